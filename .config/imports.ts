@@ -1,7 +1,7 @@
 import { parseSync } from 'vite';
 
 export interface ModuleImport {
-  /** The specifier as written: `./store.ts`, `node:fs`, `@svc/contract/ingest`. */
+  /** The specifier as written: `./store.ts`, `node:fs`, `@svc/contract/executions/ingest`. */
   to: string;
   /** Nothing is loaded at run time. */
   typeOnly: boolean;

@@ -28,6 +28,7 @@ const PURE_OF_APPS = [
   'apps/dashboard/src/**/*.test.ts',
   'apps/seed/src/**/!(copy-sink).test.ts',
   'apps/server/src/{config,secret}.test.ts',
+  'apps/server/src/admin/text-table.test.ts',
   'apps/server/src/features/artifacts/{byte-range,content-disposition}.test.ts',
   'apps/server/src/features/failures/days.test.ts',
   'apps/server/src/features/ingest/body/split-results.test.ts',

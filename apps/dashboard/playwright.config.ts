@@ -8,9 +8,10 @@ export default defineConfig({
   // Every worker has its own server with its own Postgres.
   workers: 2,
   fullyParallel: false,
-  timeout: 60_000,
+  // Far more than a test needs on an idle machine: axe reads each page four times, and other work may run beside it.
+  timeout: 240_000,
   // A password is hashed slowly on purpose, and more slowly beside other tests.
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: [['list'], ['@svc/playwright-reporter']],
   use: {

@@ -14,6 +14,7 @@ import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchSettings } from './pages/settings/settings-sections.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
 import { prefetchFailures } from './pages/failures/failures-queries.ts';
 import {
@@ -27,6 +28,7 @@ import {
   signInSearch,
   testSearch,
 } from './search/page-search.ts';
+import { loadCode } from './server/load-code.ts';
 
 const root = createRootRoute({
   component: Outlet,
@@ -49,7 +51,10 @@ const overview = createRoute({
   validateSearch: filterSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchOverview(deps),
-  component: lazyRouteComponent(() => import('./pages/overview/overview-page.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/overview/overview-page.tsx')),
+    'OverviewPage',
+  ),
 });
 
 const executions = createRoute({
@@ -59,7 +64,7 @@ const executions = createRoute({
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchExecutions(deps),
   component: lazyRouteComponent(
-    () => import('./pages/executions/executions-page.tsx'),
+    loadCode(() => import('./pages/executions/executions-page.tsx')),
     'ExecutionsPage',
   ),
 });
@@ -74,7 +79,7 @@ const execution = createRoute({
     if (cause !== 'stay') prefetchExecution(params.executionId, deps);
   },
   component: lazyRouteComponent(
-    () => import('./pages/execution/execution-page.tsx'),
+    loadCode(() => import('./pages/execution/execution-page.tsx')),
     'ExecutionPage',
   ),
 });
@@ -85,7 +90,10 @@ const test = createRoute({
   validateSearch: testSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => prefetchTest(params.testId, deps),
-  component: lazyRouteComponent(() => import('./pages/test/test-page.tsx'), 'TestPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/test/test-page.tsx')),
+    'TestPage',
+  ),
 });
 
 const flaky = createRoute({
@@ -94,7 +102,10 @@ const flaky = createRoute({
   validateSearch: flakySearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFlakyTests(deps),
-  component: lazyRouteComponent(() => import('./pages/flaky/flaky-page.tsx'), 'FlakyPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/flaky/flaky-page.tsx')),
+    'FlakyPage',
+  ),
 });
 
 const failures = createRoute({
@@ -103,7 +114,10 @@ const failures = createRoute({
   validateSearch: failuresSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchFailures(deps),
-  component: lazyRouteComponent(() => import('./pages/failures/failures-page.tsx'), 'FailuresPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/failures/failures-page.tsx')),
+    'FailuresPage',
+  ),
 });
 
 const compare = createRoute({
@@ -112,19 +126,29 @@ const compare = createRoute({
   validateSearch: compareSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ deps }) => prefetchComparison(deps),
-  component: lazyRouteComponent(() => import('./pages/compare/compare-page.tsx'), 'ComparePage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/compare/compare-page.tsx')),
+    'ComparePage',
+  ),
 });
 
 const start = createRoute({
   getParentRoute: () => frame,
   path: '/start',
-  component: lazyRouteComponent(() => import('./pages/start/start-page.tsx'), 'StartPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/start/start-page.tsx')),
+    'StartPage',
+  ),
 });
 
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings/{-$section}',
-  component: lazyRouteComponent(() => import('./pages/settings/settings-page.tsx'), 'SettingsPage'),
+  loader: ({ params }) => prefetchSettings(params.section),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/settings/settings-page.tsx')),
+    'SettingsPage',
+  ),
 });
 
 /** An unknown address keeps the header. */
@@ -134,20 +158,26 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: '/sign-up',
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-up-page.tsx'), 'SignUpPage'),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/sign-in/sign-up-page.tsx')),
+    'SignUpPage',
+  ),
 });
 
 const confirmSignUp = createRoute({
   getParentRoute: () => root,
   path: '/confirm-sign-up/$token',
   component: lazyRouteComponent(
-    () => import('./pages/sign-in/confirm-sign-up-page.tsx'),
+    loadCode(() => import('./pages/sign-in/confirm-sign-up-page.tsx')),
     'ConfirmSignUpPage',
   ),
 });
@@ -156,7 +186,7 @@ const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
   component: lazyRouteComponent(
-    () => import('./pages/sign-in/forgot-password-page.tsx'),
+    loadCode(() => import('./pages/sign-in/forgot-password-page.tsx')),
     'ForgotPasswordPage',
   ),
 });
@@ -165,7 +195,7 @@ const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/reset-password/$token',
   component: lazyRouteComponent(
-    () => import('./pages/sign-in/reset-password-page.tsx'),
+    loadCode(() => import('./pages/sign-in/reset-password-page.tsx')),
     'ResetPasswordPage',
   ),
 });
@@ -175,7 +205,7 @@ const newPassword = createRoute({
   path: '/new-password',
   validateSearch: signInSearch,
   component: lazyRouteComponent(
-    () => import('./pages/sign-in/new-password-page.tsx'),
+    loadCode(() => import('./pages/sign-in/new-password-page.tsx')),
     'NewPasswordPage',
   ),
 });
@@ -184,7 +214,7 @@ const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitations/$token',
   component: lazyRouteComponent(
-    () => import('./pages/sign-in/invitation-page.tsx'),
+    loadCode(() => import('./pages/sign-in/invitation-page.tsx')),
     'InvitationPage',
   ),
 });

@@ -104,6 +104,18 @@ test.describe('hostile artifacts', () => {
   });
 });
 
+for (const address of [
+  '/executions?from=99&status=lost&days=-1',
+  '/executions?branch=a&branch=b&project=%7B%22a%22:1%7D',
+  '/flaky?sort=cost&runs=-1&from=2026-02-30',
+]) {
+  test(`${address} opens as if the wrong values were not there`, async ({ ownerPage }) => {
+    await ownerPage.goto(address);
+    await expect(ownerPage.locator('main h1').first()).toHaveText(/executions? failed|flaky run/);
+    expect(new URL(ownerPage.url()).search).toBe('');
+  });
+}
+
 interface Harm {
   pwned: string | null;
   /** Scripts in the document that are not the dashboard's files. */

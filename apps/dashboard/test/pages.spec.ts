@@ -73,6 +73,23 @@ for (const [name, pathOf] of Object.entries(PAGES)) {
   });
 }
 
+test('the overview stays where its filters match nothing', async ({ ownerPage }) => {
+  await ownerPage.goto('/?branch=no-such-branch');
+  await expect(ownerPage.locator('main')).toContainText('No execution in this period');
+  await expect(ownerPage).toHaveURL(/\/\?branch=no-such-branch$/);
+});
+
+test('the overview of one branch speaks of that branch', async ({ ownerPage, site }) => {
+  const { url, apiKey } = site;
+  const response = await fetch(`${url}/api/executions?project=web&limit=100`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  const { data } = (await response.json()) as { data: { items: { git: { branch: string } }[] } };
+  const branch = data.items.find(({ git }) => git.branch !== 'main')?.git.branch ?? '';
+  await ownerPage.goto(`/?project=web&branch=${encodeURIComponent(branch)}`);
+  await expect(ownerPage.locator('main h1').first()).toContainText(branch);
+});
+
 /** Waits until no part of the page is being loaded. */
 async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import { testId } from '@svc/contract/test-identity';
 import { reviewDueExecutions } from '@svc/server/operations';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';

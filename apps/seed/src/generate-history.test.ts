@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ingestBody, type IngestResult } from '@svc/contract/ingest';
+import { ingestBody, type IngestResult } from '@svc/contract/executions/ingest';
 import { testId } from '@svc/contract/test-identity';
 import { expect, it } from 'vitest';
 import { generateHistory, type GeneratedExecution } from './generate-history.ts';

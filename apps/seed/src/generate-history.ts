@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { executionBodies } from './bodies/execution-bodies.ts';
 import { factsOf } from './bodies/execution-facts.ts';
 import type { ExecutionPlan } from './plan/execution-plan.ts';

@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { GeneratedExecution } from './generate-history.ts';
 import { postBody, type Target } from './send/post-body.ts';
 

@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { testId } from '@svc/contract/test-identity';
 import { expect, it } from 'vitest';
 import { generateHistory, type History } from './generate-history.ts';

@@ -1,9 +1,9 @@
-import type { Comparison } from '@svc/contract/compare';
-import type { FailureGroup } from '@svc/contract/failures';
-import type { FlakyTest } from '@svc/contract/flaky-tests';
-import type { Metrics } from '@svc/contract/metrics';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { FailureGroup } from '@svc/contract/history/failures';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { testId } from '@svc/contract/test-identity';
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { copyHistory } from '@svc/seed/copy-sink';
 import { generateHistory } from '@svc/seed/generate-history';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import type { TestApp } from '@svc/server/test/app.ts';
 import { ask, dataOf } from '@svc/server/test/make.ts';

@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import type { TestTruth } from '@svc/seed/truth';
 import type { MainCommits } from './main-commits.ts';
 import type { ToldExecution, ToldRun } from './told-history.ts';

@@ -1,5 +1,5 @@
-import type { PeriodFigures } from '@svc/contract/metrics';
-import type { TrendPoint } from '@svc/contract/trends';
+import type { PeriodFigures } from '@svc/contract/history/metrics';
+import type { TrendPoint } from '@svc/contract/history/trends';
 import { isCounted, isFailure, type ToldExecution } from './told-history.ts';
 
 /** The sums that metrics report for these finished executions. */

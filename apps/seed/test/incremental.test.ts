@@ -1,4 +1,4 @@
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { generateHistory } from '@svc/seed/generate-history';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { settle, upload } from '@svc/server/test/make.ts';

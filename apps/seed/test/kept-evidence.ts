@@ -1,4 +1,4 @@
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { executionsOf } from '@svc/server/test/reference/executions.ts';
 import { historyOf } from '@svc/server/test/reference/evidence.ts';
 import { evidenceIn, isInfrastructure, type TestEvidence } from './evidence.ts';

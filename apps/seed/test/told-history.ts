@@ -1,4 +1,4 @@
-import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import { testId } from '@svc/contract/test-identity';
 import type { GeneratedExecution, History } from '@svc/seed/generate-history';
 import type { ExecutionTruth, FailureTruth, TestTruth } from '@svc/seed/truth';

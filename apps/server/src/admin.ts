@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/api-keys';
-import { emailAddress, role, type Role } from '@svc/contract/members';
+import { apiKeyInput, apiKeyScope, type ApiKeyScope } from '@svc/contract/people/api-keys';
+import { emailAddress, role, type Role } from '@svc/contract/people/members';
 import { createKey, listKeys, revokeKeyById } from './admin/keys.ts';
 import { createOrganization, eraseOrganization, showOrganizations } from './admin/organizations.ts';
 import { setQuota } from './admin/quota.ts';

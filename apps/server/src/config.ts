@@ -11,9 +11,9 @@ export interface Config {
   port: number;
   /** The base URL of the server's own links, without a trailing slash. */
   baseUrl: string;
-  /** Null: the embedded Postgres below `dataDir`. */
   /** The base URL of Playwright's trace viewer, on another host than `baseUrl`. Null: traces are only downloads. */
   traceViewerUrl: string | null;
+  /** Null: the embedded Postgres below `dataDir`. */
   databaseUrl: string | null;
   databasePoolSize: number;
   dataDir: string;
@@ -295,10 +295,10 @@ function withoutEmpty(env: NodeJS.ProcessEnv): Record<string, string | undefined
   return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
 }
 
-/** @throws ConfigError when a setting requires another one that is missing. */
 /**
  * A browser keeps the cookies of localhost from 127.0.0.1, so a server on this machine has a second host without any
  * setting.
+ * @throws ConfigError when the chosen host is that of the base URL.
  */
 function traceViewerUrlOf(
   { SVC_TRACE_VIEWER_URL: chosen, HOST: host }: z.output<typeof settings>,
@@ -317,6 +317,7 @@ function traceViewerUrlOf(
   return chosen.replace(/\/+$/, '');
 }
 
+/** @throws ConfigError when a setting requires another one that is missing. */
 function storageOf(values: z.output<typeof settings>, dataDir: string): StorageConfig {
   if (values.SVC_STORAGE === 'disk') return { kind: 'disk', folder: join(dataDir, 'artifacts') };
   const { SVC_S3_BUCKET: bucket, SVC_S3_ENDPOINT: endpoint = null } = values;

@@ -1,5 +1,5 @@
-import type { Attention, AttentionItem } from '@svc/contract/attention';
-import type { IngestAnswer, IngestResult } from '@svc/contract/ingest';
+import type { Attention, AttentionItem } from '@svc/contract/history/attention';
+import type { IngestAnswer, IngestResult } from '@svc/contract/executions/ingest';
 import { makeApp, type TestApp } from './app.ts';
 import { timeBefore } from './clock.ts';
 import { type HistoryRow, type Letter, makeRun, uploadRow } from './history.ts';

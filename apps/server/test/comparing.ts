@@ -1,5 +1,5 @@
-import type { Comparison } from '@svc/contract/compare';
-import type { IngestFile } from '@svc/contract/ingest';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { IngestFile } from '@svc/contract/executions/ingest';
 import { makeApp, type TestApp } from './app.ts';
 import { timeBefore } from './clock.ts';
 import { ask, dataOf, makeUpload, upload, type Answer } from './make.ts';

@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { makeResult, makeUpload } from './make.ts';
 
 const location = { file: 'a.ts', line: 1, column: 2 };

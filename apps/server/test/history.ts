@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestApp } from './app.ts';
 import { makeUpload, upload } from './make.ts';
 

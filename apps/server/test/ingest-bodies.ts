@@ -3,8 +3,8 @@ import {
   PARTIAL_REASONS,
   RESULT_STATUSES,
   type IngestBody,
-} from '@svc/contract/ingest';
-import type { Step, TestError } from '@svc/contract/test-errors';
+} from '@svc/contract/executions/ingest';
+import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import fc from 'fast-check';
 
 const HOSTILE = [

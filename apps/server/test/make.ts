@@ -1,6 +1,11 @@
 import type { ErrorBody } from '@svc/contract/errors';
-import type { Execution, ExecutionDetail } from '@svc/contract/executions';
-import type { IngestAnswer, IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
+import type {
+  IngestAnswer,
+  IngestBody,
+  IngestExecution,
+  IngestResult,
+} from '@svc/contract/executions/ingest';
 import type { Page } from '@svc/contract/pages';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { rollUp } from '../src/rollups/roll-up.ts';

@@ -1,11 +1,11 @@
-import type { Attention } from '@svc/contract/attention';
-import type { Comparison } from '@svc/contract/compare';
+import type { Attention } from '@svc/contract/history/attention';
+import type { Comparison } from '@svc/contract/executions/compare';
 import type { ErrorBody } from '@svc/contract/errors';
-import type { FailureGroup } from '@svc/contract/failures';
+import type { FailureGroup } from '@svc/contract/history/failures';
 import type { Source } from '@svc/contract/filters';
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
-import type { TestDetail, TestSummary } from '@svc/contract/tests';
+import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestApp } from './app.ts';
 import { makeAttendingApp, type AttendingApp } from './attending.ts';

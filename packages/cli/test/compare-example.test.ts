@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { comparison, type Comparison } from '@svc/contract/compare';
+import { comparison, type Comparison } from '@svc/contract/executions/compare';
 import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';

@@ -1,4 +1,4 @@
-import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/ingest';
+import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/executions/ingest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { fixtureBody } from './samples/make-execution.ts';
 import { runSvc, type SvcOptions, type SvcRun } from './run-svc.ts';

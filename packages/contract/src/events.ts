@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { executionStatus } from './ingest.ts';
+import { executionStatus } from './executions/ingest.ts';
 
 const settledExecution = z.object({
   executionId: z.uuid(),

@@ -1,5 +1,5 @@
-import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 
 /** A piece of a report, in the order of the report. */
 export interface ReportBatch {

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { plainText } from './plain-text.ts';
 
 /** The parts of one error in a report; any may be absent or empty. */

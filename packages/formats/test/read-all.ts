@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { readReport, type ReadSettings } from '../src/read-report.ts';
 import { joinedFacts, type ReportAttachment, type RunFacts } from '../src/report-batch.ts';
 

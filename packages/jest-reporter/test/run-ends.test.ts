@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
 import { oncePrinted } from '@svc/reporter-core/test/projects/once-printed.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { commitAll } from '@svc/reporter-core/test/projects/git.ts';
 import { type RunSettings, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { packageFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
 import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
 import { runCommand, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { config, FULL_VERSIONS } from './fixture-project.ts';
 import { send, spec } from './sent-run.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import type { ReporterOptions } from '../src/options/options.ts';

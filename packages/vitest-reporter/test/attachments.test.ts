@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { FULL_MAJORS } from './projects/fixture-project.ts';
 import { send } from './projects/sent-run.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
 import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { pathOf } from './questions.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { seededRandom } from '../seeded-random.ts';
 
 /** A realistic upload: `results` tests of a suite that is the same in every upload. 5 % of them fail, with stacks. */

@@ -12,7 +12,12 @@ export function formatDuration(durationMs: number | null): string {
     .join(NBSP);
 }
 
-/** The same in parts, for a figure whose units are smaller than its numbers. */
+/** What something costs: as a duration, or an en dash for less than a millisecond, which is no cost. */
+export function formatCost(costMs: number): string {
+  return costMs < 1 ? '–' : formatDuration(costMs);
+}
+
+/** A duration in parts, for a figure whose units are smaller than its numbers. */
 export function durationParts(durationMs: number): { number: string; unit: string }[] {
   const ms = Math.round(durationMs);
   if (ms < SECOND_MS) return [{ number: String(ms), unit: 'ms' }];

@@ -118,7 +118,16 @@ describe('times', () => {
       before(3 * 86_400_000),
       before(40 * 86_400_000),
       before(-14 * 60_000),
-    ]).toEqual(['just now', '14 min ago', '2 h ago', '3 d ago', '12 Oct 2026', 'in 14 min']);
+      before(-7 * 86_400_000 + 1_000),
+    ]).toEqual([
+      'just now',
+      '14 min ago',
+      '2 h ago',
+      '3 d ago',
+      '12 Oct 2026',
+      'in 14 min',
+      'in 7 d',
+    ]);
   });
 
   it('writes spans in their largest unit', () => {

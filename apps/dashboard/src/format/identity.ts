@@ -1,3 +1,5 @@
+export const TITLE_SEPARATOR = ' › ';
+
 const TITLE_CHARACTERS = 120;
 const GRAPHEMES = new Intl.Segmenter('en');
 
@@ -19,7 +21,7 @@ export function keyHint(hint: string): string {
 
 /** A test by its titles: `cart › totals › rounds`. */
 export function testTitle(titlePath: readonly string[]): string {
-  return titlePath.join(' › ');
+  return titlePath.join(TITLE_SEPARATOR);
 }
 
 /** A long title shortened in its middle, where it says least: `cart › totals … half up per line`. */

@@ -8,7 +8,9 @@ export function formatAgo(at: Date, now: Date): string {
   const awayMs = Math.abs(agoMs);
   if (awayMs < MINUTE_MS) return 'just now';
   if (awayMs >= 30 * DAY_MS) return formatDate(at);
-  return agoMs > 0 ? `${formatSpan(awayMs)} ago` : `in ${formatSpan(awayMs)}`;
+  if (agoMs > 0) return `${formatSpan(awayMs)} ago`;
+  // To the minute, so that what ends in 7 days does not end `in 6 d` a second later.
+  return `in ${formatSpan(Math.ceil(awayMs / MINUTE_MS) * MINUTE_MS)}`;
 }
 
 /** How long something has lasted: `2 h`, `3 d`. */
@@ -27,6 +29,11 @@ export function formatDate(at: Date): string {
 /** `2 Oct`, for axes. `timeZone` is that of the buckets. */
 export function formatDay(at: Date, timeZone?: string): string {
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone });
+}
+
+/** The same, and `today` for the day of `now`. */
+export function formatDayOrToday(at: Date, now: Date): string {
+  return at.toDateString() === now.toDateString() ? 'today' : formatDay(at);
 }
 
 /** The exact time, for hovering: `21 Nov 2026, 08:59:00 UTC · 09:59:00 local`. */

@@ -1,7 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
 import { useAccount } from '../server/account.ts';
+import { followOrganization } from '../server/other-organization.ts';
 import { AccountSwitch } from './account/account-switch.tsx';
 import { Brand } from './brand.tsx';
 import { CommandButton } from './commands/command-button.tsx';
@@ -18,6 +19,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 /** Header, navigation and the page below them. */
 export function AppFrame() {
   const account = useAccount();
+  useEffect(followOrganization, []);
   if (account?.user?.mustChangePassword === true) return <LeaveForNewPassword />;
   const isOutside =
     account !== undefined && account.user !== null && account.activeOrganization === null;

@@ -6,7 +6,17 @@ import { NavLinks } from './nav-links.tsx';
 export function NarrowMenu() {
   const { href } = useLocation();
   return (
-    <details className="menu" key={href}>
+    // The summary is the button; the list only passes on its Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <details
+      className="menu"
+      key={href}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return;
+        currentTarget.open = false;
+        currentTarget.querySelector('summary')?.focus();
+      }}
+    >
       <summary aria-label="Menu">
         <IconMenu2 size={18} stroke={1.5} aria-hidden />
       </summary>

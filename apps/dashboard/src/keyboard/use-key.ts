@@ -19,6 +19,7 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
       if (event.key.toLowerCase() !== key.toLowerCase() || event.altKey) return;
       if ((event.ctrlKey || event.metaKey) !== withCommand) return;
       if (!withCommand && (isBusyElsewhere(event.target) || !areLetterKeysOn())) return;
+      if (key === 'Escape' && closesItself(event.target)) return;
       event.preventDefault();
       latest.current(event);
     };
@@ -27,6 +28,11 @@ export function useKey({ key, withCommand = false }: Key, act: (event: KeyboardE
     window.addEventListener('keydown', onKeyDown, options);
     return () => window.removeEventListener('keydown', onKeyDown, options);
   }, [key, withCommand]);
+}
+
+/** Whether Escape closes what is open at the focus: a formula or the menu of a narrow window. */
+function closesItself(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('.formula, details[open]') !== null;
 }
 
 /** Whether the key belongs to an input or an open dialog. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { compareSearch, executionsSearch, flakySearch, testSearch } from './page-search.ts';
+import {
+  compareSearch,
+  executionsSearch,
+  flakySearch,
+  signInSearch,
+  testSearch,
+} from './page-search.ts';
 
 describe('the address of a page', () => {
   it('keeps what the page knows and drops the rest', () => {
@@ -29,6 +35,17 @@ describe('the address of a page', () => {
     expect(compareSearch({ base: 'latest', head: '' })).toEqual({ base: 'latest' });
   });
 
+  it('leads back only to this site', () => {
+    const nexts = ['/executions?days=7#x', '//evil.test', '/\\evil.test', '/\t/evil.test', 'evil'];
+    expect(nexts.map((next) => signInSearch({ next }).next)).toEqual([
+      '/executions?days=7#x',
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('drops days that are not in the calendar', () => {
     expect(executionsSearch({ from: '2026-02-30', to: '2026-13-01', day: 'yesterday' })).toEqual(
       {},
@@ -37,5 +54,13 @@ describe('the address of a page', () => {
       from: '2026-02-28',
       to: '2026-03-01',
     });
+  });
+
+  it('says undefined for what it drops, because the router keeps a value that it does not hear of', () => {
+    expect(Object.keys(executionsSearch({ from: 99, status: 'lost' }))).toEqual(
+      expect.arrayContaining(['project', 'from', 'status']),
+    );
+    expect(signInSearch({ next: '//elsewhere.example' })).toStrictEqual({ next: undefined });
+    expect(signInSearch({ next: '/flaky' })).toStrictEqual({ next: '/flaky' });
   });
 });

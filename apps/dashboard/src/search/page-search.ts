@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { TestState } from '@svc/contract/outcomes';
+import type { TestState } from '@svc/contract/executions/outcomes';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped
@@ -13,7 +13,7 @@ export interface ScopeSearch {
 }
 
 export function scopeSearch(raw: Raw): ScopeSearch {
-  return compact({ project: text(raw['project']) });
+  return known({ project: text(raw['project']) });
 }
 
 /** The filters that the overview and most lists share. */
@@ -33,7 +33,7 @@ export interface FilterSearch extends ScopeSearch {
 export function filterSearch(raw: Raw): FilterSearch {
   return {
     ...scopeSearch(raw),
-    ...compact({
+    ...known({
       branch: text(raw['branch']),
       environment: text(raw['environment']),
       framework: text(raw['framework']),
@@ -56,7 +56,7 @@ export interface ExecutionsSearch extends FilterSearch {
 export function executionsSearch(raw: Raw): ExecutionsSearch {
   return {
     ...filterSearch(raw),
-    ...compact({
+    ...known({
       search: text(raw['search']),
       status: oneOf(raw['status'], ['failed', 'interrupted', 'running', 'passed']),
       day: day(raw['day']),
@@ -76,7 +76,7 @@ export interface ExecutionSearch extends ScopeSearch {
 export function executionSearch(raw: Raw): ExecutionSearch {
   return {
     ...scopeSearch(raw),
-    ...compact({
+    ...known({
       tab: oneOf(raw['tab'], [
         'failed',
         'flaky',
@@ -105,7 +105,7 @@ export interface FlakySearch extends FilterSearch {
 export function flakySearch(raw: Raw): FlakySearch {
   return {
     ...filterSearch(raw),
-    ...compact({
+    ...known({
       sort: oneOf(raw['sort'], ['rate', 'score', 'impact']),
       search: text(raw['search']),
       state: oneOf(raw['state'], ['suspected', 'flaky', 'recovering', 'broken', 'healthy']),
@@ -121,7 +121,7 @@ export interface TestSearch extends FilterSearch {
 }
 
 export function testSearch(raw: Raw): TestSearch {
-  return { ...filterSearch(raw), ...compact({ show: oneOf(raw['show'], ['all']) }) };
+  return { ...filterSearch(raw), ...known({ show: oneOf(raw['show'], ['all']) }) };
 }
 
 export interface FailuresSearch extends FilterSearch {
@@ -133,7 +133,7 @@ export interface FailuresSearch extends FilterSearch {
 export function failuresSearch(raw: Raw): FailuresSearch {
   return {
     ...filterSearch(raw),
-    ...compact({
+    ...known({
       sort: oneOf(raw['sort'], ['count', 'newest', 'tests']),
       phase: oneOf(raw['phase'], ['new', 'ongoing', 'over']),
       search: text(raw['search']),
@@ -149,7 +149,7 @@ export interface CompareSearch extends ScopeSearch {
 export function compareSearch(raw: Raw): CompareSearch {
   return {
     ...scopeSearch(raw),
-    ...compact({ base: text(raw['base']), head: text(raw['head']) }),
+    ...known({ base: text(raw['base']), head: text(raw['head']) }),
   };
 }
 
@@ -160,8 +160,13 @@ export interface SignInSearch {
 
 export function signInSearch(raw: Raw): SignInSearch {
   const next = text(raw['next']);
-  // `//host` and `/\host` would lead to another site.
-  return next !== undefined && /^\/(?![/\\])/.test(next) ? { next } : {};
+  return known({ next: next !== undefined && isOfThisSite(next) ? next : undefined });
+}
+
+/** False for `//host`, `/\\host` and what browsers read as these, such as `/`, a tab and `/host`. */
+function isOfThisSite(path: string): boolean {
+  const site = 'http://site.invalid';
+  return path.startsWith('/') && URL.canParse(path, site) && new URL(path, site).origin === site;
 }
 
 function text(value: unknown): string | undefined {
@@ -186,11 +191,12 @@ function day(value: unknown): string | undefined {
   return new Date(at || 0).toISOString().startsWith(given) ? given : undefined;
 }
 
-/** Without the keys whose value is undefined. */
-function compact<Values extends object>(
+/**
+ * For each key a value or undefined. The router lays these over what the address says, so a key that is left out would
+ * keep the address's own value.
+ */
+function known<Values extends object>(
   values: Values,
 ): { [Key in keyof Values]?: Exclude<Values[Key], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
-  };
+  return values;
 }

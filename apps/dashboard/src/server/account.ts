@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '@svc/contract/account';
+import type { AccountAnswer } from '@svc/contract/people/account';
 import { useQuery } from '@tanstack/react-query';
 import { trpc } from './trpc.ts';
 

@@ -1,11 +1,12 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Random } from '../random.ts';
 
 interface Kind {
   status: Extract<ResultStatus, 'failed' | 'timedOut'>;
   errorName: string;
   messageOf(subject: string, random: Random): string;
-  diffOf?: (random: Random) => string;
+  /** Of an attempt with this message. */
+  diffOf?: (message: string) => string;
   /** The duration of an attempt that fails this way. Absent: the usual duration of the test. */
   durationMs?: number;
 }
@@ -17,8 +18,10 @@ export const CAUSE_KINDS = {
     errorName: 'AssertionError',
     messageOf: (_, random) =>
       `expected ${random.integer(900)} to be ${900 + random.integer(99)} // Object.is equality`,
-    diffOf: (random) =>
-      `- Expected\n+ Received\n\n- ${random.integer(999)}\n+ ${random.integer(999)}`,
+    diffOf: (message) => {
+      const [actual, expected] = message.match(/\d+/g) ?? [];
+      return `- Expected\n+ Received\n\n- ${expected}\n+ ${actual}`;
+    },
   },
   undefinedValue: {
     status: 'failed',

@@ -1,4 +1,4 @@
-import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { chosenFiles, circumstancesOf, rootOf } from './circumstances.ts';
 import { factsOf } from './execution-facts.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';

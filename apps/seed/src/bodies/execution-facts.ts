@@ -1,4 +1,4 @@
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { MAIN } from '../plan/commit-plan.ts';
 import type { ExecutionPlan } from '../plan/execution-plan.ts';
 import type { Framework } from '../plan/file-plan.ts';

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { CAUSE_KINDS, type CauseKind } from './cause-kinds.ts';
 import type { Random } from '../random.ts';
 
@@ -40,7 +40,7 @@ export function errorOf(cause: FailureCause, scene: Scene): TestError {
   return {
     message,
     stack: [message, ...framesOf(cause, scene, { line, column })].join('\n'),
-    ...(diffOf === undefined ? {} : { diff: diffOf(random) }),
+    ...(diffOf === undefined ? {} : { diff: diffOf(message) }),
     location: { file: cause.file, line, column },
   };
 }

@@ -1,4 +1,4 @@
-import type { IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { CAUSE_KINDS } from './cause-kinds.ts';
 import { errorOf } from './failure-causes.ts';
 import type { Framework } from '../plan/file-plan.ts';

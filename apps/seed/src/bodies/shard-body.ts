@@ -1,4 +1,4 @@
-import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { CAUSE_KINDS } from './cause-kinds.ts';
 import { durationMsOf } from './duration.ts';
 import { causeOf, errorOf } from './failure-causes.ts';

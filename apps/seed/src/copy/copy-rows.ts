@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { IngestBody } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestBody } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import {
   openExecutionOf,
   updateOf,

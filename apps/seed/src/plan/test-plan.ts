@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { FailureCause } from '../bodies/failure-causes.ts';
 import type { HistoryShape } from '../history-shape.ts';
 import { DEEDS, OBJECTS } from '../names.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorBody } from '@svc/contract/errors';
-import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/ingest';
+import { ingestAnswer, type IngestAnswer, type IngestBody } from '@svc/contract/executions/ingest';
 import { parsedJson } from '@svc/contract/parsed-json';
 import { SeedError } from '../seed-error.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@svc/contract/api-keys';
+import type { ApiKeyScope } from '@svc/contract/people/api-keys';
 
 /** What a member may do in an organization. */
 export type Role = 'owner' | 'admin' | 'member';

@@ -37,9 +37,12 @@ export function oidcPlugin({ issuer, clientId, clientSecret, name }: Oidc) {
 
 type Oidc = NonNullable<Deps['config']['oidc']>;
 
+/** As sign-up takes a name: one line of at most 100 UTF-16 units, without control characters or half of a pair. */
 function nameIn(profile: Record<string, unknown>): string {
   const [name = ''] = ['name', 'preferred_username', 'email']
     .map((claim) => profile[claim])
-    .filter((value): value is string => typeof value === 'string' && value.trim() !== '');
-  return name.slice(0, 100);
+    .filter((value) => typeof value === 'string')
+    .map((value) => value.replaceAll(/\p{Cc}+/gu, ' ').trim())
+    .filter((value) => value !== '');
+  return name.slice(0, 100).replace(/[\ud800-\udbff]$/, '');
 }

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeUpload, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
+import { actionsOf } from '../../test/people.ts';
+import { organizationsNamed } from '../features/organizations/organizations.queries.ts';
+import { createOrganization } from './organizations.ts';
 import { createKey, revokeKeyById } from './keys.ts';
 import { eraseProject } from './projects.ts';
 import { setQuota } from './quota.ts';
@@ -35,6 +38,14 @@ it('records the changes of svc-admin with its name, and without a user or an add
   for (const { actor, address } of items) {
     expect([actor, address]).toEqual([{ kind: 'server', id: null, name: 'svc-admin' }, null]);
   }
+});
+
+it('records the creation of an organization in its own audit log', async () => {
+  await createOrganization(server.deps, 'Second');
+  const [organization] = await organizationsNamed(server.deps.database, 'Second');
+  expect(await actionsOf(server, organization?.id ?? '')).toEqual([
+    'svc-admin organization.created Second',
+  ]);
 });
 
 it('refuses a second active key of one name, as the dashboard does', async () => {

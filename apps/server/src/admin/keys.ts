@@ -1,4 +1,4 @@
-import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/api-keys';
+import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/people/api-keys';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { allApiKeys, revokeKey } from '../features/api-keys/api-keys.service.ts';

@@ -1,3 +1,4 @@
+import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
@@ -12,8 +13,14 @@ export async function makeOrganization(
   name: string,
 ): Promise<{ organizationId: string; apiKey: string }> {
   const organizationId = deps.random.id();
-  const scope = scopeOf(statements, organizationId);
-  await recordsOf(scope, Organization).create({ name, createdAt: deps.clock.now() });
-  const { text } = await createApiKey(deps, scope, { name: 'First key', createdBy: 'svc-admin' });
-  return { organizationId, apiKey: text };
+  return scopeOf(statements, organizationId).transaction(async (scope) => {
+    await recordsOf(scope, Organization).create({ name, createdAt: deps.clock.now() });
+    await recordAuditEntry(deps, scope, {
+      action: 'organization.created',
+      target: { id: organizationId, name },
+      command: 'svc-admin',
+    });
+    const { text } = await createApiKey(deps, scope, { name: 'First key', createdBy: 'svc-admin' });
+    return { organizationId, apiKey: text };
+  });
 }

@@ -35,16 +35,21 @@ export async function withOrganization(
         ? await firstOrganization(deps.database)
         : await onlyOrganization(deps, which);
     if (organization !== null) return command(deps, organization);
-    throw new Error('the database is empty: start the server once, which makes the organization.');
+    throw new Error(
+      'there is no organization: start the server once on an empty database, or make one with svc-admin organizations create <name>.',
+    );
   });
 }
 
 /**
- * The organization with this id, or the only one with this name.
+ * The organization with this id, or else the only one with this name.
  * @throws Error that says how to find it.
  */
 export async function onlyOrganization(deps: Deps, which: string): Promise<Organization> {
-  const found = await organizationsNamed(deps.database, which);
+  const named = await organizationsNamed(deps.database, which);
+  // Others may have given their organization the id as its name.
+  const byId = named.filter(({ id }) => id === which);
+  const found = byId.length > 0 ? byId : named;
   const [organization] = found;
   if (organization === undefined)
     throw new Error(

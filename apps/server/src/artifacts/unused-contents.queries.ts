@@ -30,8 +30,8 @@ export async function lockUnusedContents(
 }
 
 /**
- * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A statement of its own, because the locking
- * statement saw the artifacts of an older snapshot.
+ * Marks the locked contents for deletion that still have no artifact, and no longer counts them as stored. A statement
+ * of its own, because the locking statement saw the artifacts of an older snapshot.
  */
 export async function doomContents(
   scope: TransactionScope,

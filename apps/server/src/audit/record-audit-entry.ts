@@ -1,4 +1,4 @@
-import type { AuditAction } from '@svc/contract/audit-log';
+import type { AuditAction } from '@svc/contract/people/audit-log';
 import type { Principal } from '../accounts/principal.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

@@ -7,8 +7,8 @@ import { makeRun } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { openDatabase } from './connections/database.ts';
 import { migrate } from './migrate.ts';
-import { rollUps } from './migrations/0003-roll-ups.ts';
-import { events } from './migrations/0010-events.ts';
+import { rollUps } from './migrations/0001-0009/0003-roll-ups.ts';
+import { events } from './migrations/0010-0019/0010-events.ts';
 import { migrations } from './migrations/index.ts';
 
 let server: TestApp;

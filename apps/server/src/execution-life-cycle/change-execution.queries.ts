@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../db/scope.ts';
 
 export interface ExecutionChange {

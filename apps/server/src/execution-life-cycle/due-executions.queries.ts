@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import type { ExecutionFacts } from './execution-state.ts';

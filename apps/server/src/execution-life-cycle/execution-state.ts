@@ -1,4 +1,4 @@
-import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
 import { isFailure } from '../rollups/executions/failing-result.ts';
 
 /** The number of results by status. */

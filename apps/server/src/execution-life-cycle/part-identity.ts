@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { cleanText } from '@svc/contract/text';
 
 /** Identifies the part that an upload belongs to, and the request within the part. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Comparison } from '@svc/contract/compare';
-import type { Execution, ExecutionDetail } from '@svc/contract/executions';
-import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
-import type { Metrics } from '@svc/contract/metrics';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
+import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
+import type { Metrics } from '@svc/contract/history/metrics';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
@@ -16,7 +16,7 @@ import {
   settle,
   upload,
 } from '../../test/make.ts';
-import { carriedResults } from '../db/migrations/0009-carried-results.ts';
+import { carriedResults } from '../db/migrations/0001-0009/0009-carried-results.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
 import { reviewDueExecutions } from './review-due-executions.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Comparison } from '@svc/contract/compare';
-import type { ExecutionDetail } from '@svc/contract/executions';
-import type { IngestBody, IngestExecution, ResultStatus } from '@svc/contract/ingest';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import type { IngestBody, IngestExecution, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Page } from '@svc/contract/pages';
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock } from '../../test/clock.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../db/connections/database.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Clock, Deps } from '../deps.ts';

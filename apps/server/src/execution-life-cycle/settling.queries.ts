@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Transaction } from '../db/statements.ts';
 
 export interface SettledExecution {

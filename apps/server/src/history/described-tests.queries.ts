@@ -1,5 +1,5 @@
-import type { TestState } from '@svc/contract/outcomes';
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestState } from '@svc/contract/executions/outcomes';
+import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 

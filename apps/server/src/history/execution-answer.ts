@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
 
 /** An execution in the contract's shape. `baseUrl` is the base of its address. */

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 

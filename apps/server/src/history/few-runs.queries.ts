@@ -1,4 +1,4 @@
-import { MIN_RUNS } from '@svc/contract/outcomes';
+import { MIN_RUNS } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import { isVerdict } from '../db/conditions/counted-runs.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '@svc/contract/outcomes';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
 import {
   bindsOf,

@@ -42,6 +42,18 @@ export function claimMails(database: Database, at: Date, limit: number): Promise
   );
 }
 
+/** Whether the invitation can still be accepted: it may have been revoked, or replaced by a newer one. */
+export async function isPendingInvitation(
+  database: Database,
+  { id, at }: { id: string; at: Date },
+): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT FROM invitations WHERE id = $1 AND status = 'pending' AND expires_at > $2`,
+    [id, at],
+  );
+  return rows.length > 0;
+}
+
 export async function deleteMail(database: Database, id: string): Promise<void> {
   await database.query('DELETE FROM mails WHERE id = $1', [id]);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import type { NewInvitation } from '@svc/contract/members';
+import type { NewInvitation } from '@svc/contract/people/members';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -101,6 +101,24 @@ describe('an invitation', () => {
     expect(received).toHaveLength(1);
   });
 });
+
+it.each(['revoked', 'replaced'])(
+  'an invitation that is %s before it is sent is not mailed',
+  async (how) => {
+    const { owner } = await makeTeam(test);
+    const input = { email: `${how}@svc.test`, role: 'member' };
+    const { data } = await owner.change<NewInvitation>('members.invite', input);
+    if (how === 'revoked') {
+      await owner.change('members.revokeInvitation', { id: data.invitation.id });
+    } else {
+      await owner.change('members.invite', { ...input, role: 'admin' });
+    }
+    expect(await sendDue()).toEqual([]);
+    const texts = received.map(({ text = '' }) => text);
+    expect(texts).toEqual(how === 'revoked' ? [] : [expect.stringContaining('as admin')]);
+    expect(await test.deps.database.query('SELECT FROM mails')).toEqual([]);
+  },
+);
 
 it('is sent by the jobs of a running server, which logs a failure and goes on', async () => {
   const errors: string[] = [];

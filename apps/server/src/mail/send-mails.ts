@@ -2,11 +2,11 @@ import type { Transporter } from 'nodemailer';
 import { storeResetIfKnown } from '../accounts/users/resets.queries.ts';
 import type { MailConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { claimMails, deleteMail, type QueuedMail } from './mails.queries.ts';
+import { claimMails, deleteMail, isPendingInvitation, type QueuedMail } from './mails.queries.ts';
 import { renderMail } from './render-mail.ts';
 
 const AT_ONCE = 10;
-// With the pauses between them, five hours: longer than a mail server is usually away.
+// With the pauses between them, four hours: longer than a mail server is usually away.
 const TRIES = 10;
 const TIMEOUT_MS = 20_000;
 // How long the link of a password reset is valid.
@@ -39,13 +39,19 @@ export function mailSender(
   };
 }
 
-/** Stores the permission that the mail's link is for. False when nobody has the address any more, or ever had. */
+/**
+ * Stores the permission that the mail's link is for. False when nobody can use the link: the invitation has ended, or
+ * nobody has the address any more, or ever had.
+ */
 async function hasReader(
   { database, clock }: Pick<Deps, 'database' | 'clock'>,
   { id, recipient, content }: QueuedMail,
 ): Promise<boolean> {
-  if (content.kind !== 'password-reset') return true;
   const at = clock.now();
+  if (content.kind === 'invitation') {
+    return isPendingInvitation(database, { id: content.invitationId, at });
+  }
+  if (content.kind !== 'password-reset') return true;
   const expiresAt = new Date(at.getTime() + RESET_MS);
   return database.transaction((transaction) =>
     storeResetIfKnown(transaction, { id, email: recipient, expiresAt, at }),

@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@svc/contract/api-keys';
+import type { ApiKeyScope } from '@svc/contract/people/api-keys';
 import {
   DataTypes,
   Model,

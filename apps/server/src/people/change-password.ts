@@ -1,5 +1,6 @@
 import { findCredential } from '../accounts/users/credentials.queries.ts';
 import { hashNewPassword, isPassword } from '../accounts/users/passwords.ts';
+import { lockUser } from '../accounts/users/users.queries.ts';
 import type { SignedInUser } from '../accounts/principal.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
@@ -15,29 +16,44 @@ export async function changePassword(
   user: SignedInUser,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
 ): Promise<void> {
-  const hash = (await findCredential(deps, { id: user.id }))?.passwordHash ?? null;
+  const who = { id: user.id };
+  const hash = (await findCredential(deps, who))?.passwordHash ?? null;
   if (hash === null) {
     throw new SvcError('FORBIDDEN', 'The account has no password: it signs in with a provider.', {
       hint: 'To set a password, reset it.',
     });
   }
   if (!(await isPassword(deps, user, { password: currentPassword, hash }))) {
-    throw invalidField('currentPassword', 'The current password is wrong.');
+    throw wrongPassword();
   }
   if (newPassword === currentPassword) {
     throw invalidField('newPassword', 'The new password is the same as the current one.');
   }
   const passwordHash = await hashNewPassword(deps, user, newPassword);
-  await deps.database.transaction((transaction) =>
-    setPassword(deps, transaction, {
+  await deps.database.transaction(async (transaction) => {
+    await lockUser(transaction, user.id);
+    // A reset in the meantime takes the account back from somebody who knew the password before it.
+    if ((await findCredential({ database: transaction }, who))?.passwordHash !== hash)
+      throw wrongPassword();
+    await setPassword(deps, transaction, {
       user,
       passwordHash,
       mustChangePassword: false,
       keepSessionId: user.sessionId,
       action: 'member.password-changed',
       address: user.address,
-    }),
-  );
+    });
+  });
+}
+
+function wrongPassword(): SvcError {
+  return invalidField('currentPassword', 'The current password is wrong.');
+}
+
+/** Whether a change of the account or its deletion was refused for its password. */
+export function isWrongPassword(error: unknown): boolean {
+  if (!(error instanceof SvcError)) return false;
+  return error.details?.some(({ path }) => ['currentPassword', 'password'].includes(path)) === true;
 }
 
 /** The refusal of one field of a form. */

@@ -1,7 +1,7 @@
 import { findCredential, organizationIdsOf } from '../accounts/users/credentials.queries.ts';
 import { isPassword } from '../accounts/users/passwords.ts';
 import type { SignedInUser } from '../accounts/principal.ts';
-import { deleteUserRow } from '../accounts/users/users.queries.ts';
+import { deleteUserRow, lockUser } from '../accounts/users/users.queries.ts';
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -21,6 +21,8 @@ export async function deleteUser(
 ): Promise<void> {
   const { address } = user;
   await deps.database.transaction(async (transaction) => {
+    // A membership that another transaction is adding would be deleted without the check below.
+    await lockUser(transaction, user.id);
     for (const organizationId of await organizationIdsOf(transaction, user.id)) {
       const organization =
         address === null

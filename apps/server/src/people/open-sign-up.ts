@@ -44,8 +44,7 @@ export async function signUpOpenly(
 
 /**
  * Makes the account that waited for the confirmation of its address.
- * @throws SvcError NOT_FOUND when the link was used before, has expired or never was; FORBIDDEN unless anybody may
- * sign up.
+ * @throws SvcError NOT_FOUND when the link was used before, has expired or never was, and unless anybody may sign up.
  */
 export async function confirmSignUp(
   deps: Deps,

@@ -1,4 +1,4 @@
-import type { AuditAction } from '@svc/contract/audit-log';
+import type { AuditAction } from '@svc/contract/people/audit-log';
 import {
   endSessions,
   organizationIdsOf,

@@ -25,7 +25,8 @@ export async function signUpByInvitation(
   const { email } = invitation;
   await deps.database.transaction(async (transaction) => {
     const user = await makeUser(deps, transaction, { ...signUp, email, passwordHash });
-    if (user !== null) await joinOrganization(deps, transaction, { user, invitation });
+    if (user === null || (await joinOrganization(deps, transaction, { user, invitation }))) return;
+    throw noSuchInvitation();
   });
   return { email, next: 'sign-in' };
 }
@@ -38,10 +39,12 @@ export async function invitationInLink(deps: Deps, token: string): Promise<Found
   const id = idInLink(deps.config, 'invitation', token);
   const at = deps.clock.now();
   const found = id === null ? null : await findInvitation(deps.database, { id, at });
-  if (found === null) {
-    throw new SvcError('NOT_FOUND', 'The invitation has expired, was revoked or was used before.', {
-      hint: 'Ask for a new one.',
-    });
-  }
+  if (found === null) throw noSuchInvitation();
   return found;
+}
+
+function noSuchInvitation(): SvcError {
+  return new SvcError('NOT_FOUND', 'The invitation has expired, was revoked or was used before.', {
+    hint: 'Ask for a new one.',
+  });
 }

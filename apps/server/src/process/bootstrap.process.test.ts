@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { startServer, TEST_API_KEY, type TestServer } from '../../test/server.ts';
 import { makeDatabase } from '../../test/test-database.ts';
@@ -5,7 +8,8 @@ import { bootstrap } from './bootstrap.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/connections/database.ts';
 import { openDatabases } from '../db/connections/databases.ts';
-import { systemDeps, systemRandom } from '../deps.ts';
+import { systemDeps, systemRandom, type Deps } from '../deps.ts';
+import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
 
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };
 const PASSWORD = /password {2}((?:[a-z2-9]{4}-){3}[a-z2-9]{4}) +shown this once/;
@@ -78,14 +82,7 @@ it('makes one organization, one owner and one key when two servers start at once
 });
 
 it('makes nothing at all when the first start breaks off, so that the next one is the first', async () => {
-  const { databaseUrl, drop } = await makeDatabase();
-  const databases = openDatabases(databaseUrl, 10, { info: () => {}, warn: () => {} });
-  onTestFinished(async () => {
-    await databases.close();
-    await drop();
-  });
-  const config = readConfig({ DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32) }, '/');
-  const deps = await systemDeps(config, databases);
+  const { deps, databaseUrl } = await openDeps();
   let characters = 0;
   const breakingOff = (limit: number): number => {
     // The password takes the first 16 characters. Character 20 is in the middle of the key, after the organization
@@ -102,6 +99,19 @@ it('makes nothing at all when the first start breaks off, so that the next one i
   expect((await bootstrap(deps)).join('\n')).toMatch(PASSWORD);
 });
 
+it('makes nothing where users are left after the last organization is erased', async () => {
+  const { deps, databaseUrl } = await openDeps();
+  await bootstrap(deps);
+  const [organization] = await deps.database.query<{ id: string }>(
+    'SELECT organization_id AS id FROM organizations',
+  );
+  await deleteOrganization(deps, organization?.id ?? '', 'svc-admin');
+  await eraseDeletedOrganizations(deps);
+
+  expect((await bootstrap(deps)).join('\n')).not.toContain('shown this once');
+  expect(await rowCounts(databaseUrl)).toEqual({ organizations: 0, owners: 0, users: 1, keys: 0 });
+});
+
 it('refuses a weak password and a wrong address, without repeating the password', () => {
   const env = { SVC_BOOTSTRAP_EMAIL: 'ada', SVC_BOOTSTRAP_PASSWORD: 'elevenchars' };
 
@@ -112,6 +122,20 @@ it('refuses a weak password and a wrong address, without repeating the password'
     ]),
   );
 });
+
+/** The dependencies of a process on an empty database. */
+async function openDeps(): Promise<{ deps: Deps; databaseUrl: string }> {
+  const { databaseUrl, drop } = await makeDatabase();
+  const databases = openDatabases(databaseUrl, 10, { info: () => {}, warn: () => {} });
+  const folder = await mkdtemp(join(tmpdir(), 'svc-bootstrap-'));
+  onTestFinished(async () => {
+    await databases.close();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+  const env = { DATABASE_URL: databaseUrl, SVC_SECRET: 'x'.repeat(32), SVC_DATA_DIR: folder };
+  return { deps: await systemDeps(readConfig(env, '/'), databases), databaseUrl };
+}
 
 async function start(options: Parameters<typeof startServer>[0]): Promise<TestServer> {
   const server = await startServer(options);

@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { lockSettings } from '../db/lock-settings.queries.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { QuotaSettings } from '../models/quota-settings.ts';
@@ -17,6 +18,7 @@ export async function changeQuotas(
   { changes, command }: { changes: Partial<OwnQuotas>; command: string },
 ): Promise<void> {
   await scope.transaction(async (scope) => {
+    await lockSettings(scope);
     const records = recordsOf(scope, QuotaSettings);
     const row = await records.findOne({});
     const before = { results: row?.results ?? null, artifactBytes: row?.artifactBytes ?? null };

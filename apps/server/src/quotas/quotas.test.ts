@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { inDays } from '../../test/clock.ts';
@@ -6,7 +9,7 @@ import { makeRun } from '../../test/history.ts';
 import { dataOf, errorOf, makeResults, makeUpload, post, settle, upload } from '../../test/make.ts';
 import { call, refusal } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
-import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
+import { makeArtifact, makeUploadWith, only, put, send } from '../../test/storages/artifacts.ts';
 import { setQuota } from '../admin/quota.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
@@ -137,6 +140,28 @@ it('is corrected by the job, and then stays', async () => {
   expect(await correctUsage(scope)).toBe(false);
 });
 
+it('is corrected for every organization, also if one cannot be counted', async () => {
+  const made = [];
+  for (const name of ['before', 'broken', 'after']) {
+    const one = await server.makeOrganization(name);
+    await upload({ app: server.app, apiKey: one.apiKey }, makeUpload());
+    made.push(scopeOf(server.deps.database, one.organizationId));
+  }
+  await scope.query('UPDATE organization_usage SET results = 9');
+  await scope.query(
+    `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`,
+  );
+  await scope.query(
+    `CREATE TRIGGER refuse BEFORE INSERT OR UPDATE ON organization_usage
+     FOR EACH ROW WHEN (NEW.organization_id = '${made[1]?.organizationId}') EXECUTE FUNCTION refuse()`,
+  );
+  const job = keepUsage(server.deps, { info: () => {}, error: () => {} });
+  await expect(job()).rejects.toThrow('refused');
+  await scope.query('DROP FUNCTION refuse CASCADE');
+  const results = made.map(async (one) => (await readUsage(one)).results);
+  expect(await Promise.all(results)).toEqual([1, 9, 1]);
+});
+
 it('refuses uploads once the results are used up, and takes them again after a deletion', async () => {
   await setQuota(server.deps, scope.organizationId, { results: 3 });
   const body = makeUpload({ idempotencyKey: 'first', results: makeResults('a', 'b', 'c', 'd') });
@@ -184,6 +209,32 @@ it('refuses an artifact whose address was given before the quota was used up', a
   expect(errorOf(refused)).toMatchObject({ status: 403, error: { code: 'FORBIDDEN' } });
   await setQuota(server.deps, scope.organizationId, { bytes: 0 });
   expect((await put(base, only(uploads), '12345')).status).toBe(200);
+});
+
+it('refuses artifacts that arrive at the same time and exceed the quota together', async () => {
+  await setQuota(server.deps, scope.organizationId, { bytes: 7 });
+  const one = only((await upload(to, makeUploadWith([makeArtifact('a', '12345')]))).uploads);
+  const two = only((await upload(to, makeUploadWith([makeArtifact('b', '67890')]))).uploads);
+  const bodies = [new PassThrough(), new PassThrough()] as const;
+  const puts = [one, two].map((wanted, index) => {
+    const body = bodies[index];
+    return send(base, wanted.url, { method: 'PUT', headers: { 'Content-Length': 5 }, body });
+  });
+  // Both were let in when both have sent a byte.
+  bodies[0].write('1');
+  bodies[1].write('6');
+  const isReceiving = async () => {
+    const { storage } = server.deps.config;
+    const folder = storage.kind === 'disk' ? storage.folder : '';
+    const files = await readdir(join(folder, 'incoming')).catch(() => []);
+    return files.length;
+  };
+  await expect.poll(isReceiving).toBe(2);
+  bodies[0].end('2345');
+  expect((await puts[0])?.status).toBe(200);
+  bodies[1].end('7890');
+  expect((await puts[1])?.status).toBe(403);
+  expect(await usage()).toEqual({ results: 2, artifactBytes: 5 });
 });
 
 it("has the server's default, an own quota or none, and records the change", async () => {

@@ -69,6 +69,19 @@ export async function artifactGrants(
   };
 }
 
+/**
+ * Refuses a file that does not fit into the organization's quota.
+ * @throws SvcError FORBIDDEN.
+ */
+export async function requireRoomForArtifact(
+  deps: QuotaDeps,
+  scope: Scope,
+  sizeBytes: number,
+): Promise<void> {
+  const refusal = (await artifactGrants(deps, scope))(sizeBytes);
+  if (refusal !== null) throw refusal;
+}
+
 /** Sentences for people, which name the quota. */
 export const exceeded = {
   results: (used: number, limit: number): string =>

@@ -1,4 +1,5 @@
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { lockSettings } from '../db/lock-settings.queries.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
@@ -15,6 +16,7 @@ export async function changeRetention(
   { changes, command }: { changes: Partial<Retention>; command?: string },
 ): Promise<Retention> {
   return scope.transaction(async (scope) => {
+    await lockSettings(scope);
     const before = await readRetention(scope);
     const after = { ...before, ...changes };
     checkRetention(after);

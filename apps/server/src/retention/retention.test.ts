@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { testId } from '@svc/contract/test-identity';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
-import { expiredRuns } from '../db/migrations/0014-expired-runs.ts';
+import { untilWaiting } from '../../test/locks.ts';
+import { expiredRuns } from '../db/migrations/0010-0019/0014-expired-runs.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf } from '../db/scope.ts';
@@ -398,9 +399,9 @@ it('waits for a repeated part, and counts its new results', async () => {
       [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
     );
     const uploaded = upload(server, part('a', 'b', 'c'));
-    await untilWaiting('transactionid');
+    await untilWaiting(server, 'transactionid');
     const applied = applyRetention(server.deps);
-    await untilWaiting('advisory');
+    await untilWaiting(server, 'advisory');
     expect(
       await database.query('SELECT id FROM executions WHERE results_expired_at IS NULL'),
     ).toEqual([{ id: executionId }]);
@@ -410,22 +411,6 @@ it('waits for a repeated part, and counts its new results', async () => {
   await late.applied;
   expect(await countedDays()).toEqual(['a 1/0', 'b 1/0', 'c 1/0']);
 });
-
-/** Waits until some transaction waits for such a lock. */
-const untilWaiting = (locktype: string) =>
-  vi.waitFor(
-    async () => {
-      const waiting = await server.deps.database.query(
-        `SELECT 1
-         FROM pg_locks
-         JOIN pg_stat_activity USING (pid)
-         WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
-        [locktype],
-      );
-      expect(waiting).not.toEqual([]);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
 
 it('counts more executions than one batch', async () => {
   server.setNow(OLD);

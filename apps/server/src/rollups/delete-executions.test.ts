@@ -1,8 +1,9 @@
 import { testId } from '@svc/contract/test-identity';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
+import { untilWaiting } from '../../test/locks.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
 import { eraseExecution } from '../erasure/erase-execution.ts';
 import { writeRetention, type Retention } from '../retention/retention-settings.ts';
@@ -224,9 +225,9 @@ it('writes the event of an upload that ends while the deletion waits for it', as
       [testId({ project: 'shop', file: 'src/cart.test.ts', titlePath: ['c'] })],
     );
     const uploaded = uploadAt(NOW, { key: 'passed', tests: { a: '.', c: '.' } });
-    await untilWaiting('transactionid');
+    await untilWaiting(server, 'transactionid');
     const erasing = eraseExecution(server.scope, erased);
-    await untilWaiting('advisory');
+    await untilWaiting(server, 'advisory');
     return { uploaded, erasing };
   });
   await uploaded;
@@ -234,22 +235,6 @@ it('writes the event of an upload that ends while the deletion waits for it', as
   await settle(server);
   expect(await flakyEvents()).toEqual([{ title: 'a' }]);
 });
-
-/** Waits until some transaction waits for such a lock. */
-const untilWaiting = (locktype: string) =>
-  vi.waitFor(
-    async () => {
-      const waiting = await server.deps.database.query(
-        `SELECT 1
-         FROM pg_locks
-         JOIN pg_stat_activity USING (pid)
-         WHERE NOT granted AND locktype = $1 AND datname = current_database()`,
-        [locktype],
-      );
-      expect(waiting).not.toEqual([]);
-    },
-    { timeout: 20_000, interval: 20 },
-  );
 
 it('writes the event of an upload that is not rolled up yet when retention deletes another execution', async () => {
   server.setNow(OLD);

@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const QUERY = { project: 'shop', from: '2026-11-12', to: '2026-11-17', timezone: 'Europe/Berlin' };
 
 it('answers what the procedures of its parts answer for the same window', async () => {
-  const { metrics, trends, flaky, branches } = await call(
+  const { metrics, trends, previousAveragesMs, flaky, branches } = await call(
     server,
     server.apiKey,
     'overview.get',
@@ -35,6 +35,16 @@ it('answers what the procedures of its parts answer for the same window', async 
   expect(metrics.executions.total).toBe(5);
   expect(trends).toEqual(await call(server, server.apiKey, 'trends.get', { ...filters, timezone }));
   expect(trends.points.map(({ executions }) => executions)).toEqual([1, 1, 1, 1, 1]);
+  const before = await call(server, server.apiKey, 'trends.get', {
+    ...filters,
+    timezone,
+    from: '2026-11-07',
+    to: '2026-11-12',
+  });
+  expect(previousAveragesMs).toEqual(
+    before.points.map(({ executionAverageMs }) => executionAverageMs),
+  );
+  expect(previousAveragesMs).toEqual([null, null, null, null, expect.any(Number)]);
   const { items } = await call(server, server.apiKey, 'flakyTests.list', {
     ...window,
     sort: 'impact',
@@ -49,13 +59,26 @@ it('answers what the procedures of its parts answer for the same window', async 
 
 it('reads the last 30 days by default', async () => {
   server.setNow(new Date('2026-11-20T12:00:00Z'));
-  const { metrics, trends } = await call(server, server.apiKey, 'overview.get', {});
+  const { metrics, trends, previousAveragesMs } = await call(
+    server,
+    server.apiKey,
+    'overview.get',
+    {},
+  );
   server.setNow(null);
   expect(metrics.period).toEqual({
     from: '2026-10-21T12:00:00.000Z',
     to: '2026-11-20T12:00:00.000Z',
   });
   expect(trends.points).toHaveLength(31);
+  expect(previousAveragesMs).toHaveLength(31);
+});
+
+it('has as many days before as in the longest window', async () => {
+  const query = { from: '2025-10-17T12:00:00Z', to: '2026-11-21T12:00:00Z' };
+  const { trends, previousAveragesMs } = await call(server, server.apiKey, 'overview.get', query);
+  expect(trends.points).toHaveLength(401);
+  expect(previousAveragesMs).toHaveLength(401);
 });
 
 it('reports invalid input as its parts do', async () => {

@@ -1,4 +1,5 @@
-import { overview, overviewQuery } from '@svc/contract/overview';
+import { overview, overviewQuery, type OverviewQuery } from '@svc/contract/history/overview';
+import type { Trends } from '@svc/contract/history/trends';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
@@ -32,12 +33,48 @@ export const overviewRouter = router({
         ...(input.to === undefined ? {} : { to: to.toISOString() }),
       };
       const caller = parts.createCaller(ctx);
-      const [metrics, trends, flaky, branches] = await Promise.all([
+      const [metrics, [trends, previousAveragesMs], flaky, branches] = await Promise.all([
         caller.metrics.get(filters),
-        caller.trends.get({ ...filters, timezone, granularity: 'daily' }),
+        trendsWithPrevious(caller, { ...filters, timezone }),
         caller.flakyTests.list({ ...filters, sort: 'impact', limit: FLAKY_TESTS }),
         caller.executions.branches(filters),
       ]);
-      return { metrics, trends, flaky: flaky.items, branches: branches.items };
+      return {
+        metrics,
+        trends,
+        previousAveragesMs,
+        flaky: flaky.items,
+        branches: branches.items,
+      };
     }),
 });
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+// The longest window. One of so many days that begins at noon has a day more.
+const MAX_DAYS = 400;
+
+/** The days of the window, and the averages of as many days before. */
+async function trendsWithPrevious(
+  caller: ReturnType<typeof parts.createCaller>,
+  query: OverviewQuery,
+): Promise<[Trends, (number | null)[]]> {
+  const trends = await caller.trends.get({ ...query, granularity: 'daily' });
+  const { points, source } = trends;
+  const [first] = points;
+  if (first === undefined) return [trends, []];
+  const before = await caller.trends.get({
+    ...query,
+    granularity: 'daily',
+    // The very executions that the days of the window count.
+    source,
+    from: new Date(
+      Date.parse(first.from) - Math.min(points.length, MAX_DAYS) * DAY_MS,
+    ).toISOString(),
+    to: first.from,
+  });
+  // Where clocks were set meanwhile, there is a part of one day more, or of one less.
+  return [
+    trends,
+    points.map((_, index) => before.points.at(index - points.length)?.executionAverageMs ?? null),
+  ];
+}

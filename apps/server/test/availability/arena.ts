@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
 import { startPostgresProxy, type PostgresProxy } from '../failures/postgres-proxy.ts';
 import { memoryOf, resetPeakMemory } from '../load/process-memory.ts';

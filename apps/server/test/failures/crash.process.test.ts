@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataOf, makeResult, makeUpload } from '../make.ts';

@@ -1,6 +1,6 @@
-import type { FailurePhase, FailureSort } from '@svc/contract/failures';
-import type { FlakySort } from '@svc/contract/flaky-tests';
-import type { Granularity } from '@svc/contract/trends';
+import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
+import type { FlakySort } from '@svc/contract/history/flaky-tests';
+import type { Granularity } from '@svc/contract/history/trends';
 import { sourceOf, type Asked } from '../reference/asked.ts';
 import { startOfDate } from '../reference/calendar.ts';
 import { referenceComparison } from '../reference/answers/compare.ts';

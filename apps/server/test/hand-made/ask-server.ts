@@ -1,10 +1,10 @@
-import type { Comparison } from '@svc/contract/compare';
-import type { FailureGroup } from '@svc/contract/failures';
-import type { FlakyTest } from '@svc/contract/flaky-tests';
-import type { Metrics } from '@svc/contract/metrics';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { FailureGroup } from '@svc/contract/history/failures';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
+import type { Metrics } from '@svc/contract/history/metrics';
 import type { Page } from '@svc/contract/pages';
-import type { TestDetail, TestSummary } from '@svc/contract/tests';
-import type { Trends } from '@svc/contract/trends';
+import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
+import type { Trends } from '@svc/contract/history/trends';
 import type { TestApp } from '../app.ts';
 import { ask, dataOf } from '../make.ts';
 import type { Asker, Query } from './asker.ts';

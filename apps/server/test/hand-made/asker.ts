@@ -1,5 +1,5 @@
-import type { Metrics } from '@svc/contract/metrics';
-import type { Trends } from '@svc/contract/trends';
+import type { Metrics } from '@svc/contract/history/metrics';
+import type { Trends } from '@svc/contract/history/trends';
 import type { referenceComparison } from '../reference/answers/compare.ts';
 import type { ReferenceFailureGroup } from '../reference/answers/failures.ts';
 import type { ReferenceFlakyTest } from '../reference/answers/flaky-tests.ts';

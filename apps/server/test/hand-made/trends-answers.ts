@@ -1,4 +1,4 @@
-import type { TrendPoint } from '@svc/contract/trends';
+import type { TrendPoint } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
 import type { Asker } from './asker.ts';
 

@@ -1,4 +1,9 @@
-import type { IngestBody, IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type {
+  IngestBody,
+  IngestExecution,
+  IngestFile,
+  IngestResult,
+} from '@svc/contract/executions/ingest';
 import { testId } from '@svc/contract/test-identity';
 import {
   ENVIRONMENTS,

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { TEXT_LIMITS } from '@svc/contract/text';
-import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import { makeResult, makeUpload } from '../make.ts';
 
 /**

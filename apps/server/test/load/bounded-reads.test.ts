@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { TEXT_LIMITS } from '@svc/contract/text';
 import { afterAll, beforeAll, expect, it } from 'vitest';

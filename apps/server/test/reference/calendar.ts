@@ -1,4 +1,4 @@
-import type { Granularity } from '@svc/contract/trends';
+import type { Granularity } from '@svc/contract/history/trends';
 
 /** A time interval in milliseconds: `from` inclusive, `to` exclusive. */
 export interface Bucket {

@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { ExecutionStatus, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { linkAttempts } from './attempts.ts';
 import { partsOf, type Part } from './parts.ts';
 import { isFailure, resultsOf, type Result } from './results.ts';

@@ -1,4 +1,4 @@
-import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import type { Result } from './results.ts';
 
 /** A part of an execution, and its place, which says what a re-run replaces. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { codeOf, partOf } from './parts.ts';
 
 /** One result in the form that all answers use. */

@@ -1,5 +1,5 @@
-import type { ResultStatus } from '@svc/contract/ingest';
-import type { Outcome } from '@svc/contract/outcomes';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Execution } from './executions.ts';
 import { isFailure, type Result } from './results.ts';
 

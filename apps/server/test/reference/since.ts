@@ -1,4 +1,4 @@
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { changePoints, isBad } from './change-points.ts';
 import { isContradicted, segmentedRuns } from './evidence.ts';
 import type { Execution } from './executions.ts';

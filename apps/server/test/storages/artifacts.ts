@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { request, type IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Artifact } from '@svc/contract/executions';
-import type { IngestAnswer, IngestArtifact, IngestBody } from '@svc/contract/ingest';
+import type { Artifact } from '@svc/contract/executions/executions';
+import type { IngestAnswer, IngestArtifact, IngestBody } from '@svc/contract/executions/ingest';
 import type { TestApp } from '../app.ts';
 import { makeResult, makeUpload, readExecution } from '../make.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { createApiKey } from '../../src/features/api-keys/api-keys.service.ts';
 import { scopeOf } from '../../src/db/scope.ts';
 import type { TestApp } from '../app.ts';

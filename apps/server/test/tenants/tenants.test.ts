@@ -29,7 +29,7 @@ beforeAll(async () => {
   callers = await makeCallers();
   // Two calls are compared, and answers have the time.
   server.setNow(testClock.now());
-  before = await rowsOf(theirs.references.organizationId);
+  before = await rowsOf(theirs.references);
 });
 afterAll(() => server.close());
 
@@ -63,8 +63,11 @@ async function makeCallers(): Promise<Caller[]> {
   return made;
 }
 
-/** A digest of the rows of each table that name the organization. */
-async function rowsOf(organizationId: string): Promise<Record<string, string>> {
+/** A digest of the rows of each table that name the organization or its member. */
+async function rowsOf({
+  organizationId,
+  userId,
+}: Pick<References, 'organizationId' | 'userId'>): Promise<Record<string, string>> {
   const { database } = server.deps;
   const tables = await database.query<{ name: string }>(
     `SELECT relname AS name
@@ -76,8 +79,8 @@ async function rowsOf(organizationId: string): Promise<Record<string, string>> {
     const [row] = await database.query<{ digest: string | null }>(
       `SELECT md5(string_agg(line::text, ' ' ORDER BY line::text)) AS digest
        FROM ${name} AS line
-       WHERE line::text LIKE '%' || $1 || '%'`,
-      [organizationId],
+       WHERE line::text LIKE ANY (ARRAY['%' || $1 || '%', '%' || $2 || '%'])`,
+      [organizationId, userId],
     );
     if (row?.digest != null) digests[name] = row.digest;
   }
@@ -227,7 +230,8 @@ it("signs addresses for the organization's own artifacts only", async () => {
 
 it('has changed nothing of the other organization', async () => {
   expect(Object.keys(before).length).toBeGreaterThan(20);
-  expect(await rowsOf(theirs.references.organizationId)).toEqual(before);
+  expect(Object.keys(before)).toEqual(expect.arrayContaining(['users', 'accounts', 'sessions']));
+  expect(await rowsOf(theirs.references)).toEqual(before);
 });
 
 it('answers the owner of these things, so that the comparisons above prove something', async () => {

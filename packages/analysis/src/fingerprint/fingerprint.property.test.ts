@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fingerprintOf } from './fingerprint.ts';

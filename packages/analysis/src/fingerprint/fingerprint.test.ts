@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { expect, it } from 'vitest';
 import { fingerprintOf } from './fingerprint.ts';
 

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { onOneLine, readableText } from './fingerprint-text.ts';
 import { frameIn, type Frame } from './stack-frame-line.ts';
 import { isForeign, repositoryPath } from './stack-frame-path.ts';

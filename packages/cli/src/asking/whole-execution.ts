@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 
 /** An execution with everything that belongs to it; reads a large one in pages. */
 export async function wholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {

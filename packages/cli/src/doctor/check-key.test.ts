@@ -1,5 +1,5 @@
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
-import type { Whoami } from '@svc/contract/whoami';
+import type { Whoami } from '@svc/contract/people/whoami';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makePrinter } from '../output/print.ts';

@@ -1,5 +1,5 @@
 import { SvcClientError, type RateLimit } from '@svc/client';
-import type { Whoami } from '@svc/contract/whoami';
+import type { Whoami } from '@svc/contract/people/whoami';
 import { apiKeyHint, connect, type CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
 import { failureOf } from '../errors/failure.ts';

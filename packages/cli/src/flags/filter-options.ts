@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { Option, type Command } from 'commander';
 import { choice, countOf, listFrom } from './option-values.ts';
 

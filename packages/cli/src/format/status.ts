@@ -1,5 +1,5 @@
-import type { ExecutionStatus, ResultStatus } from '@svc/contract/ingest';
-import type { Outcome } from '@svc/contract/outcomes';
+import type { ExecutionStatus, ResultStatus } from '@svc/contract/executions/ingest';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Colors, Look } from './look.ts';
 import type { Glyphs } from './glyphs.ts';
 

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
+import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
 import { makeExecution } from '../../test/samples/make-execution.ts';
 import {

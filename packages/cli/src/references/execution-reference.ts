@@ -1,5 +1,5 @@
-import type { Execution, ExecutionsQuery } from '@svc/contract/executions';
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';

@@ -1,4 +1,4 @@
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 
 /** The forms of `<test>` on the command line. */
 export type TestReference =

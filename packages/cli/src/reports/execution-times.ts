@@ -1,4 +1,4 @@
-import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { ReadReport } from './read-reports.ts';
 
 /** Epoch ms. */

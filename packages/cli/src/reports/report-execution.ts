@@ -1,4 +1,4 @@
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import {
   type Environment,
   resolveOptions,

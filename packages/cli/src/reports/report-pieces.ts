@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { IngestExecution, IngestFile } from '@svc/contract/ingest';
+import type { IngestExecution, IngestFile } from '@svc/contract/executions/ingest';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
 import {

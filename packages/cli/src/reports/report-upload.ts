@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestExecution } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';

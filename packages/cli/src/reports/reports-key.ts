@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { ResolvedOptions } from '@svc/reporter-core/options/options';
 import type { ReportFile } from './report-files.ts';
 import type { ReportFlags } from './report-flags.ts';

@@ -1,4 +1,4 @@
-import type { IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import { isFlaky } from '@svc/reporter-core/report/wanted-results';
 
 /** The number of tests by status; flaky ones are included in the passed ones. */

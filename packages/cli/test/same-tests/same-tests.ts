@@ -1,4 +1,4 @@
-import { executionDetail } from '@svc/contract/executions';
+import { executionDetail } from '@svc/contract/executions/executions';
 import type { FixtureFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
 import type { Finished, RunSettings } from '@svc/reporter-core/test/projects/run-command.ts';
 import type { ShopServer } from '../shop-server.ts';

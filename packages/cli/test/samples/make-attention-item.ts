@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@svc/contract/attention';
+import type { AttentionItem } from '@svc/contract/history/attention';
 import { outcomesOf } from './outcomes-of.ts';
 
 /** The default branch failing in three tests; `changes` replace whole fields. */

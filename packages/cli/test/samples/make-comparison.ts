@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'summary'>;

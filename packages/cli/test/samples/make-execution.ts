@@ -1,5 +1,5 @@
-import type { Execution, ExecutionDetail, Result } from '@svc/contract/executions';
-import { ingestBody, type IngestResult } from '@svc/contract/ingest';
+import type { Execution, ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import { ingestBody, type IngestResult } from '@svc/contract/executions/ingest';
 
 import outcomes from '@svc/contract/fixtures/vitest-outcomes.json' with { type: 'json' };
 

@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@svc/contract/failures';
+import type { FailureGroup } from '@svc/contract/history/failures';
 
 /** A new cause with 12 failures of 3 tests; `changes` replace whole fields. */
 export function makeFailureGroup(changes: Partial<FailureGroup> = {}): FailureGroup {

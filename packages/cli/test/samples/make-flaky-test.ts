@@ -1,4 +1,4 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { outcomesOf } from './outcomes-of.ts';
 import { SEARCH_TEST } from './make-test-detail.ts';
 

@@ -1,4 +1,4 @@
-import type { Metrics, PeriodFigures } from '@svc/contract/metrics';
+import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
 
 /** A month with 148 executions, a little worse than the one before. */
 export function makeMetrics(changes: Partial<Metrics> = {}): Metrics {

@@ -1,5 +1,5 @@
-import type { Outcome } from '@svc/contract/outcomes';
-import type { TestDetail, TestRun, TestSummary } from '@svc/contract/tests';
+import type { Outcome } from '@svc/contract/executions/outcomes';
+import type { TestDetail, TestRun, TestSummary } from '@svc/contract/history/tests';
 import { outcomesOf } from './outcomes-of.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 
 const DAY_MS = 86_400_000;
 const RESULTS_A_DAY = 4000;

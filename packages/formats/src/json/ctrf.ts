@@ -1,5 +1,10 @@
-import type { Annotation, IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type {
+  Annotation,
+  IngestAttempt,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMsOf } from '../durations.ts';
 import { plainText } from '../plain-text.ts';
 import { refuseMissingTests } from '../report-error.ts';

@@ -1,4 +1,4 @@
-import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { epochMsOf } from '../durations.ts';
 import { suiteFailure } from '../printed-error.ts';
 import { isTimeout } from '../text-error.ts';

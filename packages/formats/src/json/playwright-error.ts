@@ -1,4 +1,4 @@
-import type { Location, TestError } from '@svc/contract/test-errors';
+import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import { plainText } from '../plain-text.ts';
 import { printedError } from '../printed-error.ts';
 import { numberOf, recordOf, textOf, type JsonRecord } from './json-fields.ts';

@@ -1,5 +1,10 @@
-import type { Annotation, IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
-import type { Step } from '@svc/contract/test-errors';
+import type {
+  Annotation,
+  IngestAttempt,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/executions/ingest';
+import type { Step } from '@svc/contract/executions/test-errors';
 import { epochMs } from '../durations.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';

@@ -1,4 +1,4 @@
-import type { Location, TestError } from '@svc/contract/test-errors';
+import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import { textError } from '../text-error.ts';
 
 /** An error that a JavaScript framework reports as one text: the message, then the frames. */

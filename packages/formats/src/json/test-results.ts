@@ -1,5 +1,5 @@
-import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMsOf } from '../durations.ts';
 import { refuseMissingTests } from '../report-error.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';

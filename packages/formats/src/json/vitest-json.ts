@@ -1,4 +1,4 @@
-import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { isTimeout } from '../text-error.ts';
 import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';

@@ -1,5 +1,5 @@
-import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitSuite } from './junit-suite.ts';
 

@@ -1,5 +1,5 @@
-import type { IngestFile } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestFile } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { refuseMissingTests } from '../report-error.ts';

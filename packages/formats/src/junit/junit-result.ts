@@ -1,4 +1,4 @@
-import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { withoutRunMarks } from '../text-error.ts';

@@ -1,4 +1,4 @@
-import type { IngestAttempt } from '@svc/contract/ingest';
+import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import type { JunitResult } from './junit-result.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { AssertionResult } from '@jest/test-result';
-import type { IngestAttempt } from '@svc/contract/ingest';
+import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import type { CaseRun, SeenTest } from './case-log.ts';
 import { ingestError } from './ingest-error.ts';
 

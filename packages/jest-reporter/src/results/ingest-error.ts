@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { matcherText } from '@svc/reporter-core/source/matcher-text';

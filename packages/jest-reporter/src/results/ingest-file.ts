@@ -1,6 +1,6 @@
 import type { TestResult, Test } from '@jest/test-result';
-import type { IngestFile } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestFile } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
 import { execErrorText, ingestError } from './ingest-error.ts';
 

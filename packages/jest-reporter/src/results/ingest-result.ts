@@ -1,4 +1,4 @@
-import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import type { SeenTest } from './case-log.ts';
 import type { FileContext } from './ingest-file.ts';
 import { ingestAttempts } from './ingest-attempts.ts';

@@ -1,5 +1,5 @@
 import type { AggregatedResult } from '@jest/reporters';
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { execErrorText, ingestError } from '../results/ingest-error.ts';
 
 /**

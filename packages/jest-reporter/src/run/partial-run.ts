@@ -1,5 +1,5 @@
 import type { AggregatedResult, Config } from '@jest/reporters';
-import type { PartialReason } from '@svc/contract/ingest';
+import type { PartialReason } from '@svc/contract/executions/ingest';
 import type { SeenTest } from '../results/case-log.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */

@@ -1,5 +1,5 @@
 import type { AggregatedResult, Config, Test, TestResult } from '@jest/reporters';
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Which } from '@svc/reporter-core/options/options';
 import type { RunningRun } from '@svc/reporter-core/session/early-upload';
 import { guarded, guardedResult } from '@svc/reporter-core/report/guard';

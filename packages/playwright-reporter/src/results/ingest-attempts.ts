@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
-import type { TestError as IngestError } from '@svc/contract/test-errors';
+import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
 import { attemptStatus } from './test-outcome.ts';
 import { ingestError } from './ingest-error.ts';
 import { ingestSteps } from './ingest-steps.ts';

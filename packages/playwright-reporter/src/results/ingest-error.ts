@@ -1,6 +1,6 @@
 import type { Location, TestError } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { TestError as IngestError } from '@svc/contract/test-errors';
+import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
 import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { matcherText } from '@svc/reporter-core/source/matcher-text';
 import { plainText } from '@svc/reporter-core/text/unknown-value';

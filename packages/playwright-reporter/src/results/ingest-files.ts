@@ -1,5 +1,5 @@
 import type { TestCase } from '@playwright/test/reporter';
-import type { IngestFile } from '@svc/contract/ingest';
+import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { RunContext } from '../run/run-record.ts';
 import { variantOf } from './ingest-result.ts';
 

@@ -1,5 +1,5 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { IngestResult, Annotation } from '@svc/contract/ingest';
+import type { IngestResult, Annotation } from '@svc/contract/executions/ingest';
 import { ingestAttempts } from './ingest-attempts.ts';
 import type { RunContext } from '../run/run-record.ts';
 import { testOutcome } from './test-outcome.ts';

@@ -1,6 +1,10 @@
 import type { TestStep, Location as PlaywrightLocation } from '@playwright/test/reporter';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Step, TestError as IngestError, Location } from '@svc/contract/test-errors';
+import type {
+  Step,
+  TestError as IngestError,
+  Location,
+} from '@svc/contract/executions/test-errors';
 import { plainText } from '@svc/reporter-core/text/unknown-value';
 
 /**

@@ -1,5 +1,5 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 
 /** The attachments of all attempts of a test. Does not check whether their files exist. */

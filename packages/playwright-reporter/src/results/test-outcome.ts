@@ -1,5 +1,5 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
-import type { Annotation, ResultStatus } from '@svc/contract/ingest';
+import type { Annotation, ResultStatus } from '@svc/contract/executions/ingest';
 import { firstLine } from './ingest-error.ts';
 import { hasNotBegun, type PlaywrightEnd, type RunContext } from '../run/run-record.ts';
 

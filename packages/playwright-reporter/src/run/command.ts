@@ -1,4 +1,4 @@
-import type { PartialReason } from '@svc/contract/ingest';
+import type { PartialReason } from '@svc/contract/executions/ingest';
 
 /** Facts about a run from the command line. No public API provides them in all versions. */
 export interface Command {

@@ -1,4 +1,4 @@
-import type { IngestResult, PartialReason } from '@svc/contract/ingest';
+import type { IngestResult, PartialReason } from '@svc/contract/executions/ingest';
 import type { RunContext } from './run-record.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */

@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { Command } from './command.ts';
 import type { Blockers } from '../results/blockers.ts';

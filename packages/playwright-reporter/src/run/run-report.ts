@@ -1,5 +1,5 @@
 import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import type { EndedTests } from '@svc/reporter-core/session/early-upload';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';

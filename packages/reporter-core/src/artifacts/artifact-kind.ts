@@ -1,4 +1,4 @@
-import type { ArtifactKind } from '@svc/contract/ingest';
+import type { ArtifactKind } from '@svc/contract/executions/ingest';
 
 /** The content type by file extension. `application/octet-stream` for unknown extensions. */
 export function contentTypeOf(name: string): string {

@@ -1,4 +1,4 @@
-import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
+import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
 import type { LeftOut } from '../session/run-outcome.ts';
 
 /** A file or bytes to send to the server, with its description in the body. */

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { IngestArtifact, IngestResult } from '@svc/contract/ingest';
+import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { type Attachment, shownSize, type Candidate } from './artifact.ts';
 import type { ResolvedOptions } from '../options/options.ts';

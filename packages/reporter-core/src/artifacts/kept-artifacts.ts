@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { IngestArtifact } from '@svc/contract/ingest';
+import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { isErrno } from '../text/unknown-value.ts';
 import { unclaimedPath } from '../spool/spool-name.ts';
 import type { Artifact } from './artifact.ts';

@@ -1,4 +1,4 @@
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { LeftOut } from '../session/run-outcome.ts';
 import { retry, type RetryOptions } from '../upload/retry.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';

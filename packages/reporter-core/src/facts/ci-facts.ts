@@ -1,5 +1,5 @@
 import ciInfo from 'ci-info';
-import type { CiFacts, GitFacts } from '@svc/contract/ingest';
+import type { CiFacts, GitFacts } from '@svc/contract/executions/ingest';
 import { azurePipelines } from './ci-providers/azure-pipelines.ts';
 import { bitbucketPipelines } from './ci-providers/bitbucket-pipelines.ts';
 import { buildkite } from './ci-providers/buildkite.ts';

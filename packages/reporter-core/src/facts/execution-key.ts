@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CiFacts } from '@svc/contract/ingest';
+import type { CiFacts } from '@svc/contract/executions/ingest';
 
 export interface ExecutionKey {
   key: string;

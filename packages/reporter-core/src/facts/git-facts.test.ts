@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { GitFacts } from '@svc/contract/ingest';
+import type { GitFacts } from '@svc/contract/executions/ingest';
 import { gitCheckout } from './git-facts.ts';
 import { repositoryUrl } from './repository-url.ts';
 

@@ -1,4 +1,4 @@
-import type { GitFacts } from '@svc/contract/ingest';
+import type { GitFacts } from '@svc/contract/executions/ingest';
 import { type CheckoutFiles, readCheckout } from './checkout-files.ts';
 import { type GitAnswer, runGit } from './run-git.ts';
 import { repositoryUrl } from './repository-url.ts';

@@ -3,7 +3,7 @@ import type {
   Environment as IngestEnvironment,
   IngestBody,
   IngestExecution,
-} from '@svc/contract/ingest';
+} from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { ciRun } from './ci-facts.ts';
 import { executionKey } from './execution-key.ts';

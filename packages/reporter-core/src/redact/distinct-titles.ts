@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 
 /**
  * Keeps tests distinct whose titles differ only in a secret, such as tests from `test.each` over URLs with

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type IngestBody, ingestBody } from '@svc/contract/ingest';
+import { type IngestBody, ingestBody } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { fitBody } from './fit-body.ts';
 import { bodyRequests } from '../upload/ingest-requests.ts';

@@ -1,6 +1,6 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { cleanText, TEXT_LIMITS } from '@svc/contract/text';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { DistinctTitles } from './distinct-titles.ts';
 import { fitText } from './fit-text.ts';
 import type { Redact } from './redact.ts';

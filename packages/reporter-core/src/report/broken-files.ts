@@ -1,4 +1,4 @@
-import type { IngestFile } from '@svc/contract/ingest';
+import type { IngestFile } from '@svc/contract/executions/ingest';
 
 /** Number of files with errors outside their tests. */
 export interface BrokenFiles {

@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 
 /** Whether the run has neither a result nor an error. */
 export function isEmptyRun({ execution, results, files }: IngestBody): boolean {

@@ -1,5 +1,5 @@
-import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 
 /** How a run ended: the framework's verdict, or `left` if the process was terminated during the run. */
 export type RunEnd = 'passed' | 'failed' | 'interrupted' | 'left';

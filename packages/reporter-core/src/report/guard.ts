@@ -1,5 +1,5 @@
-import type { Annotation, IngestResult } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { Annotation, IngestResult } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { plainText } from '../text/unknown-value.ts';
 
 /**

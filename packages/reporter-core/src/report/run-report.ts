@@ -1,4 +1,4 @@
-import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '../artifacts/artifact.ts';
 
 /** A run as the framework's reporter knows it. The session adds environment, CI and git facts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { makeReport, makeResult } from '../../test/runs/make-run.ts';
 import { withWantedOutput } from './wanted-results.ts';
 

@@ -1,4 +1,4 @@
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { fileKey } from './broken-files.ts';
 import type { Which } from '../options/options.ts';
 import type { RunReport } from './run-report.ts';

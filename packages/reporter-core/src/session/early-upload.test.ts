@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeReport, makeResult, makeSession, type TestSession } from '../../test/runs/make-run.ts';

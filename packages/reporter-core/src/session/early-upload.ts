@@ -1,4 +1,9 @@
-import type { IngestAnswer, IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type {
+  IngestAnswer,
+  IngestBody,
+  IngestFile,
+  IngestResult,
+} from '@svc/contract/executions/ingest';
 import { postOnce, type UploadTarget } from '../upload/post-with-retry.ts';
 import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
 import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';

@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
 import type { Collection } from '../artifacts/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';

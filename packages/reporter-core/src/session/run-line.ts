@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
 import {
   type BrokenFiles,

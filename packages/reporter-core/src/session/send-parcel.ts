@@ -1,5 +1,5 @@
 import { isApiKeyText } from '@svc/contract/api-key-text';
-import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
 import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
 import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';
 import type { ResolvedOptions } from '../options/options.ts';

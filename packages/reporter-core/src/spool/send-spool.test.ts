@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { fail, startSink } from '../../test/servers/sink-server.ts';
 import { makeBody } from '../../test/runs/make-run.ts';
 import { sendSpool } from './send-spool.ts';

@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type IngestBody, type IngestResult, ingestBody } from '@svc/contract/ingest';
+import { type IngestBody, type IngestResult, ingestBody } from '@svc/contract/executions/ingest';
 import { bodyRequests, type IngestRequest, type RequestLimits } from './ingest-requests.ts';
 
 const GENEROUS = { bytes: 1_000_000, filesBytes: 1_000_000, results: 1_000, files: 1_000 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ciRunText } from '@svc/contract/ci-run';
-import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { Artifact } from '../artifacts/artifact.ts';
 import type { CompressedRequest } from './post-with-retry.ts';

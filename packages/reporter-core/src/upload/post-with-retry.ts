@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingHttpHeaders } from 'node:http';
 import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import { parsedJson } from '@svc/contract/parsed-json';
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { type HttpAnswer, httpExchange } from './http-exchange.ts';
 import { isRecord } from '../text/unknown-value.ts';
 import { failedTry, requestTimeoutMs, retry, type RetryOptions, type Try } from './retry.ts';

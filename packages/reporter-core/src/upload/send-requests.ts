@@ -1,4 +1,4 @@
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { IngestRequest } from './ingest-requests.ts';
 import type { Try } from './retry.ts';
 import type { UploadFailure } from './upload-failure.ts';

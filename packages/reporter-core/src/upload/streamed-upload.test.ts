@@ -1,4 +1,4 @@
-import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import { expect, it } from 'vitest';
 import { accept, API_KEY, fail, startSink } from '../../test/servers/sink-server.ts';
 import type { UploadPiece } from './ingest-requests.ts';

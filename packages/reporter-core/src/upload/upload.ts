@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestBody } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
 import { bodyHead, bodyPiece, type IngestRequest, LARGEST_REQUEST } from './ingest-requests.ts';
 import type { UploadTarget } from './post-with-retry.ts';
 import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';

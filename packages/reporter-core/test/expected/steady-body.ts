@@ -1,4 +1,4 @@
-import type { IngestAttempt, IngestBody } from '@svc/contract/ingest';
+import type { IngestAttempt, IngestBody } from '@svc/contract/executions/ingest';
 
 export interface SteadyBody {
   execution: object;

@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 
 /** The parts of an execution that are the same in every run. Times are checked, then replaced with their kind. */
 export interface SteadyExecution {

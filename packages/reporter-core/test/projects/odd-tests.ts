@@ -1,6 +1,6 @@
 import { symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 
 const BODIES: Record<string, string> = {
   'refers to itself': `const a = { n: 1 }; a.self = a; expect(a).toEqual({ n: 2 });`,

@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 
 /** A test in the JSON reports of Jest and Vitest. */
 interface ReportedTest {

@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { Finished, RunSettings } from './run-command.ts';
 import { API_KEY, startSink } from '../servers/sink-server.ts';
 

@@ -1,4 +1,4 @@
-import type { IngestResult, IngestBody } from '@svc/contract/ingest';
+import type { IngestResult, IngestBody } from '@svc/contract/executions/ingest';
 import type { Attachment } from '../../src/artifacts/artifact.ts';
 import type { ReporterOptions } from '../../src/options/options.ts';
 import type { RunReport } from '../../src/report/run-report.ts';

@@ -1,4 +1,4 @@
-import { type ExecutionDetail, executionDetail } from '@svc/contract/executions';
+import { type ExecutionDetail, executionDetail } from '@svc/contract/executions/executions';
 
 /** The only execution on a server. Fails if there are none or several. */
 export async function readOnlyExecution(server: {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 
 /** One received artifact with its whole content. */
 export interface ReceivedArtifact {

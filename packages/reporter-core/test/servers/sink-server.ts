@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { CI_RUN_HEADER } from '@svc/contract/ci-run';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { type PutBehaviour, SinkArtifacts } from './sink-artifacts.ts';
 
 /** A valid key that no server knows. */

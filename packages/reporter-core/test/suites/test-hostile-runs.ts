@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { writeSpool } from '../../src/spool/spool.ts';
 import { commitAll, withGit } from '../projects/git.ts';
 import type { FixtureFolder } from '../projects/fixture-folder.ts';

@@ -1,4 +1,4 @@
-import type { IngestAttempt, ResultStatus } from '@svc/contract/ingest';
+import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase } from 'vitest/node';
 import { type OutputChunk, textOf } from '@svc/reporter-core/output/user-output';
 import { ingestErrors, type VitestError, isTimeout } from './ingest-error.ts';

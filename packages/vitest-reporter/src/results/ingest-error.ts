@@ -1,5 +1,5 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { TestError as IngestError } from '@svc/contract/test-errors';
+import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
 import { codeSnippet } from '@svc/reporter-core/source/code-snippet';
 import { projectFrame, stackText, type StackFrame } from '@svc/reporter-core/source/stack-frames';
 import { guardedError } from '@svc/reporter-core/report/guard';

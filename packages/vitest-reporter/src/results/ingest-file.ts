@@ -1,5 +1,5 @@
-import type { IngestFile } from '@svc/contract/ingest';
-import type { TestError as IngestError } from '@svc/contract/test-errors';
+import type { IngestFile } from '@svc/contract/executions/ingest';
+import type { TestError as IngestError } from '@svc/contract/executions/test-errors';
 import type { TestModule } from 'vitest/node';
 import { textOf } from '@svc/reporter-core/output/user-output';
 import { ingestErrors } from './ingest-error.ts';

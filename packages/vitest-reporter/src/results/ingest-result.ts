@@ -1,4 +1,4 @@
-import type { Annotation, IngestResult } from '@svc/contract/ingest';
+import type { Annotation, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestAnnotation } from 'vitest';
 import type { TestCase } from 'vitest/node';
 import { ingestAttempts } from './ingest-attempts.ts';

@@ -1,4 +1,4 @@
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
 import type { TestCase, TestModule } from 'vitest/node';

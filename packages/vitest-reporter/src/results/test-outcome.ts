@@ -1,4 +1,4 @@
-import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/ingest';
+import type { Annotation, IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestAttempt, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { plainText } from '@svc/reporter-core/text/unknown-value';
 import type { ModuleContext } from './module-context.ts';

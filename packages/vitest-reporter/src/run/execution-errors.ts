@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
 import { ingestErrors } from '../results/ingest-error.ts';
 import type { RunRecord } from './run-record.ts';

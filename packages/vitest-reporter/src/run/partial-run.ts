@@ -1,4 +1,4 @@
-import type { PartialReason } from '@svc/contract/ingest';
+import type { PartialReason } from '@svc/contract/executions/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { RunRecord } from './run-record.ts';

@@ -2,7 +2,7 @@ import { executionStatus, type RunEnd } from '@svc/reporter-core/report/executio
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import { plainText } from '@svc/reporter-core/text/unknown-value';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
-import type { IngestFile, IngestResult } from '@svc/contract/ingest';
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestModule, Vitest } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
 import { moduleReport, type ModuleReport } from '../results/module-report.ts';

@@ -1,20 +1,29 @@
 import { LineChart } from '@mantine/charts';
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDay } from '../../format/time.ts';
 import '../../styles/mantine-charts.css';
 
 const SERIES = [
   { name: 'average', color: 'var(--svc-ink)' },
-  { name: 'median', color: 'var(--svc-skip-fill)', strokeDasharray: '3 3' },
+  { name: 'before', color: 'var(--svc-skip-fill)', strokeDasharray: '3 3' },
 ];
 
-/** The average and the median time of an execution, a day. Days without an execution are passed over. */
-export function DurationChart({ trends: { points } }: { trends: Trends }) {
-  const data = points.map(({ from, executionAverageMs, executionP50Ms }) => ({
+interface DurationChartProps {
+  trends: Trends;
+  /** The averages of as many days before. */
+  previousAveragesMs: readonly (number | null)[];
+}
+
+/**
+ * The average time of an execution, a day, and on the day as many days earlier. Days without an execution are passed
+ * over.
+ */
+export function DurationChart({ trends: { points }, previousAveragesMs }: DurationChartProps) {
+  const data = points.map(({ from, executionAverageMs }, index) => ({
     day: formatDay(new Date(from)),
     average: executionAverageMs,
-    median: executionP50Ms,
+    before: previousAveragesMs[index] ?? null,
   }));
   const last = data.findLast(({ average }) => average !== null);
   return (

@@ -1,4 +1,4 @@
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatTableCount } from '../../format/count.ts';
 import { trendBars } from './trend-bars.ts';

@@ -1,12 +1,15 @@
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { lazy, Suspense, useState } from 'react';
 import { Loaded } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';
 import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const ExecutionsChart = lazy(() =>
-  import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
+const ExecutionsChart = lazy(
+  loadCode(() =>
+    import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
+  ),
 );
 
 interface ExecutionsChartPanelProps {
@@ -16,11 +19,25 @@ interface ExecutionsChartPanelProps {
   height?: number | undefined;
 }
 
+const USUAL_HEIGHT = 112;
+
 /** Executions of each day of the window, as a chart or as a table. */
-export function ExecutionsChartPanel({ query, onChoose, height }: ExecutionsChartPanelProps) {
+export function ExecutionsChartPanel({
+  query,
+  onChoose,
+  height = USUAL_HEIGHT,
+}: ExecutionsChartPanelProps) {
   const [look, setLook] = useState<'chart' | 'table'>('chart');
+  const isRunning = query.data?.points.some(
+    ({ executions, executionsPassed, executionsFailed, executionsInterrupted }) =>
+      executions > executionsPassed + executionsFailed + executionsInterrupted,
+  );
   const unit = query.data?.granularity === 'weekly' ? 'week' : 'day';
-  const skeleton = <div className="executions-chart" />;
+  const skeleton = (
+    <div className="executions-chart">
+      <div style={{ height }} />
+    </div>
+  );
   return (
     <section className="panel" aria-label={`Executions a ${unit}`}>
       <header className="bare">
@@ -31,6 +48,12 @@ export function ExecutionsChartPanel({ query, onChoose, height }: ExecutionsChar
               <i className="swatch fail-swatch" />
               failed
             </span>
+            {isRunning === true && (
+              <span>
+                <i className="swatch running-swatch" />
+                running
+              </span>
+            )}
             <span>
               <i className="swatch pass-swatch" />
               passed

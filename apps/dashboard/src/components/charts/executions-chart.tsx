@@ -1,5 +1,5 @@
 import { BarChart } from '@mantine/charts';
-import type { Trends } from '@svc/contract/trends';
+import type { Trends } from '@svc/contract/history/trends';
 import { useMinute } from '../text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { barsSentence, trendBars, type TrendBar } from './trend-bars.ts';
@@ -9,7 +9,7 @@ interface ExecutionsChartProps {
   trends: Trends;
   onChoose: (from: string, to: string) => void;
   /** In pixels. */
-  height?: number | undefined;
+  height: number;
 }
 
 const SERIES = [
@@ -20,7 +20,7 @@ const SERIES = [
 ];
 
 /** Executions of each day as stacked bars, the failed ones on the base line. A click on a bar chooses its day. */
-export function ExecutionsChart({ trends, onChoose, height = 112 }: ExecutionsChartProps) {
+export function ExecutionsChart({ trends, onChoose, height }: ExecutionsChartProps) {
   const bars = trendBars(trends, useMinute());
   return (
     <figure className="executions-chart" aria-label={barsSentence(bars)}>

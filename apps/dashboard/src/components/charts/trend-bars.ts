@@ -1,5 +1,5 @@
-import type { Trends } from '@svc/contract/trends';
-import { formatDay } from '../../format/time.ts';
+import type { Trends } from '@svc/contract/history/trends';
+import { formatDay, formatDayOrToday } from '../../format/time.ts';
 import { dayOf } from '../../search/time-window.ts';
 
 /** A bucket of the chart. `from` and `to` are its first and last day. */
@@ -19,13 +19,13 @@ const DAY_MS = 86_400_000;
 /** The buckets of the window, oldest first. The last one of a window up to now is called `today`. */
 export function trendBars({ points, granularity }: Trends, now: Date): TrendBar[] {
   return points.map((point) => {
-    const from = dayOf(new Date(point.from));
+    const start = new Date(point.from);
+    const from = dayOf(start);
     // The bucket's end is exclusive; half a day before it is its last day, also where clocks are set.
     const to = dayOf(new Date(Date.parse(point.to) - DAY_MS / 2));
     const { executions, executionsFailed, executionsPassed, executionsInterrupted } = point;
-    const isToday = granularity === 'daily' && from === dayOf(now);
     return {
-      label: isToday ? 'today' : formatDay(new Date(point.from)),
+      label: granularity === 'daily' ? formatDayOrToday(start, now) : formatDay(start),
       from,
       to,
       total: executions,

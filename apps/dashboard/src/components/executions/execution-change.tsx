@@ -1,13 +1,17 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
 import { shortCommit } from '../../format/identity.ts';
+
+const TITLE_CHARACTERS = 300;
 
 type Changed = Pick<Execution, 'git' | 'ci' | 'name' | 'framework' | 'number'>;
 
 /** What an execution tested, in one line: the commit's message, or the execution's name where it has none. */
 export function changeTitle({ git, name, framework }: Changed): string {
   const line = git.message?.split('\n', 1)[0]?.trim();
-  if (line !== undefined && line !== '') return line.slice(0, 300);
+  if (line !== undefined && line !== '') {
+    return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS)}…` : line;
+  }
   return name ?? `${framework} tests`;
 }
 

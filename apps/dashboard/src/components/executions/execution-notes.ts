@@ -1,8 +1,9 @@
-import type { Execution } from '@svc/contract/executions';
-import type { PartialReason } from '@svc/contract/ingest';
+import type { Execution } from '@svc/contract/executions/executions';
+import type { PartialReason } from '@svc/contract/executions/ingest';
 
 /** Why an execution is not the whole of its tests, or not an ordinary one. */
 export interface ExecutionNote {
+  kind: 'outside' | 'shards' | 'cut-off' | 'partial' | 'local' | 'attempt';
   text: string;
   tone: 'fail' | 'warn' | 'accent' | '';
   /** The same in a sentence. */
@@ -27,30 +28,49 @@ export function executionNotes(execution: Noted): ExecutionNote[] {
   const notes: ExecutionNote[] = [...shardNotes(execution)];
   if (execution.hasFileErrors) {
     notes.unshift({
+      kind: 'outside',
       text: 'a file failed to load',
       tone: 'fail',
       meaning: 'A file failed outside its tests: its import or a hook.',
     });
   } else if (status === 'failed' && totals.failed + totals.timedOut === 0) {
     notes.unshift({
+      kind: 'outside',
       text: 'failed outside of tests',
       tone: 'fail',
       meaning: 'No test failed, but the run itself did.',
     });
   }
   if (status === 'interrupted' && missingShards(execution) === 0) {
-    notes.push({ text: 'cut off', tone: 'warn', meaning: 'The run ended before all tests did.' });
+    notes.push({
+      kind: 'cut-off',
+      text: 'cut off',
+      tone: 'warn',
+      meaning: 'The run ended before all tests did.',
+    });
   }
   if (partial.length > 0) {
     const words = partial.map((reason) => PARTIAL_WORDS[reason]).join(', ');
-    notes.push({ text: words, tone: '', meaning: 'Some tests could not run.' });
+    notes.push({
+      kind: 'partial',
+      text: words,
+      tone: '',
+      meaning: 'Some tests could not run. They count as neither new nor removed.',
+    });
   }
   if (!isFromCi(execution)) {
     const text = git.dirty === true ? 'local, uncommitted changes' : 'local';
-    notes.push({ text, tone: '', meaning: 'From a developer machine, not from CI.' });
+    notes.push({
+      kind: 'local',
+      text,
+      tone: '',
+      meaning:
+        'From a developer machine. It does not speak for its branch beside executions from CI.',
+    });
   }
   if (attempt > 1) {
     notes.push({
+      kind: 'attempt',
       text: `attempt ${attempt}`,
       tone: '',
       meaning: 'The same CI run was run again.',
@@ -75,6 +95,7 @@ function shardNotes(execution: Noted): ExecutionNote[] {
   const { expected } = execution.shards;
   return [
     {
+      kind: 'shards',
       text: `${expected - missing} of ${expected} shards`,
       tone: execution.status === 'running' ? 'accent' : 'warn',
       meaning: `${missing} ${missing === 1 ? 'shard has' : 'shards have'} not reported.`,

@@ -1,4 +1,4 @@
-import type { ExecutionTotals } from '@svc/contract/executions';
+import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import { formatCount, formatCounted } from '../../format/count.ts';
 
 /** The results of an execution in words: `4 failed · 1 flaky · 600 tests`. */

@@ -7,6 +7,8 @@ interface SparkLineProps {
   format: (value: number) => string;
   /** The first bucket's date, such as `23 Oct`. */
   firstLabel: string;
+  /** The last bucket's date, or `today`. */
+  lastLabel: string;
   label: string;
 }
 
@@ -17,7 +19,14 @@ const BASE = TOP + HEIGHT;
 const TOTAL = BASE + 18;
 
 /** The course of a figure: a line with its highest value, its first date and its end. */
-export function SparkLine({ values, from = 0, format, firstLabel, label }: SparkLineProps) {
+export function SparkLine({
+  values,
+  from = 0,
+  format,
+  firstLabel,
+  lastLabel,
+  label,
+}: SparkLineProps) {
   const known = values.flatMap((value, index) => (value === null ? [] : [{ value, index }]));
   const last = known.at(-1);
   if (last === undefined) return null;
@@ -44,7 +53,7 @@ export function SparkLine({ values, from = 0, format, firstLabel, label }: Spark
         {from === 0 ? firstLabel : `from ${format(from)} · ${firstLabel}`}
       </text>
       <text x={WIDTH} y={TOTAL - 3} textAnchor="end">
-        today
+        {lastLabel}
       </text>
     </svg>
   );

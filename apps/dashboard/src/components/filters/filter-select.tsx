@@ -2,9 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { FilterButton } from './filter-button.tsx';
 import type { FilterMenuProps } from './filter-menu.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { loadCode } from '../../server/load-code.ts';
 
-const FilterMenu = lazy(() =>
-  import('./filter-menu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu })),
+const FilterMenu = lazy(
+  loadCode(() => import('./filter-menu.tsx').then(({ FilterMenu }) => ({ default: FilterMenu }))),
 );
 
 export type FilterSelectProps = Omit<FilterMenuProps, 'onClose'>;

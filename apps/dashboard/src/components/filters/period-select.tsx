@@ -2,9 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { windowWords, type WindowSearch } from '../../search/time-window.ts';
 import { FilterButton } from './filter-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
+import { loadCode } from '../../server/load-code.ts';
 
-const PeriodMenu = lazy(() =>
-  import('./period-menu.tsx').then(({ PeriodMenu }) => ({ default: PeriodMenu })),
+const PeriodMenu = lazy(
+  loadCode(() => import('./period-menu.tsx').then(({ PeriodMenu }) => ({ default: PeriodMenu }))),
 );
 
 interface PeriodSelectProps {

@@ -68,7 +68,9 @@ export function ConfirmByName({
           data-autofocus
           onChange={({ target }) => setTyped(target.value)}
         />
-        {error !== null && error !== undefined && <Problem error={error} what={title} />}
+        {error !== null && error !== undefined && (
+          <Problem error={error} title={`${action}: this did not succeed.`} />
+        )}
       </form>
     </Dialog>
   );

@@ -9,14 +9,19 @@ interface DialogProps {
   footer?: ReactNode;
   /** In pixels. */
   width?: number;
+  /** It shows what is never shown again: a click beside it or Esc must not close it. */
+  isOnce?: boolean;
 }
 
-/** A dialog over the page. Esc and the scrim close it. */
-export function Dialog({ title, onClose, children, footer, width = 620 }: DialogProps) {
+/** A dialog over the page. Esc and the scrim close it, unless it shows something only once. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, footer, width = 620, isOnce = false } = props;
   return (
     <Modal
       opened
       onClose={onClose}
+      closeOnClickOutside={!isOnce}
+      closeOnEscape={!isOnce}
       title={title}
       size={width}
       radius="lg"

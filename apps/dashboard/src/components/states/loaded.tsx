@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { isPassing, waitMs } from '../../server/query-client.ts';
+import { isPassing, retryNow, waitMs } from '../../server/query-client.ts';
 import { Problem } from './problem.tsx';
 
 /** What Loaded reads of a query, plain or infinite. */
@@ -8,7 +8,7 @@ interface AskedQuery<Data> {
   error: unknown;
   failureReason: unknown;
   failureCount: number;
-  refetch: (options: { cancelRefetch: boolean }) => unknown;
+  refetch: () => unknown;
 }
 
 interface LoadedProps<Data> {
@@ -32,9 +32,9 @@ export function Loaded<Data>({ query, what, skeleton, children }: LoadedProps<Da
       // A new failure restarts the countdown.
       key={query.failureCount}
       error={failure}
-      what={what}
+      title={`${what} could not be loaded.`}
       retryInMs={retryInMs}
-      onRetry={() => void query.refetch({ cancelRefetch: true })}
+      onRetry={() => void (retryInMs === null ? query.refetch() : retryNow())}
     />
   );
 }

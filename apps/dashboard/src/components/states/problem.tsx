@@ -1,19 +1,19 @@
-import { SvcClientError } from '@svc/client';
+import { SvcClientError, type SvcClientErrorCode } from '@svc/client';
 import { IconAlertTriangle, IconClock, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useState, type ReactNode } from 'react';
 
 interface ProblemProps {
   error: unknown;
-  /** What could not be loaded, such as `The trends`. */
-  what: string;
+  /** What did not succeed, for an error that does not say it: `The trends could not be loaded.` */
+  title: string;
   /** When the next attempt is made, counted from now, for an error that passes. */
   retryInMs?: number | null;
   onRetry?: () => void;
 }
 
-/** Why a panel has no content. The rest of the page stays. */
-export function Problem({ error, what, retryInMs = null, onRetry }: ProblemProps) {
-  const { tone, title, detail } = explain(error, what);
+/** Why a panel has no content, or why something was not done. The rest of the page stays. */
+export function Problem({ error, title, retryInMs = null, onRetry }: ProblemProps) {
+  const { tone, sentence, detail } = explain(error, title);
   return (
     <div className="pad">
       <div className={`note ${tone}`} role="alert">
@@ -23,7 +23,7 @@ export function Problem({ error, what, retryInMs = null, onRetry }: ProblemProps
           <IconAlertTriangle size={16} stroke={1.5} />
         )}
         <div className="grow">
-          <b className="strong">{title}</b>
+          <b className="strong">{sentence}</b>
           <div className="mid tnum">
             {detail}
             {retryInMs !== null && <RetryCountdown ms={retryInMs} />}
@@ -43,28 +43,39 @@ export function Problem({ error, what, retryInMs = null, onRetry }: ProblemProps
 interface Explanation {
   /** The class of the note: red, amber or none. */
   tone: 'fail' | 'warn' | '';
-  title: string;
+  sentence: string;
   detail: ReactNode;
 }
 
-function explain(error: unknown, what: string): Explanation {
+// Their messages are sentences for people. A message of any other code may be a program's.
+const SPOKEN: readonly SvcClientErrorCode[] = [
+  'BAD_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNPROCESSABLE_CONTENT',
+  'RATE_LIMITED',
+];
+
+function explain(error: unknown, title: string): Explanation {
   if (!(error instanceof SvcClientError)) {
-    return { tone: 'fail', title: `${what} could not be shown.`, detail: 'The page has a fault.' };
+    return { tone: 'fail', sentence: title, detail: 'The page has a fault.' };
   }
   const { code, message, requestId } = error;
   if (code === 'UNREACHABLE') {
-    return { tone: 'warn', title: 'No connection to the server.', detail: null };
+    return { tone: 'warn', sentence: 'No connection to the server.', detail: null };
   }
   if (code === 'SERVICE_UNAVAILABLE') {
-    return { tone: 'warn', title: 'The server is busy or away.', detail: message };
+    return { tone: 'warn', sentence: 'The server is busy or away.', detail: message };
   }
-  if (code === 'RATE_LIMITED') return { tone: '', title: message, detail: 'Continues by itself. ' };
-  if (code === 'FORBIDDEN' || code === 'BAD_REQUEST' || code === 'NOT_FOUND') {
-    return { tone: code === 'FORBIDDEN' ? '' : 'fail', title: message, detail: null };
+  if (SPOKEN.includes(code)) {
+    const isCalm = code === 'FORBIDDEN' || code === 'RATE_LIMITED';
+    return { tone: isCalm ? '' : 'fail', sentence: message, detail: null };
   }
   return {
     tone: 'fail',
-    title: `${what} could not be loaded.`,
+    sentence: title,
     detail: (
       <>
         {code}

@@ -3,13 +3,17 @@ import { useEffect, useState, type ReactNode } from 'react';
 const QUIET_MS = 150;
 
 /** Shows its children only after 150 ms, so that a fast answer does not flicker. */
-export function AfterAMoment({ children }: { children: ReactNode }) {
+export function AfterAMoment({ children, className }: { children: ReactNode; className?: string }) {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setOver(true), QUIET_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <div style={isOver ? undefined : { visibility: 'hidden' }}>{children}</div>;
+  return (
+    <div className={className} style={isOver ? undefined : { visibility: 'hidden' }}>
+      {children}
+    </div>
+  );
 }
 
 /** Rows of a list that is being loaded, at the height that they will have. */
@@ -33,6 +37,20 @@ export function SkeletonRows({ rows = 5, height = 50 }: { rows?: number; height?
             {height > 40 && <div className="skel" style={{ width: '24%', height: 8 }} />}
           </div>
         ))}
+      </div>
+    </AfterAMoment>
+  );
+}
+
+/** The first sentence of a page while it is being loaded, at about the height that it will have. */
+export function SkeletonLead() {
+  return (
+    <AfterAMoment className="lead">
+      <div className="head panel lead" aria-busy="true" aria-label="Loading" role="status">
+        <div className="grow">
+          <div className="skel" style={{ width: '46%', height: 16 }} />
+          <div className="skel" style={{ width: '62%', marginTop: 12 }} />
+        </div>
       </div>
     </AfterAMoment>
   );

@@ -1,4 +1,4 @@
-import type { Classification, TestState } from '@svc/contract/outcomes';
+import type { Classification, TestState } from '@svc/contract/executions/outcomes';
 import { IconBug, IconServer, IconTool, IconWaveSine } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
 import { formatConfidence } from '../../format/rate.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '@svc/contract/outcomes';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { ReactElement } from 'react';
 import { STATUS_WORDS } from './status-glyph.tsx';
 

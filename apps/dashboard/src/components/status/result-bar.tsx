@@ -1,4 +1,4 @@
-import type { ExecutionTotals } from '@svc/contract/executions';
+import type { ExecutionTotals } from '@svc/contract/executions/executions';
 
 /** The share of failed, flaky, skipped and passed results; what is still missing stays empty. */
 export function ResultBar({

@@ -1,4 +1,5 @@
-import { shortTestTitle, testPlace, testTitle } from '../../format/identity.ts';
+import { Fragment } from 'react';
+import { shortTestTitle, testPlace, testTitle, TITLE_SEPARATOR } from '../../format/identity.ts';
 
 interface TestNameProps {
   titlePath: readonly string[];
@@ -6,13 +7,26 @@ interface TestNameProps {
   limit?: number;
 }
 
-/** A test by its titles, shortened in the middle. The whole title is in its tooltip. */
+/**
+ * A test by its titles, shortened in the middle. The whole title is in its tooltip. Each title is isolated, so that a
+ * right-to-left mark in one turns no other.
+ */
 export function TestName({ titlePath, limit }: TestNameProps) {
   const short = shortTestTitle(titlePath, limit);
   const whole = testTitle(titlePath);
+  const parts = short.split(TITLE_SEPARATOR);
   return (
     <bdi className="test-name" title={short === whole ? undefined : whole.slice(0, 2_000)}>
-      {short === '' ? '(no title)' : short}
+      {parts.every((part) => part.trim() === '')
+        ? '(no title)'
+        : parts.map((part, place) => (
+            // Titles have no identity besides their place.
+            // oxlint-disable-next-line react/no-array-index-key
+            <Fragment key={place}>
+              {place > 0 && TITLE_SEPARATOR}
+              <bdi>{part}</bdi>
+            </Fragment>
+          ))}
     </bdi>
   );
 }

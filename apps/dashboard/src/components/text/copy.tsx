@@ -1,5 +1,5 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useCopy } from './use-copy.ts';
 
 interface CopyButtonProps {
   text: string;
@@ -12,17 +12,7 @@ interface CopyButtonProps {
 
 /** Copies a text and says so on the button. */
 export function CopyButton({ text, label, children, className }: CopyButtonProps) {
-  const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready');
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      setState('copied');
-    } catch {
-      // Browsers refuse the clipboard on plain http addresses other than localhost.
-      setState('failed');
-    }
-    setTimeout(() => setState('ready'), 2_000);
-  };
+  const { state, copy } = useCopy(text);
   const said = { ready: label, copied: 'Copied', failed: 'Select the text and copy it' }[state];
   return (
     <button
@@ -30,7 +20,7 @@ export function CopyButton({ text, label, children, className }: CopyButtonProps
       className={className ?? (children === undefined ? 'iconbtn' : 'btn')}
       aria-label={said}
       title={said}
-      onClick={() => void copy()}
+      onClick={copy}
     >
       {state === 'copied' ? (
         <IconCheck size={14} stroke={1.5} aria-hidden />

@@ -2,8 +2,10 @@ import { Menu } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
+import { Problem } from '../../components/states/problem.tsx';
 import { useAccount } from '../../server/account.ts';
 import { signOut } from '../../server/sign-in.ts';
+import { openOrganization } from '../../server/other-organization.ts';
 import { trpc } from '../../server/trpc.ts';
 import { AvatarButton } from './avatar-button.tsx';
 
@@ -13,9 +15,11 @@ export function AccountMenu() {
   const switching = useMutation(
     trpc.account.switchOrganization.mutationOptions({
       // Everything that the page has loaded belongs to the other organization.
-      onSuccess: () => window.location.assign('/'),
+      onSuccess: openOrganization,
     }),
   );
+  const leaving = useMutation({ mutationFn: () => signOut() });
+  const error = switching.error ?? leaving.error;
   const { user, organizations = [], activeOrganization } = account ?? {};
   return (
     <Menu position="bottom-end" width={260} shadow="md" defaultOpened>
@@ -36,7 +40,8 @@ export function AccountMenu() {
           {organizations.map(({ id, name, role }) => (
             <Menu.Item
               key={id}
-              disabled={switching.isPending}
+              closeMenuOnClick={false}
+              disabled={switching.isPending || switching.isSuccess}
               onClick={() => {
                 if (id !== activeOrganization?.id) switching.mutate({ organizationId: id });
               }}
@@ -54,7 +59,14 @@ export function AccountMenu() {
           ))}
         </div>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item
+          closeMenuOnClick={false}
+          disabled={leaving.isPending || leaving.isSuccess}
+          onClick={() => leaving.mutate()}
+        >
+          Sign out
+        </Menu.Item>
+        {error !== null && <Problem error={error} title="This did not succeed." />}
       </Menu.Dropdown>
     </Menu>
   );

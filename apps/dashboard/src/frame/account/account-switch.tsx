@@ -2,9 +2,12 @@ import { lazy } from 'react';
 import { useAccount } from '../../server/account.ts';
 import { AvatarButton } from './avatar-button.tsx';
 import { OnFirstUse } from '../on-first-use.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const AccountMenu = lazy(() =>
-  import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
+const AccountMenu = lazy(
+  loadCode(() =>
+    import('./account-menu.tsx').then(({ AccountMenu }) => ({ default: AccountMenu })),
+  ),
 );
 
 /** The account at the end of the header. */

@@ -1,50 +1,49 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query } from '@tanstack/react-query';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { SvcClientError } from '@svc/client';
+import { retryNow } from '../../server/query-client.ts';
 
 /** Says that the server does not answer while some query on the page waits for it, and offers to ask at once. */
 export function ConnectionBar() {
   const client = useQueryClient();
   const cache = client.getQueryCache();
-  const lastAnswerAt = useSyncExternalStore(
+  const loadedAt = useSyncExternalStore(
     (notify) => cache.subscribe(notify),
-    () => lostSince(cache.getAll().map(({ state }) => state)),
+    () => loadedBefore(cache.getAll()),
   );
-  if (lastAnswerAt === null) return null;
+  if (loadedAt === null) return null;
   return (
     <div className="connection-bar" role="status">
       <IconPlugConnectedX size={16} stroke={1.5} aria-hidden />
       <span>
         <b className="strong">No connection to the server.</b>{' '}
-        {lastAnswerAt > 0 &&
-          `The page shows what was loaded at ${new Date(lastAnswerAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}. `}
+        {loadedAt > 0 &&
+          `The page shows what was loaded at ${new Date(loadedAt).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}. `}
         It tries again by itself.
       </span>
-      <button
-        className="btn sm"
-        type="button"
-        onClick={() => void client.refetchQueries({ type: 'active' })}
-      >
+      <button className="btn sm" type="button" onClick={() => void retryNow(client)}>
         Try now
       </button>
     </div>
   );
 }
 
-interface QueryFacts {
-  fetchFailureReason: unknown;
-  fetchStatus: string;
-  dataUpdatedAt: number;
-}
-
-/** When the newest answer came, in ms, while a query waits for a server that is away; 0 without any; null otherwise. */
-function lostSince(queries: QueryFacts[]): number | null {
-  const isLost = queries.some(
-    ({ fetchStatus, fetchFailureReason: reason }) =>
+/**
+ * When the oldest of the answers came that the page shows and cannot renew, in ms, while a query waits for a server
+ * that is away; 0 where none came; null otherwise.
+ */
+function loadedBefore(queries: readonly Query[]): number | null {
+  const lost = queries.filter(
+    ({ state: { fetchStatus, fetchFailureReason: reason } }) =>
       fetchStatus === 'fetching' &&
       reason instanceof SvcClientError &&
       (reason.code === 'UNREACHABLE' || reason.code === 'SERVICE_UNAVAILABLE'),
   );
-  return isLost ? Math.max(0, ...queries.map(({ dataUpdatedAt }) => dataUpdatedAt)) : null;
+  if (lost.length === 0) return null;
+  const answered = lost
+    .filter((query) => query.isActive())
+    .map(({ state }) => state.dataUpdatedAt)
+    .filter((at) => at > 0);
+  return answered.length === 0 ? 0 : Math.min(...answered);
 }

@@ -1,9 +1,13 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
+import { loadCode } from '../../server/load-code.ts';
+import { GO_TO_KEYS } from './go-to-keys.ts';
 
-const CommandMenu = lazy(() =>
-  import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
+const CommandMenu = lazy(
+  loadCode(() =>
+    import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })),
+  ),
 );
 
 /** Opens the menu that goes to a page, test or execution. Its code is loaded on first use. */
@@ -15,7 +19,7 @@ export function CommandButton() {
       <button className="search only-wide" type="button" onClick={() => setOpen(true)}>
         <IconSearch size={14} stroke={1.5} aria-hidden />
         <span>Go to</span>
-        <kbd>{IS_APPLE ? '⌘K' : 'Ctrl K'}</kbd>
+        <kbd>{GO_TO_KEYS}</kbd>
       </button>
       {isOpen && (
         <Suspense fallback={null}>
@@ -25,5 +29,3 @@ export function CommandButton() {
     </>
   );
 }
-
-const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);

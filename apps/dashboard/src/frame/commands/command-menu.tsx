@@ -1,10 +1,12 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import type { Execution } from '@svc/contract/executions/executions';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { testTitle } from '../../format/identity.ts';
+import { executionLookUp, executionNumber } from '../../search/execution-look-up.ts';
 import { trpc } from '../../server/trpc.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
 
@@ -23,7 +25,7 @@ interface Target {
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
-  const { targets, isLoading } = useTargets(text.trim(), onClose);
+  const { targets, isLoading, nothing } = useTargets(text.trim(), onClose);
   const move = (step: number) =>
     setChosen((index) => Math.max(0, Math.min(targets.length - 1, index + step)));
   return (
@@ -39,6 +41,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           aria-activedescendant={targets[chosen] === undefined ? undefined : `target-${chosen}`}
           value={text}
           data-autofocus
+          maxLength={200}
           onChange={({ target }) => {
             setText(target.value);
             setChosen(0);
@@ -71,9 +74,9 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
           ))}
         </div>
         {targets.length === 0 && (
-          <p className="pad mid row">
+          <p className="command-none mid row">
             <StatusGlyph status={isLoading ? 'running' : 'notRun'} label={null} />
-            {isLoading ? 'Searching' : `Nothing matches '${text}'.`}
+            {isLoading ? 'Searching' : nothing}
           </p>
         )}
       </div>
@@ -81,37 +84,45 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-function useTargets(text: string, onClose: () => void): { targets: Target[]; isLoading: boolean } {
+interface Targets {
+  targets: Target[];
+  isLoading: boolean;
+  /** Why there is no target. */
+  nothing: string;
+}
+
+function useTargets(text: string, onClose: () => void): Targets {
   const navigate = useNavigate();
   const { project } = useSearch({ from: '/frame' });
   const [search] = useDebouncedValue(text, TYPING_MS);
   const isAsked = search.length >= 2;
   const scope = { ...(project === undefined ? {} : { project }), limit: PER_KIND };
-  const byCommit = /^[0-9a-f]{7,40}$/i.test(search);
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
+  const number = executionNumber(search);
   const executions = useQuery(
     trpc.executions.list.queryOptions(
-      {
-        ...scope,
-        ...(byCommit
-          ? { commit: search }
-          : number !== undefined && project !== undefined
-            ? { number: Number(number) }
-            : { search }),
-      },
-      { enabled: isAsked || number !== undefined },
+      { ...scope, ...executionLookUp(search, project) },
+      { enabled: isAsked || number !== null },
     ),
   );
+  const numbered = useNumbered(project === undefined ? number : null);
   const tests = useQuery(
     trpc.tests.list.queryOptions({ ...scope, search, recent: 0 }, { enabled: isAsked }),
   );
+  const found = [...numbered.items, ...(executions.data?.items ?? [])];
+  const byId = new Map(found.map((execution) => [execution.id, execution]));
   const go = (open: () => void) => () => {
     onClose();
     open();
   };
   const pages = NAV_PAGES.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase()));
   return {
-    isLoading: (executions.isFetching || tests.isFetching || search !== text) && isAsked,
+    isLoading:
+      ((executions.isFetching || tests.isFetching || search !== text) && isAsked) ||
+      numbered.isFetching,
+    nothing:
+      executions.isError || tests.isError || numbered.isError
+        ? 'The search did not succeed. Try it again.'
+        : `Nothing matches '${text}'.`,
     targets: [
       ...pages.map(({ to, label, key }): Target => ({
         id: to,
@@ -120,7 +131,7 @@ function useTargets(text: string, onClose: () => void): { targets: Target[]; isL
         detail: `g ${key}`,
         open: go(() => void navigate({ to })),
       })),
-      ...(executions.data?.items ?? []).map(({ id, number, name, git, project }): Target => ({
+      ...[...byId.values()].map(({ id, number, name, git, project }): Target => ({
         id,
         kind: 'Executions',
         title: `#${number} ${git.message?.split('\n')[0] ?? name ?? ''}`,
@@ -137,5 +148,30 @@ function useTargets(text: string, onClose: () => void): { targets: Target[]; isL
         open: go(() => void navigate({ to: '/tests/$testId', params: { testId } })),
       })),
     ],
+  };
+}
+
+/** The executions with a number, which counts up in each project: of the first few projects. */
+function useNumbered(number: number | null): {
+  items: Execution[];
+  isFetching: boolean;
+  isError: boolean;
+} {
+  const projects = useQuery(
+    trpc.projects.list.queryOptions({ limit: PER_KIND }, { enabled: number !== null }),
+  );
+  const found = useQueries({
+    queries: (number === null ? [] : (projects.data?.items ?? [])).map(({ name }) =>
+      trpc.executions.list.queryOptions({
+        project: name,
+        limit: 1,
+        ...executionLookUp(String(number), name),
+      }),
+    ),
+  });
+  return {
+    items: found.flatMap(({ data }) => data?.items ?? []),
+    isFetching: projects.isFetching || found.some(({ isFetching }) => isFetching),
+    isError: projects.isError || found.some(({ isError }) => isError),
   };
 }

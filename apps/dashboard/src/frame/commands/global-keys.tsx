@@ -3,8 +3,11 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { areLetterKeysOn } from '../../keyboard/letter-keys.ts';
 import { isBusyElsewhere, useKey } from '../../keyboard/use-key.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
+import { loadCode } from '../../server/load-code.ts';
 
-const KeyList = lazy(() => import('./key-list.tsx').then(({ KeyList }) => ({ default: KeyList })));
+const KeyList = lazy(
+  loadCode(() => import('./key-list.tsx').then(({ KeyList }) => ({ default: KeyList }))),
+);
 
 const SEQUENCE_MS = 1_500;
 

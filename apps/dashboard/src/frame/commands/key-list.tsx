@@ -2,9 +2,10 @@ import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { areLetterKeysOn, setLetterKeys } from '../../keyboard/letter-keys.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
+import { GO_TO_KEYS } from './go-to-keys.ts';
 
 const KEYS: readonly { keys: readonly string[]; does: string }[] = [
-  { keys: ['⌘ K'], does: 'go to a test, an execution or a page' },
+  { keys: [GO_TO_KEYS], does: 'go to a test, an execution or a page' },
   { keys: ['/'], does: 'filter this list' },
   { keys: ['j', 'k'], does: 'next, previous row' },
   { keys: ['↵'], does: 'open' },

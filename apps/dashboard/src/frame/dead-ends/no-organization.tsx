@@ -33,10 +33,16 @@ export function NoOrganization({ mayCreate }: { mayCreate: boolean }) {
               maxLength={100}
               onChange={({ target }) => setName(target.value)}
             />
-            <button className="btn primary" type="submit" disabled={create.isPending}>
+            <button
+              className="btn primary"
+              type="submit"
+              disabled={create.isPending || create.isSuccess}
+            >
               Create organization
             </button>
-            {create.error !== null && <Problem error={create.error} what="The organization" />}
+            {create.error !== null && (
+              <Problem error={create.error} title="The organization could not be created." />
+            )}
           </form>
         ) : undefined
       }

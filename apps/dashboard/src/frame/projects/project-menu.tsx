@@ -29,7 +29,8 @@ export function ProjectMenu() {
       : all.filter((name) => name.toLowerCase().includes(search.toLowerCase()));
   // The filters of a page belong to the other project, so they are dropped.
   const choose = (name: string | undefined) =>
-    void navigate({ to: '.', search: name === undefined ? {} : { project: name } });
+    // Without the key, the route would keep the project of the present address.
+    void navigate({ to: '.', search: { project: name } });
   return (
     <Menu position="bottom-start" width={280} shadow="md" defaultOpened>
       <Menu.Target>
@@ -56,7 +57,10 @@ export function ProjectMenu() {
             </Menu.Item>
           ))}
         </div>
-        {first.isPending && <Menu.Label>Loading</Menu.Label>}
+        {(first.isPending || found.isFetching) && <Menu.Label>Loading</Menu.Label>}
+        {(first.isError || found.isError) && (
+          <Menu.Label>The projects could not be loaded.</Menu.Label>
+        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -2,9 +2,12 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { OnFirstUse } from '../on-first-use.tsx';
 import { SwitchButton } from './switch-button.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const ProjectMenu = lazy(() =>
-  import('./project-menu.tsx').then(({ ProjectMenu }) => ({ default: ProjectMenu })),
+const ProjectMenu = lazy(
+  loadCode(() =>
+    import('./project-menu.tsx').then(({ ProjectMenu }) => ({ default: ProjectMenu })),
+  ),
 );
 
 /** Chooses the project that all pages speak of. */

@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { CopyButton } from '../../components/text/copy.tsx';

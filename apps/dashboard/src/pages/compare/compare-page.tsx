@@ -1,3 +1,4 @@
+import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconArrowsExchange } from '@tabler/icons-react';
@@ -65,14 +66,21 @@ export function ComparePage() {
   return (
     <>
       <PageHead
-        title={comparison === undefined ? 'Compare' : compareSentence(comparison.summary)}
-        action={comparison !== undefined && <CompareActions comparison={comparison} />}
+        title={
+          comparison === undefined
+            ? 'Compare'
+            : compareSentence(comparison.summary, comparison.head)
+        }
+        action={
+          comparison !== undefined &&
+          !query.isPlaceholderData && <CompareActions comparison={comparison} />
+        }
       >
         {comparison === undefined ? (
           'What changed from one execution to another.'
         ) : (
           <>
-            <bdi>{sideName(comparison.head)}</bdi> against <bdi>{sideName(comparison.base)}</bdi>.{' '}
+            <ComparedSides head={comparison.head} base={comparison.base} />.{' '}
             {missingSentence(comparison.summary)}
           </>
         )}
@@ -96,7 +104,9 @@ export function ComparePage() {
       ) : candidates?.data !== undefined && sides === null ? (
         <section className="panel">
           <Empty title="Choose a base and a head">
-            There are no two finished executions of one suite in the last 30 days.
+            {search.base === undefined && search.head === undefined
+              ? 'No two of the newest finished executions are of the same suite.'
+              : 'None of the newest executions is of the same suite as the one chosen.'}
           </Empty>
         </section>
       ) : (
@@ -125,14 +135,25 @@ export function ComparePage() {
   );
 }
 
-function sideName({
-  git,
-  number,
-}: {
-  git: { branch?: string | undefined };
-  number: number;
-}): string {
-  return git.branch?.slice(0, 120) ?? `#${number}`;
+type Side = Pick<Execution, 'git' | 'number'>;
+
+/** The branches; of one branch the numbers. */
+function ComparedSides({ head, base }: { head: Side; base: Side }) {
+  const [to, from] = [head.git.branch?.slice(0, 120), base.git.branch?.slice(0, 120)];
+  return to === from ? (
+    <>
+      #{head.number} against #{base.number}
+      {to !== undefined && (
+        <>
+          , both of <bdi>{to}</bdi>
+        </>
+      )}
+    </>
+  ) : (
+    <>
+      <bdi>{to ?? `#${head.number}`}</bdi> against <bdi>{from ?? `#${base.number}`}</bdi>
+    </>
+  );
 }
 
 function ComparisonSkeleton() {

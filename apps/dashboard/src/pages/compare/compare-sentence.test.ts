@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { describe, expect, it } from 'vitest';
 import { compareSentence, deltaWords, missingSentence, rateWords } from './compare-sentence.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
@@ -49,8 +49,19 @@ describe('the sentence of a comparison', () => {
     [{ newFailing: 1 }, 'No regression, 1 new test fails'],
     [{ newlyFlaky: 4 }, 'No regression, 4 newly flaky tests'],
     [{}, 'No test changed its outcome'],
+    [{ removedTests: 4 }, 'No test changed its outcome'],
+    [{ removedTests: 4, notRun: 1 }, '5 of 9 tests of the base did not run'],
+    [{ removedTests: 9, newFailing: 1 }, '9 of 9 tests of the base did not run, 1 new test fails'],
   ])('for %o', (summary, sentence) => {
-    expect(compareSentence({ ...NOTHING, ...summary })).toBe(sentence);
+    expect(compareSentence({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
+  });
+
+  it('expects no more of a filtered head than it was asked to run', () => {
+    const summary = { ...NOTHING, notRun: 8 };
+    expect(compareSentence(summary, { partial: ['filter'] })).toBe('No test changed its outcome');
+    expect(compareSentence(summary, { partial: ['bail'] })).toBe(
+      '8 of 9 tests of the base did not run',
+    );
   });
 
   it('says what is missing', () => {
@@ -95,7 +106,7 @@ it('escapes what uploads named in its Markdown', () => {
   });
   const comparison = {
     base: { number: 1 },
-    head: { number: 2, project: 'web' },
+    head: { number: 2, project: 'web', partial: [] },
     summary: { ...NOTHING, regressions: 30 },
     regressions: Array.from({ length: 30 }, () => hostile),
     newTests: [],

@@ -1,18 +1,32 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 
 type Summary = Comparison['summary'];
 
-/** The page's first line: `2 regressions, 3 improvements`. */
-export function compareSentence(summary: Summary): string {
-  const { regressions, improvements, newFailing, newlyFlaky } = summary;
+/**
+ * The page's first line: `2 regressions, 3 improvements`. It begins with the tests that are gone when they are most of
+ * the base's: `no regression` alone would be read as good news.
+ */
+export function compareSentence(
+  summary: Summary,
+  { partial }: Pick<Comparison['head'], 'partial'>,
+): string {
+  const { regressions, improvements, newFailing, newlyFlaky, baseTests } = summary;
+  // A filtered head lacks tests on purpose. One that stopped at a failure does not.
+  const isFiltered = partial.length > 0 && !partial.includes('bail');
+  const gone = summary.removedTests + (isFiltered ? 0 : summary.notRun);
+  const isMostGone = gone * 2 > baseTests;
   const parts = [
+    isMostGone
+      ? `${formatCount(gone)} of ${formatCounted(baseTests, 'test')} of the base did not run`
+      : null,
     regressions === 0 ? null : formatCounted(regressions, 'regression'),
     newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
     improvements === 0 ? null : formatCounted(improvements, 'improvement'),
   ].filter((part) => part !== null);
-  if (regressions === 0 && parts.length > 0) return `No regression, ${parts.join(', ')}`;
+  if (regressions === 0 && parts.length > 0 && !isMostGone)
+    return `No regression, ${parts.join(', ')}`;
   if (parts.length > 0) return parts.join(', ');
   return newlyFlaky > 0
     ? `No regression, ${formatCounted(newlyFlaky, 'newly flaky test')}`

@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import type { ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount } from '../../format/count.ts';

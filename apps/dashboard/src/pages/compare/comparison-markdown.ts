@@ -1,5 +1,6 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { messageLine } from '../../components/text/message-line.ts';
+import { markdownText } from '../../components/text/markdown-text.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { shortTestTitle, testPlace } from '../../format/identity.ts';
 import { compareSentence, missingSentence } from './compare-sentence.ts';
@@ -10,9 +11,9 @@ const MOST_PER_SECTION = 20;
 export function comparisonMarkdown(comparison: Comparison, url: string): string {
   const { base, head, summary, regressions, newTests, improvements, newlyFlaky } = comparison;
   const lines = [
-    `### ${compareSentence(summary)}`,
+    `### ${compareSentence(summary, head)}`,
     '',
-    `[#${base.number} → #${head.number}](${url}) of ${escaped(head.project)}. ${missingSentence(summary)}`.trim(),
+    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary)}`.trim(),
     ...section('Regressions', regressions, summary.regressions),
     ...section(
       'New and failing',
@@ -40,14 +41,6 @@ function section(title: string, tests: readonly ComparedTest[], count: number): 
 
 function testLine(test: ComparedTest): string {
   const duration = test.head === null ? '' : ` (${formatDuration(test.head.durationMs)})`;
-  const message = test.error === null ? '' : `: ${escaped(messageLine(test.error.message))}`;
-  return `- ${escaped(shortTestTitle(test.titlePath))}, ${escaped(testPlace(test))}${duration}${message}`;
-}
-
-/** As plain text in Markdown: no markup, no HTML, no mention of a person, one line. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .replaceAll(/[\\`*_{}[\]<>()#+!|~&-]/g, String.raw`\$&`)
-    .replaceAll('@', '@\u200b');
+  const message = test.error === null ? '' : `: ${markdownText(messageLine(test.error.message))}`;
+  return `- ${markdownText(shortTestTitle(test.titlePath))}, ${markdownText(testPlace(test))}${duration}${message}`;
 }

@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { Empty } from '../../components/states/empty.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';

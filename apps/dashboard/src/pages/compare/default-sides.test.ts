@@ -45,6 +45,21 @@ describe('defaultSides', () => {
     expect(defaultSides({ base: 'x', head: 'y' }, [])).toEqual({ base: 'x', head: 'y' });
   });
 
+  it('takes an older head where the newest is the first of its suite', () => {
+    const candidates = [
+      execution('first', { framework: 'jest' }),
+      execution('head'),
+      execution('base'),
+    ];
+    expect(defaultSides({}, candidates)).toEqual({ base: 'base', head: 'head' });
+    expect(defaultSides({ head: 'first' }, candidates)).toBeNull();
+  });
+
+  it('never takes a base that is newer than the head', () => {
+    const candidates = [execution('c'), execution('b', { partial: ['filter'] }), execution('a')];
+    expect(defaultSides({ head: 'b' }, candidates)).toEqual({ base: 'a', head: 'b' });
+  });
+
   it('finds none where there is one execution', () => {
     expect(defaultSides({}, [execution('alone')])).toBeNull();
     expect(defaultSides({}, [])).toBeNull();

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { CompareSearch } from '../../search/page-search.ts';
 import type { Sides } from './compare-queries.ts';
 
@@ -9,8 +9,8 @@ type Candidate = Pick<
 
 /**
  * Both sides where the address names at most one of them. `candidates`: executions, newest first. The head is the
- * newest finished execution; the base is the one before of the same suite, if possible of the head's branch. Null
- * where there are no two to compare.
+ * newest finished execution that has an earlier one of the same suite; the base is that one, if possible of the head's
+ * branch. Null where there are no two to compare.
  */
 export function defaultSides(
   { base, head }: Pick<CompareSearch, 'base' | 'head'>,
@@ -26,11 +26,16 @@ export function defaultSides(
     return newest === undefined ? null : { base, head: newest.id };
   }
   const whole = finished.filter(({ partial }) => partial.length === 0);
-  const chosen = head === undefined ? (whole[0] ?? finished[0]) : findHead(candidates, head);
-  if (chosen === undefined) return null;
-  const older = whole.slice(whole.indexOf(chosen) + 1).filter((one) => isSameSuite(one, chosen));
-  const previous = older.find(({ git }) => git.branch === chosen.git.branch) ?? older[0];
-  return previous === undefined ? null : { base: previous.id, head: head ?? chosen.id };
+  const named = head === undefined ? undefined : findHead(candidates, head);
+  const heads = head === undefined ? [...whole, ...finished] : named === undefined ? [] : [named];
+  for (const chosen of heads) {
+    const older = candidates
+      .slice(candidates.indexOf(chosen) + 1)
+      .filter((one) => whole.includes(one) && isSameSuite(one, chosen));
+    const previous = older.find(({ git }) => git.branch === chosen.git.branch) ?? older[0];
+    if (previous !== undefined) return { base: previous.id, head: head ?? chosen.id };
+  }
+  return null;
 }
 
 function findHead(candidates: readonly Candidate[], head: string): Candidate | undefined {

@@ -1,4 +1,4 @@
-import type { Comparison, NotRunReason } from '@svc/contract/compare';
+import type { Comparison, NotRunReason } from '@svc/contract/executions/compare';
 
 /** The tests of a file that did not run for one reason. */
 export interface NotRunFile {

@@ -2,11 +2,12 @@ import { Combobox, Popover, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
+import { executionLookUp } from '../../search/execution-look-up.ts';
 import { trpc } from '../../server/trpc.ts';
 
 const TYPING_MS = 200;
@@ -28,7 +29,7 @@ export function SideMenu({ side, project, target, onClose, onPick }: SideMenuPro
   const found = useQuery({
     ...trpc.executions.list.queryOptions({
       ...(project === undefined ? {} : { project }),
-      ...searchInput(search, project),
+      ...executionLookUp(search, project),
       limit: 20,
     }),
     placeholderData: keepPreviousData,
@@ -117,14 +118,4 @@ function ExecutionOption({
       </span>
     </Combobox.Option>
   );
-}
-
-/** A number, a commit, or a text. */
-function searchInput(search: string, project: string | undefined) {
-  const number = /^#?(\d{1,9})$/.exec(search)?.[1];
-  if (number !== undefined && project !== undefined && Number(number) > 0) {
-    return { number: Number(number) };
-  }
-  if (/^[0-9a-f]{7,40}$/i.test(search)) return { commit: search };
-  return search === '' ? {} : { search: search.slice(0, 200) };
 }

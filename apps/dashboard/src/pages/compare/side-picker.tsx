@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { ExecutionRevision } from '../../components/executions/execution-change.tsx';
@@ -8,9 +8,10 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
+import { loadCode } from '../../server/load-code.ts';
 
-const SideMenu = lazy(() =>
-  import('./side-menu.tsx').then(({ SideMenu }) => ({ default: SideMenu })),
+const SideMenu = lazy(
+  loadCode(() => import('./side-menu.tsx').then(({ SideMenu }) => ({ default: SideMenu }))),
 );
 
 interface SidePickerProps {

@@ -1,6 +1,7 @@
-import type { ResultTab } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
+import { isFromCi } from '../../components/executions/execution-notes.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
@@ -33,7 +34,14 @@ export function rowsOptions(input: { id: string; tab: ResultTab; search: string 
   });
 }
 
+/** The key of all lists of a tab, with any filter. */
+export function listsOfTab(tab: { id: string; tab: ResultTab }) {
+  return [...trpc.executions.rows.pathKey(), 'pages', tab] as const;
+}
+
 const ARTIFACTS = 60;
+// Before the signed addresses of files expire, after 15 minutes at the earliest.
+const RENEW_MS = 10 * 60 * 1_000;
 
 /** All artifacts of an execution, page by page. */
 export function artifactsOptions(id: string) {
@@ -46,6 +54,7 @@ export function artifactsOptions(id: string) {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
+    refetchInterval: RENEW_MS,
   });
 }
 
@@ -53,23 +62,23 @@ export function artifactsOptions(id: string) {
 export function resultOptions(id: string, resultId: string, attempt: number | undefined) {
   return trpc.executions.result.queryOptions(
     { id, resultId, attempt },
-    { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always' },
+    { staleTime: 5 * 60 * 1_000, refetchOnWindowFocus: 'always', refetchInterval: RENEW_MS },
   );
 }
 
 /** The outcomes of the last 50 runs of a test on the execution's branch, up to a day after an old execution. */
-export function historyOptions({ startedAt, git, ci }: Execution, testId: string) {
+export function historyOptions(execution: Execution, testId: string) {
+  const { startedAt, git } = execution;
   const started = Date.parse(startedAt);
   // To the hour, so that the same question is asked again while the page is open.
   const now = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const isOld = now - started > 7 * DAY_MS;
-  const isFromCi = ci.provider !== undefined || ci.runId !== undefined;
   return trpc.tests.list.queryOptions({
     testId: [testId],
     recent: 50,
     limit: 1,
     ...(git.branch === undefined ? {} : { branch: git.branch }),
-    ...(isFromCi ? {} : { source: 'all' as const }),
+    ...(isFromCi(execution) ? {} : { source: 'all' as const }),
     ...(isOld
       ? {
           from: new Date(started - 60 * DAY_MS).toISOString(),

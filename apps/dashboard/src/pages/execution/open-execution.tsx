@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
@@ -7,9 +7,12 @@ import { useKey } from '../../keyboard/use-key.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const AllArtifacts = lazy(() =>
-  import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
+const AllArtifacts = lazy(
+  loadCode(() =>
+    import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
+  ),
 );
 
 /** The page of an execution that was found. */

@@ -1,10 +1,11 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execution-view';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
+import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
 import { isProblemKey } from './execution-queries.ts';
@@ -73,7 +74,14 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   useKey({ key: 'k' }, () => go(-1));
 
   if (keys.length === 0 && openKey === undefined && query.isSuccess && search === undefined) {
-    return <NothingListed summary={summary} tab={tab} />;
+    return (
+      <NothingListed
+        summary={summary}
+        tab={tab}
+        newCount={listed.newCount}
+        onNew={listed.showNew}
+      />
+    );
   }
   const position: Position = { place, total, onStep: go };
   return (
@@ -90,7 +98,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
         />
         <div ref={detail} className="detail-place">
           {shownKey !== undefined && isProblemKey(shownKey) ? (
-            <ProblemDetail summary={summary} problemKey={shownKey} position={position} />
+            <ProblemDetail summary={seen} problemKey={shownKey} position={position} />
           ) : (
             shownKey !== undefined && (
               <ResultPanel
@@ -125,12 +133,4 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
       )}
     </>
   );
-}
-
-/** Where the open entry is in its list. */
-export interface Position {
-  /** From 0; -1 if the list does not show it. */
-  place: number;
-  total: number;
-  onStep: (step: 1 | -1) => void;
 }

@@ -3,10 +3,10 @@ import type {
   ResultRow,
   ResultRowPage,
   ResultTab,
-} from '@svc/contract/execution-view';
+} from '@svc/contract/executions/execution-view';
 import { useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { rowsOptions } from './execution-queries.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { listsOfTab, rowsOptions } from './execution-queries.ts';
 
 export interface ResultRows {
   query: ReturnType<typeof useRowPages>;
@@ -38,14 +38,24 @@ export function useResultRows(
       Object.assign({}, ...(pages ?? []).map((page) => page.patterns)) as ResultRowPage['patterns'],
     [pages],
   );
+  const lists = useMemo(() => listsOfTab({ id: summary.execution.id, tab }), [summary, tab]);
   const showNew = () => {
     setSeen(summary);
+    client.removeQueries({ queryKey: lists, type: 'inactive' });
     if (isInSummary(summary, { tab, search })) {
       client.setQueryData(options.queryKey, firstPageOf(summary));
     } else {
       void client.resetQueries({ queryKey: options.queryKey });
     }
   };
+  // What was read while the execution ran is no list of it later.
+  const isProvisional = seen.execution.status === 'running';
+  useEffect(
+    () => () => {
+      if (isProvisional) client.removeQueries({ queryKey: lists });
+    },
+    [client, isProvisional, lists],
+  );
   const newCount = Math.max(0, listedCount(summary, tab) - listedCount(seen, tab));
   return { query, rows, patterns, newCount, seen, showNew };
 }

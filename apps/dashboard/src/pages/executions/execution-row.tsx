@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from '../../components/executions/execution-change.tsx';
 import { executionNotes, missingShards } from '../../components/executions/execution-notes.ts';

@@ -1,4 +1,4 @@
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
 import {
   chosenSums,

@@ -1,4 +1,4 @@
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { dayOf } from '../../search/time-window.ts';
 

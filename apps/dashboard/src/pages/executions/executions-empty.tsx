@@ -1,13 +1,16 @@
+import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { IconCalendarOff, IconRocket } from '@tabler/icons-react';
+import {
+  LONGEST_DAYS,
+  newestExecutionQuery,
+} from '../../components/executions/newest-execution-query.ts';
 import { Empty } from '../../components/states/empty.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
 import { AfterAMoment } from '../../components/states/skeleton.tsx';
 import { TimeAgo, useMinute } from '../../components/text/time.tsx';
-import { timeWindow, windowWords, type WindowSearch } from '../../search/time-window.ts';
-import { trpc } from '../../server/trpc.ts';
-
-// The longest window that the period menu offers.
-const LONGEST_DAYS = 365;
+import { windowWords, type WindowSearch } from '../../search/time-window.ts';
 
 interface ExecutionsEmptyProps {
   search: WindowSearch & { project?: string };
@@ -16,18 +19,29 @@ interface ExecutionsEmptyProps {
 
 /** A list without any filter and without any execution: the window is too short, or nothing ever reported. */
 export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
-  const { project } = search;
-  const { from } = timeWindow({ days: LONGEST_DAYS }, useMinute());
-  const scope = project === undefined ? {} : { project };
-  const query = useQuery(trpc.executions.list.queryOptions({ ...scope, from, limit: 1 }));
-  const newest = query.data?.items[0];
-  if (query.isPending) {
-    return (
-      <AfterAMoment>
-        <p className="pad mid">Looking for earlier executions</p>
-      </AfterAMoment>
-    );
-  }
+  const query = useQuery(newestExecutionQuery(search.project, useMinute()));
+  return (
+    <Loaded
+      query={query}
+      what="What ran before"
+      skeleton={
+        <AfterAMoment>
+          <p className="pad mid">Looking for earlier executions</p>
+        </AfterAMoment>
+      }
+    >
+      {({ items: [newest] }) => (
+        <NothingInWindow newest={newest} search={search} onWiden={onWiden} />
+      )}
+    </Loaded>
+  );
+}
+
+function NothingInWindow({
+  newest,
+  search,
+  onWiden,
+}: ExecutionsEmptyProps & { newest: Execution | undefined }) {
   if (newest !== undefined) {
     return (
       <Empty
@@ -48,9 +62,9 @@ export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
       glyph={<IconRocket size={26} stroke={1.5} aria-hidden />}
       title="No execution has been reported yet"
       action={
-        <a className="btn primary" href="/start">
+        <Link className="btn primary" to="/start">
           Send the first execution
-        </a>
+        </Link>
       }
     >
       Add a reporter to your test run, and its results appear here.

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -48,9 +49,15 @@ export function ExecutionsPage() {
     updatedAt: list.dataUpdatedAt,
     isLive,
   });
-  const showNew = () => void Promise.all([list.refetch(), trends.refetch()]);
+  const showNew = () => void Promise.all([list.refetch(), fresh.refetch(), trends.refetch()]);
 
   const executions = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  // Where there is no list yet, nothing can move under its reader.
+  const isFirst = executions.length === 0 && fresh.count > 0;
+  const showFirst = useEffectEvent(showNew);
+  useEffect(() => {
+    if (isFirst) showFirst();
+  }, [isFirst]);
   const isSearched = search.search !== undefined || search.tag !== undefined;
   const sums = isSearched || trends.data === undefined ? null : chosenSums(trends.data, search.day);
   return (

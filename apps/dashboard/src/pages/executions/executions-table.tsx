@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Fragment, type ReactNode } from 'react';
 import { StatusWord } from '../../components/status/status-glyph.tsx';
 import { useMinute } from '../../components/text/time.tsx';

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
 

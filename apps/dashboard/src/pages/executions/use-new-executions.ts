@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
@@ -21,7 +21,12 @@ interface Shown {
 export function useNewExecutions(
   search: ExecutionsSearch,
   { firstPage, updatedAt, isLive }: Shown,
-): { count: number; isMany: boolean; current: (execution: Execution) => Execution } {
+): {
+  count: number;
+  isMany: boolean;
+  current: (execution: Execution) => Execution;
+  refetch: () => Promise<unknown>;
+} {
   const changed = useRef<{ data: unknown; atMs: number }>({ data: undefined, atMs: 0 });
   const newest = useQuery({
     ...newestExecutionsQuery(search),
@@ -43,5 +48,6 @@ export function useNewExecutions(
     count,
     isMany: count === PAGE_ROWS,
     current: (execution) => byId.get(execution.id) ?? execution,
+    refetch: newest.refetch,
   };
 }

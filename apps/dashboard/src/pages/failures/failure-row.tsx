@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@svc/contract/failures';
+import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';
 import { DayBars } from '../../components/figures/day-bars.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';

@@ -1,6 +1,7 @@
-import type { Metrics } from '@svc/contract/metrics';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
+import { NothingRan } from '../../components/states/nothing-ran.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { isFiltered } from '../../search/asked-filters.ts';
@@ -22,17 +23,7 @@ export function FailuresEmpty({ search, figures, onClear }: FailuresEmptyProps) 
     return <NothingMatches noun="failure" words={words} onClear={onClear} />;
   }
   const executions = figures?.executions.total;
-  if (executions === 0) {
-    return (
-      <Empty title={`Nothing ran in ${windowWords(search)}`}>
-        Choose a longer period, or{' '}
-        <a className="link" href="/start">
-          send an execution
-        </a>
-        .
-      </Empty>
-    );
-  }
+  if (executions === 0) return <NothingRan period={windowWords(search)} />;
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="Nothing failed">
       {executions !== undefined &&

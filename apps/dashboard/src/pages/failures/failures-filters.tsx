@@ -1,4 +1,4 @@
-import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import type { Source } from '@svc/contract/filters';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';

@@ -1,4 +1,4 @@
-import type { Metrics } from '@svc/contract/metrics';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { formatCount, formatCounted } from '../../format/count.ts';
 
 /** The page's first line: `3 new causes of failure`. */

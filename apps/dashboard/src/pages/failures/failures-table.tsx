@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@svc/contract/failures';
+import type { FailureGroup } from '@svc/contract/history/failures';
 import type { ReactNode } from 'react';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { FailureRow } from './failure-row.tsx';

@@ -1,4 +1,4 @@
-import type { FailurePhase } from '@svc/contract/failures';
+import type { FailurePhase } from '@svc/contract/history/failures';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 

@@ -1,4 +1,4 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import type { FilterSearch } from '../../search/page-search.ts';
 

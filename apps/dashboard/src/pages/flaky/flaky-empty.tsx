@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { Empty } from '../../components/states/empty.tsx';
+import { NothingRan } from '../../components/states/nothing-ran.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { askedFilters, isFiltered } from '../../search/asked-filters.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
+import { windowWords } from '../../search/time-window.ts';
 import { trpc } from '../../server/trpc.ts';
 
 interface FlakyEmptyProps {
@@ -26,17 +28,7 @@ export function FlakyEmpty({ search, onClear }: FlakyEmptyProps) {
     return <NothingMatches noun="flaky test" words={words} onClear={onClear} />;
   }
   const executions = figures.data?.executions.total;
-  if (executions === 0) {
-    return (
-      <Empty title="Nothing ran in this window">
-        Choose a longer period, or{' '}
-        <a className="link" href="/start">
-          send an execution
-        </a>
-        .
-      </Empty>
-    );
-  }
+  if (executions === 0) return <NothingRan period={windowWords(search)} />;
   return (
     <Empty glyph={<StatusGlyph status="passed" size={26} label={null} />} title="No test is flaky">
       {executions !== undefined &&

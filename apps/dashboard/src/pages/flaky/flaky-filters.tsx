@@ -1,6 +1,6 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { Source } from '@svc/contract/filters';
-import type { TestState } from '@svc/contract/outcomes';
+import type { TestState } from '@svc/contract/executions/outcomes';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';
 import { SearchField } from '../../components/filters/search-field.tsx';

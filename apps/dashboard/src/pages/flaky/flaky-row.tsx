@@ -1,4 +1,4 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import { IntervalBar } from '../../components/figures/interval-bar.tsx';
 import { StateChip } from '../../components/status/class-chip.tsx';
@@ -7,7 +7,7 @@ import { STATUS_WORDS, StatusGlyph } from '../../components/status/status-glyph.
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount } from '../../format/count.ts';
-import { formatDuration } from '../../format/duration.ts';
+import { formatCost } from '../../format/duration.ts';
 import { shortCommit } from '../../format/identity.ts';
 import { formatRate } from '../../format/rate.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
@@ -76,7 +76,7 @@ export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: Fla
         <OutcomeStrip outcomes={recent} label="Last runs" height={18} barWidth={5} />
       </td>
       <td className="n m6 nowrap" data-l="a week">
-        {test.impact < 1 ? '–' : formatDuration(test.impact)}
+        {formatCost(test.impact)}
       </td>
       <td className="n dim r m6 nowrap">
         <TimeAgo at={test.lastFlakyAt} />

@@ -1,4 +1,4 @@
-import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { FlakySort } from '@svc/contract/history/flaky-tests';
 
 /** The three orders, each in a line. */
 export const FLAKY_SORTS: Record<FlakySort, { label: string; name: string; meaning: string }> = {

@@ -1,4 +1,4 @@
-import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { ReactNode } from 'react';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { axisEndOf } from '../../components/figures/interval-axis.ts';

@@ -1,4 +1,4 @@
-import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import { Segments } from '../../components/filters/segments.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { STATUS_WORDS } from '../../components/status/status-glyph.tsx';

@@ -1,4 +1,4 @@
-import type { Attention, AttentionItem } from '@svc/contract/attention';
+import type { Attention, AttentionItem } from '@svc/contract/history/attention';
 import { Link } from '@tanstack/react-router';
 import { IconTrendingUp } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { Branch, BranchOutcome } from '@svc/contract/branches';
+import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import { Link } from '@tanstack/react-router';
 import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';

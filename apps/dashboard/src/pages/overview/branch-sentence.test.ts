@@ -1,5 +1,5 @@
-import type { BranchOutcome } from '@svc/contract/branches';
-import type { Execution } from '@svc/contract/executions';
+import type { BranchOutcome } from '@svc/contract/executions/branches';
+import type { Execution } from '@svc/contract/executions/executions';
 import { describe, expect, it } from 'vitest';
 import { branchSentence } from './branch-sentence.ts';
 
@@ -44,6 +44,15 @@ describe('the sentence on a branch', () => {
     expect(sentence('.fif', newest('failed')).title).toBe('main has been failing for 3 h');
   });
 
+  it('begins a streak with a run that failed, and names no interrupted one as bad or good', () => {
+    const { title, firstBad, lastGood } = sentence('.iff', newest('failed'));
+    expect([title, firstBad?.number, lastGood?.number]).toEqual([
+      'main has been failing for 2 h',
+      3,
+      1,
+    ]);
+  });
+
   it('says at least where every known run failed', () => {
     const { title, lastGood } = sentence('fff', newest('failed', { failed: 1 }));
     expect([title, lastGood]).toEqual(['main has been failing for at least 3 h', null]);
@@ -65,6 +74,16 @@ describe('the sentence on a branch', () => {
     expect(sentence('..i', newest('interrupted')).title).toBe(
       'The newest execution of main was interrupted',
     );
+  });
+
+  it('does not call an execution interrupted that only speaks for no branch', () => {
+    const { status, title } = sentence('', newest('passed'));
+    expect([status, title]).toEqual(['passed', 'No execution in this period speaks for main']);
+  });
+
+  it('does not count tests that did not finish as passed', () => {
+    const { result } = sentence('i', newest('interrupted', { passed: 600, interrupted: 12 }));
+    expect(result).toBe('600 tests passed or skipped, 12 did not finish');
   });
 
   it('says that the first execution is running', () => {

@@ -1,5 +1,5 @@
-import type { Branch, BranchOutcome } from '@svc/contract/branches';
-import type { Execution } from '@svc/contract/executions';
+import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatSpan } from '../../format/time.ts';
@@ -31,7 +31,16 @@ export function branchSentence(
       result,
     };
   }
-  if (last === undefined || last.status === 'interrupted') {
+  if (last === undefined) {
+    return {
+      status: execution.status,
+      // Such as local or partial ones.
+      title: `No execution in this period speaks for ${branch ?? 'the project'}`,
+      ...NO_STREAK,
+      result,
+    };
+  }
+  if (last.status === 'interrupted') {
     return {
       status: 'interrupted',
       title: `The newest execution of ${name} was interrupted`,
@@ -41,7 +50,10 @@ export function branchSentence(
   }
   const streak = streakOf(recent, last.status);
   const [first = last] = streak;
-  const before = recent[recent.length - streak.length - 1] ?? null;
+  const before =
+    recent
+      .slice(0, recent.length - streak.length)
+      .findLast((run) => run.status !== 'interrupted') ?? null;
   const span = formatSpan(Math.max(0, now.getTime() - new Date(first.startedAt).getTime()));
   // Where the streak began is not known if it is as long as the strip.
   const duration = before === null ? `at least ${span}` : span;
@@ -64,22 +76,29 @@ export function branchSentence(
 
 const NO_STREAK = { firstBad: null, lastGood: null };
 
-/** The last runs that all ended with the status. An interrupted run says nothing, and breaks no streak. */
+/**
+ * The last runs that all ended with the status, from the first one that did. An interrupted run between them says
+ * nothing, and breaks no streak.
+ */
 function streakOf(
   recent: readonly BranchOutcome[],
   status: BranchOutcome['status'],
 ): BranchOutcome[] {
-  const start = recent.findLastIndex(
+  const before = recent.findLastIndex(
     (run) => run.status !== status && run.status !== 'interrupted',
   );
-  return recent.slice(start + 1);
+  return recent.slice(recent.findIndex((run, index) => index > before && run.status === status));
 }
 
 function resultOf({ totals, status }: Execution): string {
-  const { tests, failed, timedOut, flaky } = totals;
+  const { tests, failed, timedOut, flaky, interrupted } = totals;
   const failures = failed + timedOut;
   if (failures > 0) return `${formatCount(failures)} of ${formatCounted(tests, 'test')} failed`;
   if (status === 'failed') return 'It failed outside of its tests';
-  const passed = `${formatCounted(tests, 'test')} passed or skipped`;
-  return flaky === 0 ? passed : `${passed}, ${formatCount(flaky)} flaky`;
+  const parts = [
+    `${formatCounted(tests - interrupted, 'test')} passed or skipped`,
+    flaky === 0 ? null : `${formatCount(flaky)} flaky`,
+    interrupted === 0 ? null : `${formatCount(interrupted)} did not finish`,
+  ];
+  return parts.filter((part) => part !== null).join(', ');
 }

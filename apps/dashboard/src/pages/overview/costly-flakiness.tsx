@@ -1,10 +1,10 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { formatDuration } from '../../format/duration.ts';
-import { testTitle } from '../../format/identity.ts';
+import { TestName } from '../../components/tests/test-name.tsx';
+import { formatCost } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 
 /** The tests whose flakiness costs most time. */
@@ -38,10 +38,9 @@ export function CostlyFlakiness({ tests }: { tests: readonly FlakyTest[] }) {
                 to="/tests/$testId"
                 params={{ testId }}
                 search={{ project }}
-                dir="auto"
                 data-row
               >
-                {testTitle(titlePath)}
+                <TestName titlePath={titlePath} />
               </Link>
               <div className="sub clip">{file}</div>
             </td>
@@ -49,7 +48,7 @@ export function CostlyFlakiness({ tests }: { tests: readonly FlakyTest[] }) {
             <td className="m2">
               <OutcomeStrip outcomes={recent} slots={20} label="Last 20 runs" />
             </td>
-            <td className="n r m4">{formatDuration(impact)}</td>
+            <td className="n r m4">{formatCost(impact)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,4 +1,4 @@
-import type { Branch } from '@svc/contract/branches';
+import type { Branch } from '@svc/contract/executions/branches';
 import { Link } from '@tanstack/react-router';
 import { IconGitBranch } from '@tabler/icons-react';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
@@ -7,10 +7,11 @@ import { SourceNote } from '../../components/filters/source-select.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
-import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
+import { SkeletonFigures, SkeletonLead, SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { isFiltered } from '../../search/asked-filters.ts';
 import { changedSearch } from '../../search/changed-search.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { windowWords } from '../../search/time-window.ts';
@@ -20,12 +21,15 @@ import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
 import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
-import { ProjectsLead } from './projects-lead.tsx';
+import { BranchesLead, NothingRanLead } from './branches-lead.tsx';
+import { loadCode } from '../../server/load-code.ts';
 
-const DurationChart = lazy(() =>
-  import('../../components/charts/duration-chart.tsx').then((module) => ({
-    default: module.DurationChart,
-  })),
+const DurationChart = lazy(
+  loadCode(() =>
+    import('../../components/charts/duration-chart.tsx').then((module) => ({
+      default: module.DurationChart,
+    })),
+  ),
 );
 
 /** What needs attention now, and how the period went. */
@@ -51,20 +55,20 @@ export function OverviewPage() {
         <CommonFilters search={search} used={used} onChange={change} />
       </div>
       <SourceNote asked={search.source} used={used} />
-      <Loaded query={overview} what="The overview" skeleton={<SkeletonRows rows={1} height={68} />}>
+      <Loaded query={overview} what="The overview" skeleton={<SkeletonLead />}>
         {({ branches, metrics }) => {
-          const lead = branches.find(({ isDefault }) => isDefault);
+          const lead =
+            search.branch === undefined ? branches.find(({ isDefault }) => isDefault) : branches[0];
           if (project !== undefined && lead !== undefined) return <BranchLead state={lead} />;
-          if (branches.length === 0 && metrics.executions.total === 0 && project === undefined)
-            return <Navigate to="/start" replace />;
-          return <ProjectsLead branches={branches} />;
+          if (branches.length === 0 && metrics.executions.total === 0)
+            return <NothingRanLead project={project} />;
+          const kind =
+            project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
+          return <BranchesLead branches={branches} kind={kind} />;
         }}
       </Loaded>
       <div className="grid g-32">
-        <Panel
-          title="Needs attention"
-          meta={count === undefined || count === 0 ? undefined : `${count}, most severe first`}
-        >
+        <Panel title="Needs attention" meta={attentionMeta(count, search)}>
           <Loaded
             query={attention}
             what="What needs attention"
@@ -84,7 +88,11 @@ export function OverviewPage() {
           query={trends}
           height={180}
           onChoose={(from, to) =>
-            void navigate({ to: '/executions', search: { ...search, from, to } })
+            void navigate({
+              to: '/executions',
+              // The list shows all sources by default; the bar that was clicked counted these.
+              search: changedSearch({ ...search, source: used, from, to }, { days: undefined }),
+            })
           }
         />
         <Panel
@@ -92,7 +100,7 @@ export function OverviewPage() {
             <FormulaLabel
               name="Time of an execution"
               formula="mean of (last shard’s end − first shard’s start)"
-              caveat="Finished executions only, by day. The median by linear interpolation."
+              caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
             >
               Time of an execution
             </FormulaLabel>
@@ -101,19 +109,19 @@ export function OverviewPage() {
             <span className="legend">
               <span>
                 <i className="swatch line-swatch" />
-                average
+                this period
               </span>
               <span>
                 <i className="swatch line-swatch dashed" />
-                median
+                the one before
               </span>
             </span>
           }
         >
-          <Loaded query={trends} what="The chart" skeleton={<div className="duration-chart" />}>
+          <Loaded query={overview} what="The chart" skeleton={<div className="duration-chart" />}>
             {(answer) => (
               <Suspense fallback={<div className="duration-chart" />}>
-                <DurationChart trends={answer} />
+                <DurationChart {...answer} />
               </Suspense>
             )}
           </Loaded>
@@ -170,4 +178,10 @@ export function OverviewPage() {
 /** `the last 30 days` as a title. */
 function capitalized(words: string): string {
   return words.replace(/^the /, '').replace(/^./, (first) => first.toUpperCase());
+}
+
+/** What the list holds: of the filters, it knows the project alone. */
+function attentionMeta(count: number | undefined, search: FilterSearch): string | undefined {
+  if (count === undefined || count === 0) return undefined;
+  return `${count}, most severe first${isFiltered(search) ? ', not filtered' : ''}`;
 }

@@ -1,9 +1,9 @@
-import type { Metrics } from '@svc/contract/metrics';
-import type { TrendPoint } from '@svc/contract/trends';
+import type { Metrics } from '@svc/contract/history/metrics';
+import type { TrendPoint } from '@svc/contract/history/trends';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { SparkLine } from '../../components/figures/spark-line.tsx';
-import { formatCount } from '../../format/count.ts';
+import { formatCount, formatCounted } from '../../format/count.ts';
 import { durationParts, formatDuration } from '../../format/duration.ts';
 import {
   formatCountChange,
@@ -11,7 +11,8 @@ import {
   formatRate,
   formatRateChange,
 } from '../../format/rate.ts';
-import { formatDay } from '../../format/time.ts';
+import { formatDay, formatDayOrToday } from '../../format/time.ts';
+import { useMinute } from '../../components/text/time.tsx';
 
 interface PeriodFiguresProps {
   metrics: Metrics;
@@ -28,6 +29,9 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
   const finished = executions.passed + executions.failed;
   const first = points[0];
   const firstLabel = first === undefined ? '' : formatDay(new Date(first.from));
+  const now = useMinute();
+  const last = points.at(-1);
+  const lastLabel = last === undefined ? '' : formatDayOrToday(new Date(last.from), now);
   const rates = points.map((point) => executionPassRate(point));
   const lowest = Math.min(...rates.filter((rate) => rate !== null));
   return (
@@ -55,6 +59,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
             from={lowest >= LOWEST_RATE ? LOWEST_RATE : 0}
             format={(rate) => `${Math.round(rate * 100)}\u00a0%`}
             firstLabel={firstLabel}
+            lastLabel={lastLabel}
           />
         }
       />
@@ -81,6 +86,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
             values={points.map(({ flaky }) => flaky)}
             format={(count) => `${formatCount(count)} a day`}
             firstLabel={firstLabel}
+            lastLabel={lastLabel}
           />
         }
       />
@@ -95,7 +101,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           </FormulaLabel>
         }
         value={[{ number: formatCount(failures.distinctTests), unit: '' }]}
-        counts={`in ${formatCount(failures.executions)} executions`}
+        counts={`in ${formatCounted(failures.executions, 'execution')}`}
         change={formatCountChange(
           { from: previous.failures.distinctTests, to: failures.distinctTests },
           'fewer',
@@ -106,6 +112,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
             values={points.map(({ failed }) => failed)}
             format={(count) => `${formatCount(count)} results`}
             firstLabel={firstLabel}
+            lastLabel={lastLabel}
           />
         }
       />
@@ -134,6 +141,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
             values={points.map(({ executionP50Ms }) => executionP50Ms)}
             format={formatDuration}
             firstLabel={firstLabel}
+            lastLabel={lastLabel}
           />
         }
       />

@@ -5,11 +5,11 @@ import { PageMissing } from '../../frame/dead-ends/page-missing.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { SETTINGS_SECTIONS } from './settings-sections.ts';
 
-const FIRST = 'api-keys';
-
 /** The settings of the organization and of the user, one section at a time. */
 export function SettingsPage() {
-  const { section: id = FIRST } = useParams({ from: '/frame/settings/{-$section}' });
+  const { section: id = SETTINGS_SECTIONS[0]?.id } = useParams({
+    from: '/frame/settings/{-$section}',
+  });
   const section = SETTINGS_SECTIONS.find((one) => one.id === id);
   usePageTitle(section?.label ?? 'Settings');
   if (section === undefined) return <PageMissing />;

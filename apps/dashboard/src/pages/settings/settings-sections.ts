@@ -1,4 +1,8 @@
 import { lazy, type ComponentType } from 'react';
+import { queryClient } from '../../server/query-client.ts';
+import { trpc } from '../../server/trpc.ts';
+import { projectsQuery } from './projects/projects-query.ts';
+import { loadCode } from '../../server/load-code.ts';
 
 export interface SettingsSection {
   /** The end of its address. */
@@ -7,64 +11,87 @@ export interface SettingsSection {
   /** Whose settings these are. */
   group: 'Organization' | 'You';
   Section: ComponentType;
+  /** Asks for its code and for what it shows at first, both at once. */
+  prefetch: () => void;
+}
+
+interface Given {
+  id: string;
+  label: string;
+  group: SettingsSection['group'];
+  load: () => Promise<ComponentType>;
+  /** What every role may read. The rest is asked for once the role is known. */
+  data?: () => void;
+}
+
+function section({ load, data, ...named }: Given): SettingsSection {
+  const code = loadCode(async () => ({ default: await load() }));
+  return {
+    ...named,
+    Section: lazy(code),
+    prefetch: () => {
+      // A failure shows when the section is rendered.
+      code().catch(() => undefined);
+      data?.();
+    },
+  };
 }
 
 /** The sections in the order of the navigation. The code of each is loaded when it is opened. */
 export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
-  {
+  section({
     id: 'api-keys',
     label: 'API keys',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection,
-    })),
-  },
-  {
+    load: async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection,
+    data: () => void queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({})),
+  }),
+  section({
     id: 'members',
     label: 'Members',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./members/members-section.tsx')).MembersSection,
-    })),
-  },
-  {
+    load: async () => (await import('./members/members-section.tsx')).MembersSection,
+    data: () => void queryClient.prefetchQuery(trpc.members.list.queryOptions({})),
+  }),
+  section({
     id: 'projects',
     label: 'Projects',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./projects/projects-section.tsx')).ProjectsSection,
-    })),
-  },
-  {
+    load: async () => (await import('./projects/projects-section.tsx')).ProjectsSection,
+    data: () => void queryClient.prefetchInfiniteQuery(projectsQuery()),
+  }),
+  section({
     id: 'retention',
     label: 'Retention and usage',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./retention/retention-section.tsx')).RetentionSection,
-    })),
-  },
-  {
+    load: async () => (await import('./retention/retention-section.tsx')).RetentionSection,
+    data: () => {
+      void queryClient.prefetchQuery(trpc.settings.retention.queryOptions({}));
+      void queryClient.prefetchQuery(trpc.settings.usage.queryOptions({}));
+    },
+  }),
+  section({
     id: 'audit-log',
     label: 'Audit log',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./audit-log/audit-log-section.tsx')).AuditLogSection,
-    })),
-  },
-  {
+    load: async () => (await import('./audit-log/audit-log-section.tsx')).AuditLogSection,
+  }),
+  section({
     id: 'organization',
     label: 'Organization',
     group: 'Organization',
-    Section: lazy(async () => ({
-      default: (await import('./organization/organization-section.tsx')).OrganizationSection,
-    })),
-  },
-  {
+    load: async () => (await import('./organization/organization-section.tsx')).OrganizationSection,
+  }),
+  section({
     id: 'account',
     label: 'Your account',
     group: 'You',
-    Section: lazy(async () => ({
-      default: (await import('./account/account-section.tsx')).AccountSection,
-    })),
-  },
+    load: async () => (await import('./account/account-section.tsx')).AccountSection,
+    data: () => void queryClient.prefetchQuery(trpc.account.sessions.queryOptions({})),
+  }),
 ];
+
+/** Asks for a section, beside the page around it. Without an id, for the first. */
+export function prefetchSettings(id = SETTINGS_SECTIONS[0]?.id): void {
+  SETTINGS_SECTIONS.find((one) => one.id === id)?.prefetch();
+}

@@ -22,7 +22,7 @@ export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
       await onSubmit(fields);
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : String(thrown));
-    } finally {
+      // Only now: after a success another page replaces the form, and a second click would send it again.
       setBusy(false);
     }
   };

@@ -1,4 +1,5 @@
-import type { AccountAnswer, ShownInvitation } from '@svc/contract/account';
+import { SvcClientError } from '@svc/client';
+import type { AccountAnswer, ShownInvitation } from '@svc/contract/people/account';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Field } from '../../components/forms/field.tsx';
@@ -15,9 +16,9 @@ import { NewPasswordField } from './new-password-field.tsx';
 /** The page of an invitation's link: joins the organization, after signing up or in where needed. */
 export function InvitationPage() {
   const { token } = useParams({ from: '/invitations/$token' });
-  const invitation = useQuery(trpc.account.invitation.queryOptions({ token }, { retry: false }));
+  const invitation = useQuery(trpc.account.invitation.queryOptions({ token }));
   const account = useAccount();
-  if (invitation.error !== null) {
+  if (isRefused(invitation.error)) {
     return (
       <AuthBox title="This invitation is not valid" lead={invitation.error.message}>
         <Link className="btn tall" to="/">
@@ -28,8 +29,21 @@ export function InvitationPage() {
   }
   return (
     <Loaded query={invitation} what="The invitation" skeleton={<SkeletonRows rows={3} />}>
-      {(shown) => <Invited token={token} shown={shown} user={account?.user ?? null} />}
+      {(shown) =>
+        account === undefined ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <Invited token={token} shown={shown} user={account.user} />
+        )
+      }
     </Loaded>
+  );
+}
+
+/** Whether the server does not know the invitation. Any other error says nothing about it. */
+function isRefused(error: unknown): error is SvcClientError {
+  return (
+    error instanceof SvcClientError && (error.code === 'NOT_FOUND' || error.code === 'BAD_REQUEST')
   );
 }
 

@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '@svc/contract/account';
+import type { AccountAnswer } from '@svc/contract/people/account';
 import { IconBrandGithub, IconKey } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
 import { Panel } from '../../components/layout/panel.tsx';
 import { SetupTabs } from '../../components/setup/setup-tabs.tsx';
 import { SETUP_TEXTS } from '../../components/setup/setup-texts.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CopyCommand } from '../../components/text/copy.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
 import { keyHint } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { trpc } from '../../server/trpc.ts';
@@ -109,34 +111,57 @@ function Step({ number, state, title, children }: StepProps) {
   );
 }
 
-/** Waits for the first execution, and opens it. */
+/** Waits for an execution, and opens it. One that came before the page was opened is only named. */
 function FirstExecution() {
   const navigate = useNavigate();
   const [since] = useState(() => new Date());
-  const { data } = useQuery(
-    trpc.executions.list.queryOptions({ limit: 1 }, { refetchInterval: POLL_MS }),
-  );
-  const first = data?.items[0];
+  const { data } = useQuery({
+    ...newestExecutionQuery(undefined, since),
+    refetchInterval: POLL_MS,
+    staleTime: 0,
+  });
+  const newest = data?.items[0];
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    if (first === undefined) return;
+    if (data === undefined) return;
+    before.current ??= newest?.id ?? '';
+    if (newest === undefined || newest.id === before.current) return;
     void navigate({
       to: '/executions/$executionId',
-      params: { executionId: first.id },
-      search: { project: first.project },
+      params: { executionId: newest.id },
+      search: { project: newest.project },
       replace: true,
     });
-  }, [first, navigate]);
+  }, [data, newest, navigate]);
   return (
     <div className="note start-waiting" role="status">
       <StatusGlyph status="running" label={null} />
       <div className="grow">
-        <b className="strong">Waiting for the first execution</b>
+        <b className="strong">
+          Waiting for {newest === undefined ? 'the first' : 'the next'} execution
+        </b>
         <div className="sub">
           Since{' '}
           <time dateTime={since.toISOString()}>
             {since.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}
           </time>
-          . Nothing has arrived yet.
+          .{' '}
+          {newest === undefined ? (
+            data !== undefined && 'Nothing has arrived yet.'
+          ) : (
+            <>
+              The newest execution is{' '}
+              <Link
+                className="link"
+                to="/executions/$executionId"
+                params={{ executionId: newest.id }}
+                search={{ project: newest.project }}
+              >
+                #{newest.number}
+              </Link>
+              , <TimeAgo at={newest.startedAt} />.
+            </>
+          )}
         </div>
       </div>
     </div>

@@ -1,4 +1,4 @@
-import type { FingerprintCount } from '@svc/contract/outcomes';
+import type { FingerprintCount } from '@svc/contract/executions/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/panel.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
@@ -7,8 +7,6 @@ import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { shortFingerprint } from '../../format/identity.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
-
-const SEARCHED_CHARACTERS = 120;
 
 interface FailureCausesProps {
   fingerprints: readonly FingerprintCount[];
@@ -39,7 +37,7 @@ export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
               <td className="full pattern-cell">
                 <Link
                   to="/failures"
-                  search={{ ...filters, search: pattern.slice(0, SEARCHED_CHARACTERS) }}
+                  search={{ ...filters, search: fingerprint }}
                   className="two row-link"
                   data-row
                 >

@@ -1,4 +1,4 @@
-import type { TestState } from '@svc/contract/outcomes';
+import type { TestState } from '@svc/contract/executions/outcomes';
 import { isCounted, type RunOfTest } from './runs/test-runs.ts';
 
 interface FlakyFacts {

@@ -1,5 +1,5 @@
-import type { CommitPoint } from '@svc/contract/outcomes';
-import type { TestSummary } from '@svc/contract/tests';
+import type { CommitPoint } from '@svc/contract/executions/outcomes';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeTitle } from '../../components/executions/execution-change.tsx';

@@ -1,4 +1,4 @@
-import type { Outcome, TestState } from '@svc/contract/outcomes';
+import type { Outcome, TestState } from '@svc/contract/executions/outcomes';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import type { Recovery } from './recovery.ts';
 import { stateWord } from './test-sentence.ts';

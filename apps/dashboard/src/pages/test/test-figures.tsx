@@ -1,9 +1,10 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
-import type { TestDetail } from '@svc/contract/tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { Figure } from '../../components/figures/figure.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { axisEndOf } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis, IntervalBar } from '../../components/figures/interval-bar.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
 import { durationParts, formatDuration } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 import { recoveryOf } from './recovery.ts';
@@ -38,7 +39,7 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
         counts={
           flaky === undefined
             ? undefined
-            : `${flaky?.flakyRuns ?? 0} of ${flaky?.runs ?? test.runs} runs`
+            : `${formatCount(flaky?.flakyRuns ?? 0)} of ${formatCounted(flaky?.runs ?? test.runs, 'run')}`
         }
         spark={flaky === null || flaky === undefined ? undefined : <RateInterval flaky={flaky} />}
       />
@@ -71,7 +72,9 @@ export function TestFigures({ test, flaky, runs }: TestFiguresProps) {
             ? undefined
             : flaky === null
               ? 'no flaky run'
-              : `about ${formatDuration(flaky.impact)} a week`
+              : flaky.impact < 1
+                ? 'hardly any a week'
+                : `about ${formatDuration(flaky.impact)} a week`
         }
       />
       <Figure

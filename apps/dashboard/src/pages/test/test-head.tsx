@@ -1,10 +1,12 @@
-import type { TestDetail } from '@svc/contract/tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { StateChip } from '../../components/status/class-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName } from '../../components/tests/test-name.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
+import { useKey } from '../../keyboard/use-key.ts';
 import { runCommand } from './run-command.ts';
 import type { RunOfTest } from './runs/test-runs.ts';
 import { newestSentence } from './test-sentence.ts';
@@ -21,6 +23,8 @@ interface TestHeadProps {
 export function TestHead({ test, newest, latestFailure }: TestHeadProps) {
   const { titlePath, file, variant, owner, tags, project, state, since } = test;
   const command = runCommand(test);
+  const copy = useRef<HTMLSpanElement>(null);
+  useKey({ key: 'y' }, () => copy.current?.querySelector('button')?.click());
   const status = since?.kind === 'failing' ? 'failed' : newest?.outcome;
   return (
     <div className="head">
@@ -56,13 +60,15 @@ export function TestHead({ test, newest, latestFailure }: TestHeadProps) {
       </div>
       <div className="actions">
         {command !== null && (
-          <CopyButton
-            text={command}
-            label={`Copy command: ${command.slice(0, 200)}`}
-            className="btn labelled"
-          >
-            Copy command
-          </CopyButton>
+          <span ref={copy}>
+            <CopyButton
+              text={command}
+              label={`Copy command: ${command.slice(0, 200)}`}
+              className="btn labelled"
+            >
+              Copy command
+            </CopyButton>
+          </span>
         )}
         {latestFailure !== undefined && (
           <Link

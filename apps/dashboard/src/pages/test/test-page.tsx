@@ -26,9 +26,14 @@ import { useCellKeys } from './runs/use-cell-keys.ts';
 
 /** One test: since when it fails or flakes, how often, and how. */
 export function TestPage() {
+  const { testId } = useParams({ from: '/frame/tests/$testId' });
+  // Each test has its own state: the figures of the previous test must not appear under its title.
+  return <OpenTest key={testId} testId={testId} />;
+}
+
+function OpenTest({ testId }: { testId: string }) {
   useRowKeys();
   useCellKeys();
-  const { testId } = useParams({ from: '/frame/tests/$testId' });
   const search = useSearch({ from: '/frame/tests/$testId' });
   const navigate = useNavigate({ from: '/tests/$testId' });
   const change = (changes: Partial<TestSearch>) =>
@@ -51,7 +56,7 @@ export function TestPage() {
         const latestFailure = runs.find(({ fingerprint }) => fingerprint !== null);
         const where = filters.branch === undefined ? 'all branches' : filters.branch;
         return (
-          <>
+          <div className={pages.isPlaceholderData ? 'stack outdated' : 'stack'}>
             <TestHead test={test} newest={runs[0]} latestFailure={latestFailure} />
             <div className="filters" role="group" aria-label="Filters">
               <CommonFilters
@@ -109,9 +114,10 @@ export function TestPage() {
                 { keys: ['←', '→'], does: 'walk the outcomes' },
                 { keys: ['j', 'k'], does: 'move' },
                 { keys: ['↵'], does: 'open' },
+                { keys: ['y'], does: 'copy the command' },
               ]}
             />
-          </>
+          </div>
         );
       }}
     </Loaded>

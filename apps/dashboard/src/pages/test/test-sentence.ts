@@ -1,5 +1,5 @@
-import type { TestState } from '@svc/contract/outcomes';
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestState } from '@svc/contract/executions/outcomes';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { formatCounted } from '../../format/count.ts';
 import { shortCommit } from '../../format/identity.ts';
 import { formatDay } from '../../format/time.ts';

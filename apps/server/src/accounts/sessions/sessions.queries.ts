@@ -1,4 +1,5 @@
 import type { Database } from '../../db/connections/database.ts';
+import type { Statements } from '../../db/statements.ts';
 import type { Role } from '../principal.ts';
 import { RENEWAL_SECONDS, SESSION_SECONDS } from './session-cookie.ts';
 
@@ -59,6 +60,10 @@ export async function renewSession(database: Database, id: string, at: Date): Pr
     [id, expiresAt, at],
   );
   return expiresAt;
+}
+
+export async function deleteSession(statements: Statements, token: string): Promise<void> {
+  await statements.query('DELETE FROM sessions WHERE token = $1', [token]);
 }
 
 /** Records the time of use of the session and of the membership it acts with, unless recorded within the last minute. */

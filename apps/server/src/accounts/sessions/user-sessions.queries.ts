@@ -9,7 +9,13 @@ export interface UserSessionRow {
   userAgent: string | null;
 }
 
-/** The sessions of the user that have not expired: the current one, then by last use. Uses sessions_of_user. */
+// More than a person has devices. A program that signs in for each of its runs has any number.
+const MOST = 100;
+
+/**
+ * The sessions of the user that have not expired: the current one, then the 99 that were used last. Uses
+ * sessions_of_user.
+ */
 export function listSessions(
   { database }: Pick<Deps, 'database'>,
   { userId, currentId, at }: { userId: string; currentId: string; at: Date },
@@ -22,7 +28,8 @@ export function listSessions(
             user_agent AS "userAgent"
      FROM sessions
      WHERE user_id = $1 AND expires_at > $2
-     ORDER BY id = $3 DESC, coalesce(last_used_at, created_at) DESC, id DESC`,
+     ORDER BY id = $3 DESC, coalesce(last_used_at, created_at) DESC, id DESC
+     LIMIT ${MOST}`,
     [userId, at, currentId],
   );
 }

@@ -1,5 +1,4 @@
 import type { Statements, Transaction } from '../../db/statements.ts';
-import type { Deps } from '../../deps.ts';
 
 export interface StoredCredential {
   userId: string;
@@ -10,7 +9,7 @@ export interface StoredCredential {
 
 /** The user with this id or e-mail address, with the hash of their password. */
 export async function findCredential(
-  { database }: Pick<Deps, 'database'>,
+  { database }: { database: Statements },
   who: { id: string } | { email: string },
 ): Promise<StoredCredential | null> {
   const [column, value] = 'id' in who ? ['id', who.id] : ['email', who.email.toLowerCase()];

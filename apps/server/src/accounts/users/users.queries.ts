@@ -43,6 +43,11 @@ export async function insertUser(transaction: Transaction, user: NewUser): Promi
   return rows.length > 0;
 }
 
+/** Holds off other changes of the user and of their memberships until the transaction ends. */
+export async function lockUser(transaction: Transaction, id: string): Promise<void> {
+  await transaction.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [id]);
+}
+
 export async function renameUser(
   { database }: Pick<Deps, 'database'>,
   { id, name, at }: { id: string; name: string; at: Date },

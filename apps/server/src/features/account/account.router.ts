@@ -12,8 +12,8 @@ import {
   shownInvitation,
   signUpAnswer,
   signUpInput,
-} from '@svc/contract/account';
-import { organizationQuery } from '@svc/contract/organizations';
+} from '@svc/contract/people/account';
+import { organizationQuery } from '@svc/contract/people/organizations';
 import { z } from 'zod';
 import {
   router,
@@ -26,6 +26,7 @@ import { changeName, describeAccount, switchOrganization } from './account.servi
 import {
   changePassword,
   deleteOwnAccount,
+  isWrongPassword,
   requestPasswordReset,
   resetPassword,
 } from './password.service.ts';
@@ -132,13 +133,18 @@ async function doing(change: Promise<void>): Promise<{ done: true }> {
   return { done: true };
 }
 
-/** Counts a failure as a wrong guess of the user's password, like a failed sign-in. */
+/** Counts a wrong password like a failed sign-in. */
 async function provingPassword(
   { address, attempts, user }: Visitor,
   change: () => Promise<void>,
 ): Promise<{ done: true }> {
   const attempt = attempts.passwords.beginTry(address, user?.email ?? '');
-  await change();
+  try {
+    await change();
+  } catch (error) {
+    if (!isWrongPassword(error)) attempt.undecided();
+    throw error;
+  }
   attempt.succeeded();
   return { done: true };
 }

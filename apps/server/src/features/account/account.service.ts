@@ -1,4 +1,4 @@
-import type { AccountAnswer } from '@svc/contract/account';
+import type { AccountAnswer } from '@svc/contract/people/account';
 import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import { ownOrganizations, switchSession } from '../../accounts/own-organizations.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';

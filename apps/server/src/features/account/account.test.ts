@@ -1,8 +1,9 @@
-import type { AccountAnswer } from '@svc/contract/account';
-import type { NewInvitation } from '@svc/contract/members';
+import type { AccountAnswer } from '@svc/contract/people/account';
+import type { NewInvitation } from '@svc/contract/people/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 
 let test: TestApp;
@@ -209,6 +210,19 @@ describe('signing up by an invitation', () => {
       `${owner.email} member.invited grace@svc.test`,
       `grace@svc.test member.joined grace@svc.test`,
     ]);
+  });
+
+  it('makes no account by an invitation that is revoked at the same moment', async () => {
+    const { token, id } = await makeInvitation({ email: 'late@svc.test' });
+    const answer = await test.deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE invitations SET status = 'revoked' WHERE id = $1`, [id]);
+      const input = { name: 'Late', password: PASSWORD, invitation: token };
+      const sent = makeBrowser(test).change('account.signUp', input);
+      await untilLocked(test, 'DELETE FROM invitations');
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(404);
+    expect(await makeBrowser(test).signIn('late@svc.test')).toBe(401);
   });
 
   it('answers the same for an address with an account, and changes nothing', async () => {

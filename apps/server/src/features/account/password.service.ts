@@ -1,3 +1,3 @@
-export { changePassword } from '../../people/change-password.ts';
+export { changePassword, isWrongPassword } from '../../people/change-password.ts';
 export { deleteOwnAccount } from '../../people/delete-user.ts';
 export { requestPasswordReset, resetPassword } from '../../people/reset-password.ts';

@@ -1,6 +1,7 @@
-import type { Session } from '@svc/contract/account';
+import type { Session } from '@svc/contract/people/account';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { inDays, testClock } from '../../../test/clock.ts';
 import {
   actionsOf,
   makeBrowser,
@@ -70,6 +71,22 @@ describe('changing the password', () => {
     ]);
   });
 
+  it('succeeds for one of two simultaneous changes, because the other one knows a past password', async () => {
+    const { email } = await makePerson(test);
+    const [one, two] = [await again(email), await again(email)];
+    const answers = await Promise.all([
+      one.change('account.changePassword', {
+        currentPassword: PASSWORD,
+        newPassword: NEW_PASSWORD,
+      }),
+      two.change('account.changePassword', {
+        currentPassword: PASSWORD,
+        newPassword: 'another new password',
+      }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  });
+
   it('slows guesses of the current one down, together with those at sign-in', async () => {
     const person = await makePerson(test);
     // Another address than the one that signed in.
@@ -89,6 +106,21 @@ describe('changing the password', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
     expect(await makeBrowser(test).signIn(person.email)).toBe(429);
   });
+});
+
+it('does not count as a guess what is none', async () => {
+  const { email } = await makePerson(test);
+  const { cookie } = await again(email);
+  // Addresses from which nobody has signed in yet.
+  const change = async (newPassword: string) => {
+    const browser = Object.assign(makeBrowser(test), { cookie });
+    const input = { currentPassword: PASSWORD, newPassword };
+    return (await browser.change('account.changePassword', input)).status;
+  };
+  const statuses = [];
+  for (let tries = 0; tries < 11; tries++) statuses.push(await change(PASSWORD));
+  expect(statuses).toEqual(Array<number>(11).fill(400));
+  expect(await change(NEW_PASSWORD)).toBe(200);
 });
 
 async function makeOneTime() {
@@ -173,6 +205,18 @@ describe('the sessions', () => {
     await person.change('account.endOtherSessions');
     expect((await phone.ask('whoami.get')).status).toBe(401);
     expect((await list()).map(({ isCurrent }) => isCurrent)).toEqual([true]);
+  });
+
+  it('of a program that signs in each time are too many to list: the last used are', async () => {
+    const person = await makePerson(test);
+    await test.deps.database.query(
+      `INSERT INTO sessions (id, user_id, token, expires_at, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, gen_random_uuid(), $2, $3::timestamptz - number * interval '1 s', $3
+       FROM generate_series(1, 150) AS number`,
+      [person.userId, inDays(1), testClock.now()],
+    );
+    const { items } = (await person.ask<{ items: Session[] }>('account.sessions')).data;
+    expect([items.length, items[0]?.isCurrent]).toEqual([100, true]);
   });
 
   it('of somebody else are not found', async () => {

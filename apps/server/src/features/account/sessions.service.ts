@@ -1,4 +1,4 @@
-import type { Session } from '@svc/contract/account';
+import type { Session } from '@svc/contract/people/account';
 import Bowser from 'bowser';
 import {
   endSession,
@@ -9,7 +9,7 @@ import type { SignedInUser } from '../../accounts/principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 
-/** The sessions of the user that have not expired: the current one, then by last use. */
+/** The sessions of the user that have not expired: the current one, then the 99 that were used last. */
 export async function ownSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
   const rows = await listSessions(deps, {
     userId: user.id,

@@ -1,4 +1,4 @@
-import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/account';
+import type { ShownInvitation, SignUpAnswer, SignUpInput } from '@svc/contract/people/account';
 import type { Deps } from '../../deps.ts';
 import { signUpOpenly } from '../../people/open-sign-up.ts';
 import { invitationInLink, signUpByInvitation } from '../../people/sign-up-by-invitation.ts';

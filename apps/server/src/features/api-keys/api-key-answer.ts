@@ -1,4 +1,4 @@
-import type { ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import type { Deps } from '../../deps.ts';
 import type { ApiKey } from '../../models/api-key.ts';
 import type { RowOf } from '../../models/records.ts';

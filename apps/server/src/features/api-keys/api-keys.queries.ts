@@ -18,6 +18,48 @@ export async function lockKeyNames(scope: TransactionScope): Promise<void> {
   ]);
 }
 
+/** How many keys are active at `now`, except for the key `exceptId`, and whether one of them has the name. */
+export async function activeKeysOf(
+  scope: Scope,
+  { name, exceptId, now }: { name: string; exceptId: string | null; now: Date },
+): Promise<{ count: number; isTaken: boolean }> {
+  const [row] = await scope.query<{ count: number; isTaken: boolean }>(
+    `SELECT count(*)::integer AS count, coalesce(bool_or(name = $2), false) AS "isTaken"
+     FROM api_keys
+     WHERE organization_id = $1
+       AND id IS DISTINCT FROM $3::uuid
+       AND revoked_at IS NULL
+       AND (expires_at IS NULL OR expires_at > $4)`,
+    [scope.organizationId, name, exceptId, now],
+  );
+  return row ?? { count: 0, isTaken: false };
+}
+
+/**
+ * The ids of the keys that are active at `now`, and of those that ended since `endedSince`: the `most` that ended last.
+ * A job that makes a key for each of its runs leaves any number of ended ones.
+ */
+export async function listedKeyIds(
+  scope: Scope,
+  { now, endedSince, most }: { now: Date; endedSince: Date; most: number },
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    `SELECT id
+     FROM api_keys
+     WHERE organization_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)
+     UNION ALL
+     (SELECT id
+      FROM api_keys
+      WHERE organization_id = $1
+        AND (revoked_at IS NOT NULL OR expires_at <= $2)
+        AND coalesce(revoked_at, expires_at) >= $3
+      ORDER BY coalesce(revoked_at, expires_at) DESC
+      LIMIT $4)`,
+    [scope.organizationId, now, endedSince, most],
+  );
+  return rows.map((row) => row.id);
+}
+
 export interface FirstExecution {
   id: string;
   number: number;

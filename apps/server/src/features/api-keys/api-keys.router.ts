@@ -6,7 +6,7 @@ import {
   apiKeyQuery,
   createdApiKey,
   listedApiKey,
-} from '@svc/contract/api-keys';
+} from '@svc/contract/people/api-keys';
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { revokeListedKey } from './api-keys.service.ts';

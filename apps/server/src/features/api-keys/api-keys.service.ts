@@ -1,5 +1,5 @@
 import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
-import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -57,14 +57,14 @@ export async function storeApiKey(
   return { text, record: apiKeyRecordOf(stored, now) };
 }
 
+export const NEWEST_FIRST = [
+  ['createdAt', 'DESC'],
+  ['id', 'DESC'],
+] as const;
+
 /** All keys of the organization, newest first, including revoked and expired ones. */
 export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promise<ApiKeyRecord[]> {
-  const rows = await recordsOf(scope, ApiKey).findAll({
-    order: [
-      ['createdAt', 'DESC'],
-      ['id', 'DESC'],
-    ],
-  });
+  const rows = await recordsOf(scope, ApiKey).findAll({ order: NEWEST_FIRST });
   return rows.map((row) => apiKeyRecordOf(row, deps.clock.now()));
 }
 

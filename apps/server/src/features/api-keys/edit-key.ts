@@ -1,4 +1,4 @@
-import type { ApiKeyChange, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyChange, ListedApiKey } from '@svc/contract/people/api-keys';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import type { ApiKeyInput, CreatedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyInput, CreatedApiKey } from '@svc/contract/people/api-keys';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listedApiKeyOf } from './api-key-answer.ts';

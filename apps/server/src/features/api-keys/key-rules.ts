@@ -1,10 +1,7 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { ApiKey } from '../../models/api-key.ts';
-import { recordsOf } from '../../models/records.ts';
-import { apiKeyRecordOf } from './api-key-answer.ts';
-import { lockKeyNames } from './api-keys.queries.ts';
+import { activeKeysOf, lockKeyNames } from './api-keys.queries.ts';
 
 /** Of an organization at the same time. Bounds the list of its keys. */
 export const MOST_ACTIVE_KEYS = 1_000;
@@ -29,20 +26,16 @@ export async function refuseTakenName(
   { name, id }: { name: string; id?: string },
 ): Promise<void> {
   await lockKeyNames(scope);
-  const keys = await recordsOf(scope, ApiKey).findAll({ where: { revokedAt: null } });
-  const now = clock.now();
-  const active = keys.filter(
-    (key) => key.id !== id && apiKeyRecordOf(key, now).status === 'active',
-  );
-  if (active.some((key) => key.name === name)) {
+  const active = await activeKeysOf(scope, { name, exceptId: id ?? null, now: clock.now() });
+  if (active.isTaken) {
     throw new SvcError('CONFLICT', `There is an active API key with the name '${name}'.`, {
       hint: 'Use another name, or revoke that key first.',
     });
   }
-  if (active.length >= MOST_ACTIVE_KEYS) {
+  if (active.count >= MOST_ACTIVE_KEYS) {
     throw new SvcError(
       'CONFLICT',
-      `The organization has ${active.length} active API keys, which is the limit.`,
+      `The organization has ${active.count} active API keys, which is the limit.`,
       { hint: 'Revoke unused keys.' },
     );
   }

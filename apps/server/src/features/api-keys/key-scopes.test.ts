@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Whoami } from '@svc/contract/whoami';
+import type { Whoami } from '@svc/contract/people/whoami';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
 import { createApiKey } from './api-keys.service.ts';

@@ -1,9 +1,11 @@
-import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/api-keys';
+import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { listedApiKeyOf } from './api-key-answer.ts';
-import { firstExecutionOf } from './api-keys.queries.ts';
-import { allApiKeys, findKey } from './api-keys.service.ts';
+import { ApiKey } from '../../models/api-key.ts';
+import { recordsOf } from '../../models/records.ts';
+import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
+import { firstExecutionOf, listedKeyIds } from './api-keys.queries.ts';
+import { findKey, NEWEST_FIRST } from './api-keys.service.ts';
 import { MOST_ACTIVE_KEYS } from './key-rules.ts';
 
 // Long enough to find out which key a failing upload uses.
@@ -12,18 +14,19 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The active keys, newest first, then keys that were revoked or expired in the last 90 days, the last ended first.
- * At most 1,000 keys are active.
+ * At most 1,000 keys are active, and at most 1,000 ended ones are listed.
  */
 export async function listKeys(deps: Deps, scope: Scope): Promise<{ items: ListedApiKey[] }> {
-  const records = await allApiKeys(deps, scope);
-  const since = new Date(deps.clock.now().getTime() - ENDED_KEYS_DAYS * DAY_MS).toISOString();
+  const now = deps.clock.now();
+  const endedSince = new Date(now.getTime() - ENDED_KEYS_DAYS * DAY_MS);
+  const ids = await listedKeyIds(scope, { now, endedSince, most: MOST_ACTIVE_KEYS });
+  const rows = await recordsOf(scope, ApiKey).findAll({ where: { id: ids }, order: NEWEST_FIRST });
+  const records = rows.map((row) => apiKeyRecordOf(row, now));
   const active = records.filter(({ status }) => status === 'active');
   const ended = records
-    .filter((record) => record.status !== 'active' && endOf(record) >= since)
+    .filter(({ status }) => status !== 'active')
     .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
-  return {
-    items: [...active, ...ended.slice(0, MOST_ACTIVE_KEYS)].map((one) => listedApiKeyOf(deps, one)),
-  };
+  return { items: [...active, ...ended].map((one) => listedApiKeyOf(deps, one)) };
 }
 
 function endOf({ revokedAt, expiresAt }: ApiKeyRecord): string {

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IngestArtifact } from '@svc/contract/ingest';
+import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';
@@ -312,7 +312,7 @@ it('stores any text as a name unchanged, and never uses it as a path', async () 
   expect(artifact.name).toBe('../../../etc/passwd\uFFFD\r\nX: y ☃"');
   const { headers } = await send(base, artifact.url ?? '', {});
   expect(headers['content-disposition']).toBe(
-    `inline; filename="__.._.._etc_passwd___X_ y __"; filename*=UTF-8''__.._.._etc_passwd%EF%BF%BD__X_%20y%20%E2%98%83_`,
+    `inline; filename="__.._.._etc_passwd___X_ y __.txt"; filename*=UTF-8''__.._.._etc_passwd%EF%BF%BD__X_%20y%20%E2%98%83_.txt`,
   );
   expect(await readdir(disk.folder)).toEqual(['artifacts']);
 });

@@ -5,7 +5,7 @@ import { SvcError } from '../../errors.ts';
 import { errorBodyOf } from '../../http/bodies/envelope.ts';
 import { signedScope } from '../../http/request-scope.ts';
 import { byteRange } from './byte-range.ts';
-import { contentDisposition } from './content-disposition.ts';
+import { contentDisposition, withFileType } from './content-disposition.ts';
 import { expectArtifact, receiveArtifact } from './receive-artifact.ts';
 import { openArtifact } from './serve-artifact.ts';
 import { servedAs } from './served-as.ts';
@@ -79,7 +79,10 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
       reply.headers({
         'Content-Type': contentType,
-        'Content-Disposition': contentDisposition(disposition, artifact.name),
+        'Content-Disposition': contentDisposition(
+          disposition,
+          withFileType(artifact.name, artifact.contentType),
+        ),
         'Content-Security-Policy': SANDBOX,
         'Cross-Origin-Resource-Policy': 'same-origin',
         'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,

@@ -1,4 +1,4 @@
-import type { IngestArtifact, IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { IngestArtifact, IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { contentDisposition } from './content-disposition.ts';
+import { contentDisposition, withFileType } from './content-disposition.ts';
 
 it.each([
   ['trace.zip', `filename="trace.zip"; filename*=UTF-8''trace.zip`],
@@ -28,4 +28,15 @@ it('shortens a long name in the middle, because its end is the file type', () =>
   const header = contentDisposition('inline', `${'ä'.repeat(60_000)}.webm`);
   expect(header).toMatch(/^inline; filename="_+\.webm"; filename\*=UTF-8''(?:%C3%A4)+%E2%80%A6/);
   expect(header.length).toBeLessThan(1_000);
+});
+
+it.each([
+  ['trace', 'application/zip', 'trace.zip'],
+  ['screenshot', 'IMAGE/PNG; x=1', 'screenshot.png'],
+  ['v1.2 of the report', 'text/plain', 'v1.2 of the report.txt'],
+  ['trace.zip', 'application/zip', 'trace.zip'],
+  ['page.htm', 'text/html', 'page.htm'],
+  ['state', 'application/x-own', 'state'],
+])('names %j of type %s %j', (name, contentType, expected) => {
+  expect(withFileType(name, contentType)).toBe(expected);
 });

@@ -14,6 +14,28 @@ export function contentDisposition(disposition: 'inline' | 'attachment', name: s
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
+/** A name with a file type: Playwright calls its files `trace` and `screenshot`, which no program would open. */
+export function withFileType(name: string, contentType: string): string {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const extension = EXTENSIONS.get(type);
+  return extension === undefined || /\.\w{1,8}$/.test(name) ? name : `${name}.${extension}`;
+}
+
+const EXTENSIONS = new Map([
+  ['application/zip', 'zip'],
+  ['application/json', 'json'],
+  ['application/pdf', 'pdf'],
+  ['image/png', 'png'],
+  ['image/jpeg', 'jpg'],
+  ['image/webp', 'webp'],
+  ['text/csv', 'csv'],
+  ['text/html', 'html'],
+  ['text/markdown', 'md'],
+  ['text/plain', 'txt'],
+  ['video/mp4', 'mp4'],
+  ['video/webm', 'webm'],
+]);
+
 /** Keeps the beginning and the end, because the end says the file type. */
 function shortened(name: string): string {
   const characters = Array.from(name);

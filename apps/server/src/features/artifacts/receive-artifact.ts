@@ -4,7 +4,7 @@ import { lockStoredContents, type Content } from '../../artifacts/contents.queri
 import { sizeRefusal } from '../../artifacts/size-refusal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { artifactGrants } from '../../quotas/quotas.ts';
+import { requireRoomForArtifact } from '../../quotas/quotas.ts';
 import { addUsage } from '../../quotas/usage.queries.ts';
 import { contentKey, INCOMING } from '../../storage/content-key.ts';
 import {
@@ -46,8 +46,7 @@ export async function expectArtifact(
     sha256 !== null && (await settle(scope, artifactId, { sha256, sizeBytes })) === 'stored';
   if (isStored) return null;
   await deps.diskReserve.requireRoom('artifacts');
-  const overQuota = (await artifactGrants(deps, scope))(sizeBytes);
-  if (overQuota !== null) throw overQuota;
+  await requireRoomForArtifact(deps, scope, sizeBytes);
   return artifact;
 }
 
@@ -55,7 +54,7 @@ export async function expectArtifact(
  * Streams the content into storage, with only a few pieces in memory. When this resolves, the artifact is stored.
  * After an error the artifact stays pending, and nothing of the content remains.
  * @throws SvcError UNPROCESSABLE_CONTENT for another length or checksum than declared; SERVICE_UNAVAILABLE when it
- * cannot be stored; NOT_FOUND when the artifact was deleted meanwhile.
+ * cannot be stored; NOT_FOUND when the artifact was deleted meanwhile; FORBIDDEN when the quota was used up meanwhile.
  */
 export async function receiveArtifact(
   deps: Deps,
@@ -70,6 +69,8 @@ export async function receiveArtifact(
     const content = { sha256: checked.sha256(), sizeBytes };
     const state = await settle(scope, artifactId, content);
     if (state === 'stored') return;
+    // Again, because other files may have arrived while this one was on its way.
+    await requireRoomForArtifact(deps, scope, sizeBytes);
     // The artifact is pending until markStored, and nobody deletes the content of a pending artifact.
     await deps.storage.move(incoming, contentKey(scope.organizationId, content.sha256));
     await scope.transaction(async (scope) => {

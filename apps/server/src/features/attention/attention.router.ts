@@ -1,4 +1,4 @@
-import { attention, attentionQuery } from '@svc/contract/attention';
+import { attention, attentionQuery } from '@svc/contract/history/attention';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { attentionOf } from './attention.service.ts';
 

@@ -1,4 +1,4 @@
-import type { Attention, AttentionQuery } from '@svc/contract/attention';
+import type { Attention, AttentionQuery } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { branchHeads, type BranchHead, ciProjects } from './executions/branch-heads.queries.ts';

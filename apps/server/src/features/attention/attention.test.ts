@@ -1,4 +1,4 @@
-import type { Attention } from '@svc/contract/attention';
+import type { Attention } from '@svc/contract/history/attention';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type AttendingApp,

@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@svc/contract/attention';
+import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 
 /** The limit over all kinds. */

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { auditLogExportQuery } from '@svc/contract/audit-log';
+import { auditLogExportQuery } from '@svc/contract/people/audit-log';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { requestScope } from '../../http/request-scope.ts';
@@ -25,11 +25,10 @@ export async function auditLogRest(app: FastifyInstance, { deps }: { deps: Deps 
         input: request.query,
       });
     }
+    const filter = auditFilterOf(query.data);
     const day = deps.clock.now().toISOString().slice(0, 10);
     reply.header('Content-Disposition', `attachment; filename="audit-log-${day}.csv"`);
     reply.type('text/csv; charset=utf-8; header=present');
-    return reply.send(
-      Readable.from(auditLogCsv(scope, auditFilterOf(query.data)), { objectMode: false }),
-    );
+    return reply.send(Readable.from(auditLogCsv(scope, filter), { objectMode: false }));
   });
 }

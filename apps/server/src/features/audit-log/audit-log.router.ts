@@ -1,4 +1,4 @@
-import { auditLogPage, auditLogQuery } from '@svc/contract/audit-log';
+import { auditLogPage, auditLogQuery } from '@svc/contract/people/audit-log';
 import { adminProcedure, router } from '../../trpc/trpc.ts';
 import { pageOfAuditLog } from './audit-log.service.ts';
 

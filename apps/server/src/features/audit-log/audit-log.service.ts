@@ -1,4 +1,8 @@
-import type { AuditEntry, AuditLogExportQuery, AuditLogQuery } from '@svc/contract/audit-log';
+import type {
+  AuditEntry,
+  AuditLogExportQuery,
+  AuditLogQuery,
+} from '@svc/contract/people/audit-log';
 import type { Page } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';

@@ -163,6 +163,9 @@ it.each([
   '?action=none',
   '?from=2026-02-30',
   '?action=project.deleted&action=x',
-])('refuses the export with %s', async (query) => {
-  expect(errorOf(await csv(query))).toMatchObject({ status: 400 });
+  '?from=2026-02-02&to=2026-02-01',
+])('refuses the export with %s, and names no file', async (query) => {
+  const answer = await csv(query);
+  expect(errorOf(answer)).toMatchObject({ status: 400 });
+  expect(answer.headers['content-disposition']).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   type ComparingApp,

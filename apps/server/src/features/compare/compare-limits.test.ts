@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { compareQuery } from '@svc/contract/compare';
+import { compareQuery } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComparingApp, makeBrokenFile, makeComparingApp } from '../../../test/comparing.ts';
 import { makeRun } from '../../../test/history.ts';

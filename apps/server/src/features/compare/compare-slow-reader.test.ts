@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ComparingApp, makeComparingApp } from '../../../test/comparing.ts';
 import { makeRun } from '../../../test/history.ts';

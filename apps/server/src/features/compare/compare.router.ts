@@ -1,4 +1,4 @@
-import { compareQuery, comparison } from '@svc/contract/compare';
+import { compareQuery, comparison } from '@svc/contract/executions/compare';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { compare } from './compare.service.ts';
 

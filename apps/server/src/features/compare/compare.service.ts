@@ -1,5 +1,5 @@
 import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
-import type { CompareQuery, Comparison } from '@svc/contract/compare';
+import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';

@@ -1,5 +1,5 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   type ComparingApp,

@@ -1,6 +1,6 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
-import type { ComparedTest } from '@svc/contract/compare';
+import type { ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';

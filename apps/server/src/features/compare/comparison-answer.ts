@@ -9,7 +9,7 @@ import type {
   ComparedTest,
   Comparison,
   NotRunReason,
-} from '@svc/contract/compare';
+} from '@svc/contract/executions/compare';
 import { executionOf } from '../../history/execution-answer.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
 import type { Sides } from './sides/execution-references.ts';

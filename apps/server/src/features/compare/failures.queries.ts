@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 

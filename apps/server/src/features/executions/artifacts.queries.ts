@@ -38,21 +38,25 @@ export async function listArtifacts(
   return boundedRows(rows, bound);
 }
 
+/** What is read of an artifact, from `artifacts` and the organization's `retention`. */
+export const ARTIFACT_COLUMNS = `
+  artifacts.id,
+  artifacts.result_id AS "resultId",
+  artifacts.attempt,
+  artifacts.name,
+  artifacts.kind,
+  artifacts.content_type AS "contentType",
+  artifacts.size_bytes AS "sizeBytes",
+  artifacts.sha256,
+  artifacts.state,
+  artifacts.created_at AS "createdAt",
+  coalesce(
+    artifacts.expires_at,
+    artifacts.created_at + make_interval(days => retention.artifacts_days)
+  ) AS "expiresAt"`;
+
 const ARTIFACTS = `
-  SELECT artifacts.id,
-         artifacts.result_id AS "resultId",
-         artifacts.attempt,
-         artifacts.name,
-         artifacts.kind,
-         artifacts.content_type AS "contentType",
-         artifacts.size_bytes AS "sizeBytes",
-         artifacts.sha256,
-         artifacts.state,
-         artifacts.created_at AS "createdAt",
-         coalesce(
-           artifacts.expires_at,
-           artifacts.created_at + make_interval(days => retention.artifacts_days)
-         ) AS "expiresAt",
+  SELECT ${ARTIFACT_COLUMNS},
          ${bytesOf('artifacts.name', 'artifacts.content_type')}
   FROM artifacts
   LEFT JOIN retention ON retention.organization_id = artifacts.organization_id

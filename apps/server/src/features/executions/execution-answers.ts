@@ -1,5 +1,5 @@
-import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions';
-import type { Step, TestError } from '@svc/contract/test-errors';
+import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions/executions';
+import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import type { StoredArtifact } from './artifacts.queries.ts';
 import type { StoredAttempt } from './attempts.queries.ts';
 import type { StoredFile } from './files.queries.ts';

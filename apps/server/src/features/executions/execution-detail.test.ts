@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';

@@ -3,8 +3,9 @@ import type {
   ExecutionDetail,
   ExecutionFile,
   ExecutionPartQuery,
+  FilesQuery,
   Result,
-} from '@svc/contract/executions';
+} from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import { readAddress } from '../../artifacts/signed-address.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -53,9 +54,9 @@ export async function firstPages(
 export async function pageOfFiles(
   scope: Scope,
   { place }: OpenExecution,
-  wanted: PageWanted,
+  { file, ...wanted }: PageWanted & Pick<FilesQuery, 'file'>,
 ): Promise<Page<ExecutionFile>> {
-  const read = await listFiles(scope, place, placeIn(wanted));
+  const read = await listFiles(scope, place, { ...placeIn(wanted), file });
   return pageOf(read, fileOf);
 }
 

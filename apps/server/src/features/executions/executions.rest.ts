@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { executionQuery } from '@svc/contract/executions';
+import { executionQuery } from '@svc/contract/executions/executions';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

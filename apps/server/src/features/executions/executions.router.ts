@@ -1,23 +1,24 @@
-import { branchesQuery, branchList } from '@svc/contract/branches';
+import { branchesQuery, branchList } from '@svc/contract/executions/branches';
 import {
   executionSummary,
   resultDetail,
   resultDetailQuery,
   resultRowPage,
   resultRowsQuery,
-} from '@svc/contract/execution-view';
+} from '@svc/contract/executions/execution-view';
 import {
   artifactPage,
   deletedExecution,
   executionDetail,
   executionPage,
   executionPartQuery,
+  filesQuery,
   executionQuery,
   executionsQuery,
   filePage,
   resultPage,
   resultsQuery,
-} from '@svc/contract/executions';
+} from '@svc/contract/executions/executions';
 import { adminProcedure, ingestProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { listBranches } from './branches/branches.service.ts';
 import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
@@ -94,7 +95,7 @@ export const executionsRouter = router({
       pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
     ),
   files: ingestProcedure
-    .input(executionPartQuery)
+    .input(filesQuery)
     .output(filePage)
     .query(async ({ ctx, input }) =>
       pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),

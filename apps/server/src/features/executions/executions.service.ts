@@ -4,10 +4,10 @@ import type {
   ExecutionQuery,
   ExecutionsQuery,
   DeletedExecution,
-} from '@svc/contract/executions';
-import type { ResultStatus } from '@svc/contract/ingest';
+} from '@svc/contract/executions/executions';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

@@ -21,11 +21,11 @@ export interface StoredFile {
   bytes: number;
 }
 
-/** The test files after the one with id `after`, in the order of their upload. */
+/** The test files after the one with id `after`, in the order of their upload. `file`: only the entries of that one. */
 export async function listFiles(
   scope: Scope,
   place: ExecutionPlace,
-  { after, ...bound }: { after: string | null } & Bound,
+  { after, file, ...bound }: { after: string | null; file?: string | undefined } & Bound,
 ): Promise<BoundedRows<StoredFile>> {
   const rows = await scope.query<StoredFile>(withinBytes(FILES, { order: 'id', maxBytes: '$6' }), [
     scope.organizationId,
@@ -34,6 +34,7 @@ export async function listFiles(
     after ?? FIRST_ID,
     bound.limit,
     bound.maxBytes,
+    file ?? null,
   ]);
   return boundedRows(rows, bound);
 }
@@ -54,6 +55,7 @@ const FILES = `
       AND execution_id = $2
       AND week = $3
       AND id > $4
+      AND ($7::text IS NULL OR execution_files.file = $7)
     ORDER BY id
     LIMIT $5
   ) AS files

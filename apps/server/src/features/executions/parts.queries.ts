@@ -1,4 +1,4 @@
-import type { Result } from '@svc/contract/executions';
+import type { Result } from '@svc/contract/executions/executions';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { ExecutionPlace } from './results.queries.ts';

@@ -1,4 +1,4 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import {
@@ -64,24 +64,28 @@ export async function listResults(
   return boundedRows(rows, bound);
 }
 
+/** What is read of a result, from `results` and its `tests`. */
+export const RESULT_COLUMNS = `
+  results.id,
+  replace(results.test_id::text, '-', '') AS "testId",
+  tests.title_path AS "titlePath",
+  tests.file,
+  tests.variant,
+  results.line,
+  results."column",
+  results.status,
+  results.flaky,
+  results.expected_failure AS "expectedFailure",
+  results.retries,
+  results.duration_ms AS "durationMs",
+  results.started_at AS "startedAt",
+  results.tags,
+  results.annotations,
+  results.owner,
+  results.shard_id AS "shardId"`;
+
 const RESULTS = `
-  SELECT results.id,
-         replace(results.test_id::text, '-', '') AS "testId",
-         tests.title_path AS "titlePath",
-         tests.file,
-         tests.variant,
-         results.line,
-         results."column",
-         results.status,
-         results.flaky,
-         results.expected_failure AS "expectedFailure",
-         results.retries,
-         results.duration_ms AS "durationMs",
-         results.started_at AS "startedAt",
-         results.tags,
-         results.annotations,
-         results.owner,
-         results.shard_id AS "shardId",
+  SELECT ${RESULT_COLUMNS},
          ${bytesOf(
            'tests.title_path::text',
            'tests.file',

@@ -1,5 +1,5 @@
-import type { FailureGroup } from '@svc/contract/failures';
-import type { TestError } from '@svc/contract/test-errors';
+import type { FailureGroup } from '@svc/contract/history/failures';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';

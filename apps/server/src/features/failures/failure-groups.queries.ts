@@ -1,4 +1,4 @@
-import type { FailureSort } from '@svc/contract/failures';
+import type { FailureSort } from '@svc/contract/history/failures';
 import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
@@ -130,7 +130,7 @@ function conditions(
   const all = ['true'];
   if (search !== undefined) {
     const pattern = value(containing(search));
-    all.push(`(is_found OR pattern ILIKE ${pattern})`);
+    all.push(`(is_found OR pattern ILIKE ${pattern} OR version || id = ${value(search)})`);
   }
   if (after !== null) {
     const figure = `${value(after.value)}::integer`;

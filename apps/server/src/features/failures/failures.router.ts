@@ -1,4 +1,4 @@
-import { failurePage, failuresQuery } from '@svc/contract/failures';
+import { failurePage, failuresQuery } from '@svc/contract/history/failures';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { pageOfFailures } from './failures.service.ts';
 

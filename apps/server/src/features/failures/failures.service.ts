@@ -1,4 +1,4 @@
-import type { FailureGroup, FailuresQuery } from '@svc/contract/failures';
+import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

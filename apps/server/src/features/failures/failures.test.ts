@@ -1,5 +1,5 @@
-import type { FailureGroup } from '@svc/contract/failures';
-import type { IngestExecution, IngestResult } from '@svc/contract/ingest';
+import type { FailureGroup } from '@svc/contract/history/failures';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { SourcedPage } from '@svc/contract/pages';
 import { testId } from '@svc/contract/test-identity';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -179,6 +179,15 @@ it.each<[Record<string, string>, string[]]>([
   [{ phase: 'new', search: 'price' }, []],
 ])('answers %o with the groups that fit', async (query, expected) => {
   expect(await patterns(query)).toEqual(expected);
+});
+
+it('finds a cause by its whole fingerprint, and by no part of one', async () => {
+  const [stock] = (await list('?search=stock')).items;
+  const fingerprint = stock?.fingerprint ?? '';
+  const found = async (search: string) =>
+    (await list(`?search=${encodeURIComponent(search)}`)).items;
+  expect(await found(fingerprint)).toEqual([stock]);
+  expect(await found(fingerprint.slice(0, -1))).toEqual([]);
 });
 
 it('sorts by the newest failure and by the number of tests, ties by the newest, then the fingerprint', async () => {

@@ -1,4 +1,4 @@
-import type { FailurePhase, FailuresQuery } from '@svc/contract/failures';
+import type { FailurePhase, FailuresQuery } from '@svc/contract/history/failures';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';

@@ -1,4 +1,4 @@
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { DescribedTest } from '../../history/described-tests.queries.ts';
 import type { StoredFingerprintCount } from '../../history/fingerprint-counts.queries.ts';
 import type { NewestResult } from '../../history/newest-results.queries.ts';

@@ -1,4 +1,4 @@
-import { flakyTestPage, flakyTestsQuery } from '@svc/contract/flaky-tests';
+import { flakyTestPage, flakyTestsQuery } from '@svc/contract/history/flaky-tests';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { pageOfFlakyTests } from './flaky-tests.service.ts';
 

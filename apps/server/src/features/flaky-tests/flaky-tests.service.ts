@@ -1,5 +1,9 @@
 import { wilsonInterval } from '@svc/analysis/share';
-import { FLAKY_SORTS, type FlakyTest, type FlakyTestsQuery } from '@svc/contract/flaky-tests';
+import {
+  FLAKY_SORTS,
+  type FlakyTest,
+  type FlakyTestsQuery,
+} from '@svc/contract/history/flaky-tests';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';

@@ -1,5 +1,5 @@
 import type { ErrorBody } from '@svc/contract/errors';
-import type { FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';

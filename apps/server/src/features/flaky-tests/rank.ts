@@ -1,5 +1,5 @@
 import { flakinessImpact, flakinessScore } from '@svc/analysis/flakiness-score';
-import type { FlakySort } from '@svc/contract/flaky-tests';
+import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { FlakyEvidence } from '../../history/flaky-evidence.queries.ts';
 import type { RunCounts } from '../../history/run-counts.queries.ts';
 

@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestResult } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ExecutionDetail } from '@svc/contract/executions';
-import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/ingest';
-import type { Step, TestError } from '@svc/contract/test-errors';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';

@@ -1,5 +1,5 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';

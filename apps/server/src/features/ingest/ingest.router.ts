@@ -1,4 +1,4 @@
-import { ingestAnswer, ingestBody } from '@svc/contract/ingest';
+import { ingestAnswer, ingestBody } from '@svc/contract/executions/ingest';
 import { ingestProcedure, router } from '../../trpc/trpc.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';

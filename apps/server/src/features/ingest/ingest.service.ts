@@ -1,5 +1,5 @@
 import { cleanText } from '@svc/contract/text';
-import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import { settleAtOf } from '../../execution-life-cycle/settle-executions.ts';
 import { reviewLaterAttempts } from '../../execution-life-cycle/attempts.queries.ts';

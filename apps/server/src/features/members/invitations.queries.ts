@@ -40,8 +40,8 @@ export async function isMemberEmail(scope: Scope, email: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** The number of pending invitations of other addresses. */
-export async function countPending(
+/** The number of other addresses whose invitation was not accepted and has not expired, even if it was revoked. */
+export async function countUnaccepted(
   scope: Scope,
   { exceptEmail, at }: { exceptEmail: string; at: Date },
 ): Promise<number> {
@@ -49,7 +49,6 @@ export async function countPending(
     `SELECT count(*)::integer AS count
      FROM invitations
      WHERE organization_id = $1::uuid::text
-       AND status = 'pending'
        AND expires_at > $3
        AND email <> $2`,
     [scope.organizationId, exceptEmail, at],
@@ -83,16 +82,34 @@ export async function storeInvitation(
   );
 }
 
-/** Deletes a pending invitation; returns it. */
-export async function deleteInvitation(
+/** Revokes a pending invitation; returns it. Its row counts until it would have expired. */
+export async function endInvitation(
   scope: TransactionScope,
   id: string,
 ): Promise<{ email: string; role: Role } | null> {
   const rows = await scope.query<{ email: string; role: Role }>(
-    `DELETE FROM invitations
+    `UPDATE invitations
+     SET status = 'revoked'
      WHERE organization_id = $1::uuid::text AND id = $2 AND status = 'pending'
      RETURNING email, role`,
     [scope.organizationId, id],
   );
   return rows[0] ?? null;
+}
+
+/** Revokes the pending invitations that the user sent, except for those with the kept roles; returns them. */
+export function endInvitationsBy(
+  scope: TransactionScope,
+  { userId, kept }: { userId: string; kept: readonly Role[] },
+): Promise<{ id: string; email: string; role: Role }[]> {
+  return scope.query(
+    `UPDATE invitations
+     SET status = 'revoked'
+     WHERE organization_id = $1::uuid::text
+       AND inviter_id = $2
+       AND status = 'pending'
+       AND role <> ALL ($3::text[])
+     RETURNING id, email, role`,
+    [scope.organizationId, userId, [...kept]],
+  );
 }

@@ -1,4 +1,4 @@
-import type { Invitation, NewInvitation, Role } from '@svc/contract/members';
+import type { Invitation, NewInvitation, Role } from '@svc/contract/people/members';
 import { linkTo } from '../../accounts/links.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
@@ -8,17 +8,17 @@ import { queueMail } from '../../mail/queue-mail.ts';
 import { Organization } from '../../models/organization.ts';
 import { recordsOf } from '../../models/records.ts';
 import {
-  countPending,
-  deleteInvitation,
+  countUnaccepted,
+  endInvitation,
   isMemberEmail,
   listInvitations,
   storeInvitation,
 } from './invitations.queries.ts';
-import { sessionOf } from './members.service.ts';
+import { lockOwnRole, sessionOf } from './own-role.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1_000;
-// Bounds the mails to strangers that one organization causes in a week.
-const PENDING = 200;
+// Bounds the strangers whom one organization mails in a week.
+const UNACCEPTED = 200;
 
 export async function pendingInvitations(
   { clock }: Pick<Deps, 'clock'>,
@@ -34,8 +34,8 @@ export async function pendingInvitations(
 /**
  * Invites an e-mail address for 7 days; an earlier invitation of the address is replaced, and its link ends. Only this
  * answer has the link.
- * @throws SvcError FORBIDDEN when an admin invites an owner; CONFLICT when a member has the address, or too many
- * invitations are pending.
+ * @throws SvcError FORBIDDEN when an admin invites an owner; CONFLICT when a member has the address, or 200 other
+ * addresses did not accept their invitations of the last 7 days.
  */
 export async function invite(
   deps: Pick<Deps, 'config' | 'clock' | 'random'>,
@@ -43,11 +43,6 @@ export async function invite(
   { email, role }: { email: string; role: Role },
 ): Promise<NewInvitation> {
   const inviter = sessionOf(organization);
-  if (role === 'owner' && inviter.role !== 'owner') {
-    throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
-      hint: 'Invite an admin, or ask an owner of the organization.',
-    });
-  }
   const at = deps.clock.now();
   const row = {
     id: deps.random.id(),
@@ -57,13 +52,20 @@ export async function invite(
     expiresAt: new Date(at.getTime() + VALID_MS),
   };
   const isMailed = await organization.transaction(async (scope) => {
+    if ((await lockOwnRole(scope, inviter)) !== 'owner' && role === 'owner') {
+      throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
+        hint: 'Invite an admin, or ask an owner of the organization.',
+      });
+    }
     if (await isMemberEmail(scope, email)) {
       throw new SvcError('CONFLICT', `'${email}' is a member already.`);
     }
-    if ((await countPending(scope, { exceptEmail: email, at })) >= PENDING) {
-      throw new SvcError('CONFLICT', `The organization has ${PENDING} pending invitations.`, {
-        hint: 'Revoke some, or wait until they are accepted.',
-      });
+    if ((await countUnaccepted(scope, { exceptEmail: email, at })) >= UNACCEPTED) {
+      throw new SvcError(
+        'CONFLICT',
+        `The organization invited ${UNACCEPTED} addresses in the last 7 days that did not accept.`,
+        { hint: 'Wait until some accept or their invitations expire.' },
+      );
     }
     await storeInvitation(scope, { ...row, inviterId: inviter.userId });
     await recordAuditEntry(deps, scope, {
@@ -108,15 +110,15 @@ export async function revokeInvitation(
   id: string,
 ): Promise<void> {
   await organization.transaction(async (scope) => {
-    const deleted = await deleteInvitation(scope, id);
-    if (deleted === null) throw new SvcError('NOT_FOUND', `There is no invitation '${id}'.`);
-    if (deleted.role === 'owner' && sessionOf(organization).role !== 'owner') {
+    const ended = await endInvitation(scope, id);
+    if (ended === null) throw new SvcError('NOT_FOUND', `There is no invitation '${id}'.`);
+    if (ended.role === 'owner' && sessionOf(organization).role !== 'owner') {
       throw new SvcError('FORBIDDEN', 'Only an owner revokes the invitation of an owner.');
     }
     await recordAuditEntry(deps, scope, {
       action: 'member.invitation-revoked',
-      target: { id, name: deleted.email },
-      details: { role: deleted.role },
+      target: { id, name: ended.email },
+      details: { role: ended.role },
     });
   });
 }

@@ -1,4 +1,4 @@
-import { done } from '@svc/contract/account';
+import { done } from '@svc/contract/people/account';
 import {
   invitationInput,
   invitationList,
@@ -7,7 +7,7 @@ import {
   memberQuery,
   newInvitation,
   roleChange,
-} from '@svc/contract/members';
+} from '@svc/contract/people/members';
 import { z } from 'zod';
 import { adminProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { invite, pendingInvitations, revokeInvitation } from './invitations.service.ts';
@@ -49,7 +49,10 @@ export const membersRouter = router({
   invite: adminProcedure
     .input(invitationInput)
     .output(newInvitation)
-    .mutation(({ ctx, input }) => invite(ctx.deps, ctx.scope, input)),
+    .mutation(({ ctx, input }) => {
+      ctx.visitor?.attempts.invite(input.email);
+      return invite(ctx.deps, ctx.scope, input);
+    }),
   revokeInvitation: adminProcedure
     .input(invitationQuery)
     .output(done)

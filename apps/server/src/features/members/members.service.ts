@@ -1,11 +1,12 @@
-import type { Member, Role } from '@svc/contract/members';
-import type { SessionPrincipal } from '../../accounts/principal.ts';
+import type { Member, Role } from '@svc/contract/people/members';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { refuseLastOwner } from '../../people/last-owner.ts';
 import { lockMembers, type LockedMember } from '../../people/locked-members.queries.ts';
+import { demoted, sessionOf } from './own-role.ts';
+import { endInvitationsBeyond } from './end-invitations.ts';
 import { deleteMember, listMembers, setRole } from './members.queries.ts';
 
 type MemberDeps = Pick<Deps, 'clock' | 'random'>;
@@ -22,7 +23,8 @@ export async function allMembers(scope: RequestScope): Promise<Member[]> {
 }
 
 /**
- * Gives a member another role. Only an owner makes or unmakes owners.
+ * Gives a member another role, and revokes the invitations that they sent and could not send with it. Only an owner
+ * makes or unmakes owners.
  * @throws SvcError NOT_FOUND, the same for a user of another organization as for none; FORBIDDEN when an admin touches
  * an owner; CONFLICT for the last owner.
  */
@@ -32,7 +34,7 @@ export async function changeRole(
   { userId, role }: { userId: string; role: Role },
 ): Promise<void> {
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, { userId });
     if (member.role === role) return;
     requireOwner(scope, [member.role, role], owners);
     refuseLastOwner(member, owners, 'cannot get another role');
@@ -42,10 +44,14 @@ export async function changeRole(
       target: { id: userId, name: member.email },
       details: { from: member.role, to: role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role });
   });
 }
 
-/** Removes another member, whose very next request fails. The errors are those of `changeRole`. */
+/**
+ * Removes another member, whose very next request fails, and revokes the invitations that they sent. The errors are
+ * those of `changeRole`.
+ */
 export async function removeMember(
   deps: MemberDeps,
   organization: RequestScope,
@@ -57,7 +63,7 @@ export async function removeMember(
     });
   }
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, { userId });
     requireOwner(scope, [member.role], owners);
     refuseLastOwner(member, owners, 'cannot be removed');
     await deleteMember(scope, userId, { moveOn: false });
@@ -66,11 +72,13 @@ export async function removeMember(
       target: { id: userId, name: member.email },
       details: { role: member.role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role: null });
   });
 }
 
 /**
- * Ends the membership of who asks. Their sessions go on with another organization of theirs.
+ * Ends the membership of who asks, and revokes the invitations that they sent. Their sessions go on with another
+ * organization of theirs.
  * @throws SvcError CONFLICT for the last owner.
  */
 export async function leaveOrganization(
@@ -79,40 +87,36 @@ export async function leaveOrganization(
 ): Promise<void> {
   const { userId } = sessionOf(organization);
   await organization.transaction(async (scope) => {
-    const { member, owners } = await memberToChange(scope, organization, userId);
+    const { member, owners } = await memberToChange(scope, organization, {
+      userId,
+      leaves: true,
+    });
     refuseLastOwner(member, owners, 'cannot leave');
     await recordAuditEntry(deps, scope, {
       action: 'member.left',
       target: { id: userId, name: member.email },
       details: { role: member.role },
     });
+    await endInvitationsBeyond(deps, scope, { userId, role: null });
     await deleteMember(scope, userId, { moveOn: true });
   });
 }
 
-/** @throws SvcError FORBIDDEN for an API key, which is nobody's membership. */
-export function sessionOf({ principal }: RequestScope): SessionPrincipal {
-  if (principal.kind === 'session') return principal;
-  throw new SvcError(
-    'FORBIDDEN',
-    `This requires a signed-in user, and '${principal.name}' is an API key.`,
-  );
-}
-
-/** Locks the owners, the member and who asks; checks again that the latter may still manage members. */
+/**
+ * Locks the owners, the member and who asks; checks again that the latter may still manage members, unless they
+ * leave.
+ */
 async function memberToChange(
   scope: TransactionScope,
   organization: RequestScope,
-  userId: string,
+  { userId, leaves = false }: { userId: string; leaves?: boolean },
 ): Promise<{ member: LockedMember; owners: LockedMember[] }> {
   const { userId: ownId } = sessionOf(organization);
   const locked = await lockMembers(scope, [userId, ownId]);
   const member = locked.find((one) => one.userId === userId);
   if (member === undefined) throw new SvcError('NOT_FOUND', `There is no member '${userId}'.`);
   const self = locked.find((one) => one.userId === ownId);
-  if (self === undefined || (userId !== ownId && self.role === 'member')) {
-    throw new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
-  }
+  if (self === undefined || (!leaves && self.role === 'member')) throw demoted();
   return { member, owners: locked.filter((one) => one.role === 'owner') };
 }
 

@@ -1,7 +1,8 @@
-import type { Invitation, Member, NewInvitation } from '@svc/contract/members';
+import type { Invitation, Member, NewInvitation } from '@svc/contract/people/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { actionsOf, makePerson, makeTeam, type Person } from '../../../test/people.ts';
 
 let test: TestApp;
@@ -74,6 +75,20 @@ describe('a role', () => {
     expect((await admin.ask('members.invitations')).status).toBe(403);
   });
 
+  it('is not taken back by an admin who is demoted at the same moment', async () => {
+    const { owner, admin } = await makeTeam(test);
+    const answer = await test.deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE members SET role = 'member' WHERE user_id = $1`, [
+        admin.userId,
+      ]);
+      const sent = admin.change('members.changeRole', { userId: admin.userId, role: 'admin' });
+      await untilLocked(test, 'FOR UPDATE OF members');
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(403);
+    expect((await rolesOf(owner))[admin.email]).toBe('member');
+  });
+
   it('of the last owner stays, also when two owners demote each other at once', async () => {
     const { owner, admin, organizationId } = await makeTeam(test);
     const alone = await owner.change('members.changeRole', {
@@ -131,6 +146,41 @@ describe('removing', () => {
       `${owner.email} member.removed ${member.email}`,
     ]);
   });
+
+  it.each([
+    ['removed', 'admin', 'admin', 404],
+    ['made a member', 'admin', 'admin', 404],
+    ['made a member', 'admin', 'member', 404],
+    ['made an admin', 'owner', 'owner', 404],
+    ['made an admin', 'owner', 'admin', 200],
+    ['removed', 'owner', 'member', 404],
+  ] as const)(
+    'lets nobody who was %s come back by an own invitation: %s as %s',
+    async (what, was, as, status) => {
+      const { owner, admin, organizationId } = await makeTeam(test);
+      if (was === 'owner') {
+        await owner.change('members.changeRole', { userId: admin.userId, role: 'owner' });
+      }
+      const second = await makePerson(test, { role: null });
+      const { data } = await admin.change<NewInvitation>('members.invite', {
+        email: second.email,
+        role: as,
+      });
+      const { userId } = admin;
+      const answer =
+        what === 'removed'
+          ? await owner.change('members.remove', { userId })
+          : await owner.change('members.changeRole', {
+              userId,
+              role: what === 'made an admin' ? 'admin' : 'member',
+            });
+      expect(answer.status).toBe(200);
+      const token = data.link.split('/').at(-1);
+      expect((await second.change('account.acceptInvitation', { token })).status).toBe(status);
+      const revoked = `${owner.email} member.invitation-revoked ${second.email}`;
+      expect((await actionsOf(test, organizationId)).includes(revoked)).toBe(status === 404);
+    },
+  );
 
   it('leaves at least one owner when two owners remove each other, or leave, at once', async () => {
     const { owner, admin, organizationId } = await makeTeam(test);
@@ -205,6 +255,21 @@ describe('an invitation', () => {
     ]);
   });
 
+  it('is refused to an admin who is demoted at the same moment', async () => {
+    const { admin, owner } = await makeTeam(test);
+    const answer = await test.deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE members SET role = 'member' WHERE user_id = $1`, [
+        admin.userId,
+      ]);
+      const input = { email: 'second@svc.test', role: 'admin' };
+      const sent = admin.change('members.invite', input);
+      await untilLocked(test, 'FOR UPDATE OF members');
+      return { sent };
+    });
+    expect((await answer.sent).status).toBe(403);
+    expect((await owner.ask('members.invitations')).data).toEqual({ items: [] });
+  });
+
   it('is refused for a member, replaced by a second one, and gone after 7 days', async () => {
     const { owner, member } = await makeTeam(test);
     const known = await owner.change('members.invite', { email: member.email, role: 'admin' });
@@ -235,6 +300,20 @@ describe('an invitation', () => {
       (await owner.change('members.invite', { email, role: 'member' })).status;
     expect(await invite('guest201@svc.test')).toBe(409);
     expect(await invite('guest200@svc.test')).toBe(200);
+    // Or else an organization could mail to any number of strangers.
+    const { data } = await owner.ask<{ items: Invitation[] }>('members.invitations');
+    expect(await revoke(owner, data.items[0]?.id ?? '')).toBe(200);
+    expect(await invite('guest201@svc.test')).toBe(409);
+  });
+
+  it('of one address is refused from the sixth within 15 minutes on', async () => {
+    const [one, two] = [await makeTeam(test), await makeTeam(test)];
+    const statuses = [];
+    for (const { owner } of [one, two, one, two, one, two]) {
+      const input = { email: 'popular@svc.test', role: 'member' };
+      statuses.push((await owner.change('members.invite', input)).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
   it('is revoked once, by admins, and an owner’s only by owners', async () => {

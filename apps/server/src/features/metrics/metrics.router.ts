@@ -1,4 +1,4 @@
-import { metrics, metricsQuery } from '@svc/contract/metrics';
+import { metrics, metricsQuery } from '@svc/contract/history/metrics';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { metricsOf } from './metrics.service.ts';
 

@@ -1,5 +1,5 @@
 import { share } from '@svc/analysis/share';
-import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/metrics';
+import type { Metrics, MetricsQuery, PeriodFigures } from '@svc/contract/history/metrics';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
-import type { IngestAttempt, IngestExecution, IngestResult } from '@svc/contract/ingest';
-import type { Metrics } from '@svc/contract/metrics';
+import type { IngestAttempt, IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';

@@ -3,8 +3,9 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Statements } from '../../db/statements.ts';
 
 /**
- * Creates the organization "Default", with the scope's id, if there is no organization yet; returns whether it did.
- * When several servers start at once, only one gets true.
+ * Creates the organization "Default", with the scope's id, if there is neither an organization nor a user yet; returns
+ * whether it did. Where the last organization was deleted, users are left, and the first start is past. When several
+ * servers start at once, only one gets true.
  */
 export async function makeDefaultOrganization(scope: TransactionScope, at: Date): Promise<boolean> {
   await scope.query(`SELECT ${lockSql(LOCKS.bootstrap)}`);
@@ -12,6 +13,7 @@ export async function makeDefaultOrganization(scope: TransactionScope, at: Date)
     `INSERT INTO organizations (organization_id, name, created_at)
      SELECT $1, 'Default', $2
      WHERE NOT EXISTS (SELECT FROM organizations)
+       AND NOT EXISTS (SELECT FROM users)
      RETURNING 1 AS made`,
     [scope.organizationId, at],
   );

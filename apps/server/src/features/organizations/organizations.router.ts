@@ -1,9 +1,9 @@
-import { done } from '@svc/contract/account';
+import { done } from '@svc/contract/people/account';
 import {
   organizationDeletion,
   organizationInput,
   ownOrganization,
-} from '@svc/contract/organizations';
+} from '@svc/contract/people/organizations';
 import { adminProcedure, ownerProcedure, router, userProcedure } from '../../trpc/trpc.ts';
 import {
   createOrganization,

@@ -1,4 +1,4 @@
-import type { OwnOrganization } from '@svc/contract/organizations';
+import type { OwnOrganization } from '@svc/contract/people/organizations';
 import type { SignedInUser } from '../../accounts/principal.ts';
 import { switchSession } from '../../accounts/own-organizations.queries.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';

@@ -1,11 +1,15 @@
-import type { AccountAnswer } from '@svc/contract/account';
-import type { NewInvitation } from '@svc/contract/members';
-import type { OwnOrganization } from '@svc/contract/organizations';
+import type { AccountAnswer } from '@svc/contract/people/account';
+import type { NewInvitation } from '@svc/contract/people/members';
+import type { OwnOrganization } from '@svc/contract/people/organizations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
+import { untilLocked } from '../../../test/locks.ts';
+import { insertMember } from '../../accounts/members.queries.ts';
 import { showOrganizations } from '../../admin/organizations.ts';
+import { onlyOrganization } from '../../admin/with-store.ts';
 import { eraseDeletedOrganizations } from '../../erasure/delete-organization.ts';
+import type { SvcError } from '../../errors.ts';
 import { deleteUser } from '../../people/delete-user.ts';
 import { createApiKey } from '../api-keys/api-keys.service.ts';
 import { scopeOf } from '../../db/scope.ts';
@@ -122,6 +126,15 @@ describe('renaming', () => {
     );
   });
 
+  it('to the id of another organization does not hide that one from svc-admin', async () => {
+    const [mine, theirs] = [await makeTeam(test, 'Mine'), await makeTeam(test, 'Theirs')];
+    await mine.owner.change('organizations.rename', { name: theirs.organizationId });
+    expect(await onlyOrganization(test.deps, theirs.organizationId)).toEqual({
+      id: theirs.organizationId,
+      name: 'Theirs',
+    });
+  });
+
   it('is for admins and owners', async () => {
     const { member } = await makeTeam(test);
     expect((await member.change('organizations.rename', { name: 'Ours' })).status).toBe(403);
@@ -198,6 +211,24 @@ describe('deleting a user', () => {
     expect((await actionsOf(test, organizationId)).at(-1)).toBe(
       `${owner.email} member.left ${owner.email}`,
     );
+  });
+
+  it('waits for an organization that somebody makes them an owner of', async () => {
+    const { userId, email } = await makePerson(test, { role: null });
+    const { organizationId } = await test.makeOrganization('Theirs');
+    const { deps } = test;
+    const deletion = await scopeOf(deps.database, organizationId).transaction(async (scope) => {
+      const member = { id: deps.random.id(), userId, role: 'owner', at: deps.clock.now() } as const;
+      await insertMember(scope, member);
+      const begun = deleteUser(deps, { id: userId, email, address: null });
+      const outcome = begun.then(
+        () => 'deleted',
+        (error: unknown) => (error as SvcError).code,
+      );
+      await untilLocked(test, 'users');
+      return { outcome };
+    });
+    expect(await deletion.outcome).toBe('CONFLICT');
   });
 
   it('is refused for the last owner of an organization', async () => {

@@ -45,7 +45,8 @@ export function listProjectsAfter(
   const conditions = ['organization_id = $1'];
   if (after !== null) conditions.push(`name > ${value(after)}`);
   if (search !== undefined) {
-    conditions.push(`position(${value(search.toLowerCase())} IN lower(name)) > 0`);
+    // Postgres lowers both: JavaScript lowers some letters to others.
+    conditions.push(`position(lower(${value(search)}) IN lower(name)) > 0`);
   }
   return scope.query<ProjectRow>(
     `SELECT id, name, created_at AS "createdAt", default_branch AS "defaultBranch"

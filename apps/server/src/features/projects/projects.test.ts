@@ -50,3 +50,13 @@ it('lists projects with their counts, page by page', async () => {
   const found = await call(server, to.apiKey, 'projects.list', { search: 'SHO' });
   expect(only(found.items).name).toBe('shop');
 });
+
+it.each(['İstanbul', 'STRASSE ß', 'a%b_c'])(
+  'finds the project %s by its own name',
+  async (project) => {
+    await upload(to, makeUpload({ execution: { project } }));
+    await upload(to, makeUpload({ execution: { project: 'other' } }));
+    const { items } = await call(server, to.apiKey, 'projects.list', { search: project });
+    expect(only(items).name).toBe(project);
+  },
+);

@@ -65,8 +65,9 @@ it('starts without limits, and says what is stored', async () => {
   expect(stored.databaseBytes).toBeGreaterThan(1_000_000);
 });
 
+const set = (change: object) => call(server, admin, 'settings.setRetention', change);
+
 it('changes the given settings only, for admins', async () => {
-  const set = (change: object) => call(server, admin, 'settings.setRetention', change);
   await set({ resultsDays: 30 });
   const { settings } = await set({ rollUpsDays: 60, artifactsDays: 7 });
   expect(settings).toEqual({ resultsDays: 30, artifactsDays: 7, rollUpsDays: 60 });
@@ -88,6 +89,14 @@ it('changes the given settings only, for admins', async () => {
   expect((await refusal(server, admin, 'settings.setRetention', { resultsDays: 0 })).status).toBe(
     400,
   );
+});
+
+it('keeps both of two changes at the same time', async () => {
+  for (let days = 1; days <= 5; days++) {
+    await Promise.all([set({ resultsDays: days }), set({ artifactsDays: days })]);
+    const { settings } = await call(server, admin, 'settings.retention', {});
+    expect(settings).toEqual({ resultsDays: days, artifactsDays: days, rollUpsDays: null });
+  }
 });
 
 it('counts what the next sweep deletes, and the sweep deletes just that', async () => {

@@ -1,4 +1,4 @@
-import type { TestState } from '@svc/contract/outcomes';
+import type { TestState } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type BindValue } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';

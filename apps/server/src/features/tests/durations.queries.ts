@@ -1,4 +1,4 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,

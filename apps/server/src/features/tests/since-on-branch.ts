@@ -1,5 +1,5 @@
 import { testHealth, type TestHealth } from '@svc/analysis/test-state';
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { DescribedTest } from '../../history/described-tests.queries.ts';

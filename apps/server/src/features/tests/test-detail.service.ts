@@ -1,5 +1,5 @@
 import type { Page } from '@svc/contract/pages';
-import type { TestDetail, TestQuery, TestRun } from '@svc/contract/tests';
+import type { TestDetail, TestQuery, TestRun } from '@svc/contract/history/tests';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,5 +1,5 @@
 import { testId } from '@svc/contract/test-identity';
-import type { TestDetail, TestRun } from '@svc/contract/tests';
+import type { TestDetail, TestRun } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, makeResult, makeUpload, settle, upload } from '../../../test/make.ts';

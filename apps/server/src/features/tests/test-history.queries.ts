@@ -1,4 +1,4 @@
-import type { PartialReason, ResultStatus } from '@svc/contract/ingest';
+import type { PartialReason, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,

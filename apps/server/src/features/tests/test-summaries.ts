@@ -1,5 +1,5 @@
-import { MIN_RUNS } from '@svc/contract/outcomes';
-import type { TestDetail } from '@svc/contract/tests';
+import { MIN_RUNS } from '@svc/contract/executions/outcomes';
+import type { TestDetail } from '@svc/contract/history/tests';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';

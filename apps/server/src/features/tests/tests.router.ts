@@ -1,4 +1,4 @@
-import { testDetail, testPage, testQuery, testsQuery } from '@svc/contract/tests';
+import { testDetail, testPage, testQuery, testsQuery } from '@svc/contract/history/tests';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { openTest } from './test-detail.service.ts';
 import { pageOfTests } from './tests.service.ts';

@@ -1,5 +1,5 @@
 import type { SourcedPage } from '@svc/contract/pages';
-import type { TestsQuery, TestSummary } from '@svc/contract/tests';
+import type { TestsQuery, TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { decodeCursor, encodeCursor, invalidCursor } from '../../input/cursor.ts';

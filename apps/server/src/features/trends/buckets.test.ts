@@ -1,4 +1,4 @@
-import { MAX_BUCKETS, type Granularity } from '@svc/contract/trends';
+import { MAX_BUCKETS, type Granularity } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
 import { bucketsOf } from './buckets.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_BUCKETS, type Granularity } from '@svc/contract/trends';
+import { MAX_BUCKETS, type Granularity } from '@svc/contract/history/trends';
 import { Temporal } from 'temporal-polyfill';
 
 /** A calendar interval: `from` inclusive, `to` exclusive. */

@@ -1,4 +1,4 @@
-import { trends, trendsQuery } from '@svc/contract/trends';
+import { trends, trendsQuery } from '@svc/contract/history/trends';
 import { memberProcedure, router } from '../../trpc/trpc.ts';
 import { trendsOf } from './trends.service.ts';
 

@@ -6,7 +6,7 @@ import {
   type TrendPoint,
   type Trends,
   type TrendsQuery,
-} from '@svc/contract/trends';
+} from '@svc/contract/history/trends';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

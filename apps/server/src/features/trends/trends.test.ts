@@ -1,5 +1,5 @@
-import type { IngestExecution } from '@svc/contract/ingest';
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';

@@ -1,4 +1,4 @@
-import { whoami } from '@svc/contract/whoami';
+import { whoami } from '@svc/contract/people/whoami';
 import { z } from 'zod';
 import { ingestProcedure, router } from '../../trpc/trpc.ts';
 import { describePrincipal } from './whoami.service.ts';

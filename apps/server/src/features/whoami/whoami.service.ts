@@ -1,4 +1,4 @@
-import type { Whoami } from '@svc/contract/whoami';
+import type { Whoami } from '@svc/contract/people/whoami';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Organization } from '../../models/organization.ts';

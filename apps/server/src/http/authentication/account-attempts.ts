@@ -11,8 +11,8 @@ const WINDOW_MS = 15 * 60_000;
 const PER_ACCOUNT = 5;
 
 /**
- * Limits what a visitor may try without an account, per address and per e-mail address, whether or not there is an
- * account with it. Each server counts for itself.
+ * Limits what a visitor may try without an account, per address and per e-mail address, and what causes mail to an
+ * e-mail address, whether or not there is an account with it. Each server counts for itself.
  */
 export class AccountAttempts {
   /** Guesses of passwords. */
@@ -41,6 +41,11 @@ export class AccountAttempts {
   reset(address: string, email: string): void {
     count(this.#resets, address);
     this.#countAccount('reset', email);
+  }
+
+  /** Of any organization. @throws SvcError RATE_LIMITED */
+  invite(email: string): void {
+    this.#countAccount('invitation', email);
   }
 
   /** Use of a link from a mail. @throws SvcError RATE_LIMITED */

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { hashPassword } from 'better-auth/crypto';
+import { findCredential } from '../../accounts/users/credentials.queries.ts';
+import { setPassword } from '../../people/set-password.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../../test/app.ts';
 import { onCluster } from '../../../test/cluster.ts';
 
@@ -197,6 +201,58 @@ it('slows down guesses for one account from any address, except where its owner 
   expect(await tryPassword(password)).toEqual([200, undefined]);
   one.setNow(null);
   await one.close();
+});
+
+it.each([
+  ['a form', 'application/x-www-form-urlencoded', '', 415],
+  ['JSON behind a byte order mark', 'application/json', '\ufeff', 401],
+  ['JSON of another type', 'application/vnd.api+json', '', 415],
+])('counts guesses in %s, or reads none', async (_what, type, before, status) => {
+  const one = await makeApp();
+  one.setNow(new Date('2026-11-20T12:00:00Z'));
+  const { email, password } = await one.signIn();
+  const guess = async (text: string, index: number) => {
+    const input = { email, password: text };
+    const body = type.includes('form')
+      ? new URLSearchParams(input).toString()
+      : JSON.stringify(input);
+    const headers = { 'content-type': type };
+    const remoteAddress = `203.0.113.${index}`;
+    return (await signIn(before + body, { app: one.app, headers, remoteAddress })).statusCode;
+  };
+  const statuses = [];
+  for (let index = 0; index < 10; index++) statuses.push(await guess('not the password', index));
+  const last = await guess(password, 11);
+  one.setNow(null);
+  await one.close();
+  expect(statuses).toEqual(Array<number>(10).fill(status));
+  expect(last).toBe(status === 401 ? 429 : status);
+});
+
+it('begins no session with a password that is reset while it is checked', async () => {
+  const { token: _, ...old } = await test.signIn();
+  const credential = await findCredential(test.deps, old);
+  const sent = await test.deps.database.transaction(async (transaction) => {
+    await setPassword(test.deps, transaction, {
+      user: { id: credential?.userId ?? '', email: old.email },
+      passwordHash: await hashPassword('an entirely new password'),
+      mustChangePassword: false,
+      keepSessionId: null,
+      action: 'member.password-reset',
+      address: null,
+    });
+    const begun = signIn(old);
+    await untilLocked(test, 'FROM users WHERE id = $1 FOR UPDATE');
+    return { begun };
+  });
+  const answer = await sent.begun;
+  const sessions = await test.deps.database.query('SELECT FROM sessions WHERE user_id = $1', [
+    credential?.userId,
+  ]);
+  owner = { ...owner, password: 'an entirely new password' };
+  expect([answer.statusCode, answer.headers['set-cookie'], sessions]).toEqual([401, undefined, []]);
+  expect(answer.headers['www-authenticate']).toBe('Bearer');
+  expect((await signIn(owner)).statusCode).toBe(200);
 });
 
 it('limits guesses of a session as it limits those of a key', async () => {

@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { AddressLimit } from '../limits/address-limit.ts';
+import { jsonBodyOf } from '../bodies/json-body.ts';
 import { callerOf } from '../limits/client-address.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
+import { endOutdatedSession } from '../../accounts/sessions/end-outdated-session.ts';
 import { sessionCookieOf } from '../../accounts/sessions/session-cookie.ts';
 import type { GuardParts } from './guard.ts';
 import { accountsOnFirstUse, fetchRequest, sendAnswer } from './better-auth-handler.ts';
@@ -46,7 +49,7 @@ export async function authRoutes(
     if (error.statusCode !== 413) throw error;
     throw new SvcError('PAYLOAD_TOO_LARGE', `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   });
-  const handle = (request: FastifyRequest) => accounts.handle(fetchRequest(deps, request));
+  const handle: Handle = (request, body) => accounts.handle(fetchRequest(deps, request, body));
   for (const { method, url } of ROUTES) {
     const isSignIn = url === '/sign-in/email';
     app.route({
@@ -78,18 +81,21 @@ export async function authRoutes(
   app.all('/*', (_request, reply) => reply.callNotFound());
 }
 
-type Handle = (request: FastifyRequest) => Promise<Response>;
+/** `body` replaces the body as received. */
+type Handle = (request: FastifyRequest, body?: unknown) => Promise<Response>;
 
 /**
- * Checks a password within the limits of its account, and waits for its turn to be hashed.
- * @throws SvcError RATE_LIMITED and, when too many wait, SERVICE_UNAVAILABLE.
+ * Checks a password within the limits of its account, and waits for its turn to be hashed. better-auth gets the value
+ * that was read here: it also reads forms, and a body that only it could read would be a guess that nobody counts.
+ * @throws SvcError RATE_LIMITED; SERVICE_UNAVAILABLE when too many wait; and as `jsonBodyOf`.
  */
 async function signIn(
   { deps, limits, handle }: { deps: Deps; limits: SignInLimits; handle: Handle },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Response> {
-  const account = emailIn(request.body);
+  const body = jsonBodyOf(request);
+  const account = emailIn(body);
   const attempt = account === null ? null : limits.beginTry(request.ip, account);
   let status = 0;
   try {
@@ -99,7 +105,14 @@ async function signIn(
       signal: whileConnected(reply),
     });
     try {
-      const response = await handle(request);
+      const checked = account === null ? null : await findCredential(deps, { email: account });
+      const response = await handle(request, body);
+      const [token = ''] = response.headers.get('set-auth-token')?.split('.') ?? [];
+      const hasBegun = checked !== null && token !== '';
+      if (hasBegun && (await endOutdatedSession(deps, { checked, token }))) {
+        status = 401;
+        return Response.json({ message: 'Invalid email or password' }, { status });
+      }
       status = response.status;
       return response;
     } finally {
@@ -137,11 +150,6 @@ async function useSession(
 
 /** Null when better-auth would not check a password for this body. */
 function emailIn(body: unknown): string | null {
-  try {
-    const parsed: unknown = JSON.parse(String(body));
-    const { email } = (parsed ?? {}) as { email?: unknown };
-    return typeof email === 'string' ? email : null;
-  } catch {
-    return null;
-  }
+  const { email } = (body ?? {}) as { email?: unknown };
+  return typeof email === 'string' ? email : null;
 }

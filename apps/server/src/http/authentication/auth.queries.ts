@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@svc/contract/api-keys';
+import type { ApiKeyScope } from '@svc/contract/people/api-keys';
 import type { Database } from '../../db/connections/database.ts';
 
 export interface ApiKeyRow {

@@ -91,13 +91,16 @@ function noProvider(cause: unknown): SvcError {
 // hides its origin. A browser's POST always has an Origin, and origin-check.ts checks it.
 const PASSED_HEADERS = ['authorization', 'content-type', 'cookie', 'origin', 'user-agent'] as const;
 
-/** The request as better-auth takes it; `body` replaces the body as received. */
-export function fetchRequest(deps: Deps, request: FastifyRequest, body?: object): Request {
+/** The request as better-auth takes it; `body`, sent as JSON, replaces the body as received. */
+export function fetchRequest(deps: Deps, request: FastifyRequest, body?: unknown): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
   for (const name of PASSED_HEADERS) {
     const value = request.headers[name];
     if (value !== undefined) headers.set(name, value);
   }
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  // An Authorization header decides alone, as at the guard. better-auth would take the cookie beside an invalid token.
+  if (request.headers.authorization !== undefined) headers.delete('cookie');
   const received = Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null;
   return new Request(new URL(request.url, deps.config.baseUrl), {
     method: request.method,

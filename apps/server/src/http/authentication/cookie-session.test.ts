@@ -78,6 +78,15 @@ describe('the cookie', () => {
     expect(answers[0]?.json().data.organization.name).toBe('Other');
   });
 
+  it('is ignored beside an Authorization header also where sessions are read and ended', async () => {
+    const { cookie } = await signIn();
+    const headers = { cookie, authorization: 'Bearer nonsense', origin: ORIGIN };
+    const read = await send({ url: '/api/auth/get-session', headers });
+    await send({ method: 'POST', url: '/api/auth/sign-out', headers });
+    const after = await send({ url: '/api/whoami', headers: { cookie } });
+    expect([read.body, after.statusCode]).toEqual(['null', 200]);
+  });
+
   it('ends at sign-out, in the browser and on the server', async () => {
     const { cookie } = await signIn();
     const out = await send({

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { invalidInput } from '../../input/invalid-input.ts';
+import { jsonBodyOf } from '../bodies/json-body.ts';
 import type { AddressLimit } from '../limits/address-limit.ts';
 import {
   fetchRequest,
@@ -90,14 +91,8 @@ function orSignInPage(error: unknown): Response {
   });
 }
 
-function bodyOf({ body }: FastifyRequest): z.output<typeof signInBody> {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(String(body));
-  } catch (cause) {
-    throw new SvcError('BAD_REQUEST', 'The body is not JSON.', { cause });
-  }
-  const checked = signInBody.safeParse(parsed);
+function bodyOf(request: FastifyRequest): z.output<typeof signInBody> {
+  const checked = signInBody.safeParse(jsonBodyOf(request));
   if (checked.success) return checked.data;
   throw invalidInput(checked.error.issues);
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import type { AccountAnswer } from '@svc/contract/people/account';
 import { OAuth2Server } from 'oauth2-mock-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
@@ -179,6 +180,18 @@ describe('somebody new', () => {
     expect((await again.browser.ask('account.get')).data).toMatchObject({
       user: { email: 'ada@acme.test' },
     });
+  });
+
+  it('with a name that no form would take gets it without control characters', async () => {
+    claims = {
+      email: 'odd@acme.test',
+      email_verified: true,
+      name: `\u0000Eve\u001b[2J\n${'x'.repeat(91)}👩‍👩‍👧‍👧`,
+    };
+    const { browser } = await signIn(open);
+    const { data } = await browser.ask<AccountAnswer>('account.get');
+    // Nor half of a pair of code units, which is no text.
+    expect(data.user?.name).toBe(`Eve [2J ${'x'.repeat(91)}`);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { CI_RUN_HEADER, ciRunOf, readCiRun, type CiRun } from '@svc/contract/ci-run';
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { FastifyRequest } from 'fastify';
 import { SvcError } from '../../errors.ts';
 

@@ -1,10 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { withoutSignatures } from '../../accounts/links.ts';
 
-/** Logs one structured line per request, with its id. Logs the path without its query, and never a header or a body. */
+/**
+ * Logs one structured line per request, with its id. Logs the path without its query and without what makes a link
+ * valid, and never a header or a body.
+ */
 export async function logRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const line = {
     method: request.method,
-    path: request.originalUrl.split('?')[0],
+    path: withoutSignatures(request.originalUrl.split('?')[0] ?? ''),
     status: reply.statusCode,
     durationMs: Math.round(reply.elapsedTime),
     ...(request.principal === null
@@ -12,7 +16,7 @@ export async function logRequest(request: FastifyRequest, reply: FastifyReply): 
       : { organizationId: request.principal.organizationId, credentialId: request.principal.id }),
   };
   // Probes arrive every few seconds, and successful ones carry no information.
-  if (PROBES.has(line.path ?? '') && reply.statusCode < 400) request.log.debug(line, 'request');
+  if (PROBES.has(line.path) && reply.statusCode < 400) request.log.debug(line, 'request');
   else request.log.info(line, 'request');
 }
 

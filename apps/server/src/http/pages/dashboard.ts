@@ -12,17 +12,18 @@ const FOREVER = 'public, max-age=31536000, immutable';
 
 /** The dashboard's built files, and its page at every address that it may have. */
 export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
-  const { dashboardDir, storage } = deps.config;
+  const { dashboardDir } = deps.config;
   if (!existsSync(`${dashboardDir}/index.html`)) {
     app.get('/', (_request, reply) => sayNotBuilt(reply, deps));
     return;
   }
-  const policy = contentSecurityPolicy(storage);
   await app.register(fastifyStatic, {
     root: dashboardDir,
     // The build wrote .br and .gz files beside the texts.
     preCompressed: true,
     index: false,
+    // The page is only sent by the route below, with its policy.
+    globIgnore: ['index.html*'],
     wildcard: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
@@ -30,7 +31,9 @@ export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }):
     },
   });
   app.get('/*', async (request, reply) => {
-    const asksForPage = request.headers.accept?.includes('text/html') === true;
+    // A check whether the server is up asks for '/' and accepts anything.
+    const asksForPage =
+      request.headers.accept?.includes('text/html') === true || /^\/(?:\?|$)/.test(request.url);
     if (API.test(request.url) || !asksForPage) return reply.callNotFound();
     // Someone typed 127.0.0.1: a session there would open nothing.
     if (isOnViewerHost(deps.config, request)) {
@@ -38,7 +41,7 @@ export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }):
     }
     // A page that a browser has kept must not name files that a newer version no longer has.
     reply.header('Cache-Control', 'no-cache');
-    reply.header('Content-Security-Policy', policy);
+    reply.header('Content-Security-Policy', CONTENT_SECURITY_POLICY);
     // For browsers that do not know frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
     return reply.sendFile('index.html', { cacheControl: false });
@@ -46,37 +49,23 @@ export async function dashboard(app: FastifyInstance, { deps }: { deps: Deps }):
 }
 
 /**
- * Only the dashboard's own scripts run. Styles may be inline, because Mantine writes its variables and positions into
- * the document. Images and videos may also come from the bucket that signed addresses lead to.
+ * Only the dashboard's own scripts run, and the page reaches no other host: the server itself sends every artifact.
+ * Styles may be inline, because Mantine writes its variables and positions into the document.
  */
-function contentSecurityPolicy(storage: Deps['config']['storage']): string {
-  const files = originsOf(storage).join(' ');
-  return [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
-    "font-src 'self'",
-    `img-src 'self' data: ${files}`,
-    `media-src 'self' ${files}`,
-    `connect-src 'self' ${files}`,
-    "frame-src 'self'",
-    "manifest-src 'self'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ]
-    .map((directive) => directive.trim())
-    .join('; ');
-}
-
-/** Where the bucket serves its objects: by path, and with the bucket's name in front of the host. */
-function originsOf(storage: Deps['config']['storage']): string[] {
-  if (storage.kind === 'disk') return [];
-  const { protocol, host } = new URL(
-    storage.endpoint ?? `https://s3.${storage.region}.amazonaws.com`,
-  );
-  return [`${protocol}//${host}`, `${protocol}//${storage.bucket}.${host}`];
-}
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "manifest-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
 
 function sayNotBuilt(reply: FastifyReply, { version, config }: Deps): FastifyReply {
   return reply

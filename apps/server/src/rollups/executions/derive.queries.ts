@@ -1,5 +1,5 @@
-import type { ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { isVerdict } from '../../db/conditions/counted-runs.ts';

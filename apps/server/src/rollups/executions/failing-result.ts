@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fingerprintOf, type Fingerprint } from '@svc/analysis/fingerprint';
-import type { ResultStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 
 /** What the roll-ups store of a result that failed, timed out, or passed after a failed attempt. */
 export interface FailingResult {

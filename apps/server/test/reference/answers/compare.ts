@@ -1,5 +1,5 @@
-import type { ComparedTest, NotRunReason } from '@svc/contract/compare';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ComparedTest, NotRunReason } from '@svc/contract/executions/compare';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { type Execution, speaks } from '../executions.ts';
 import { wallTimeMs } from './metrics.ts';
 import { byTime, runsOf, type Run } from '../runs.ts';

@@ -1,4 +1,4 @@
-import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
 import { type Execution, speaks } from '../executions.ts';
 import { isFailure, type Result } from '../results.ts';

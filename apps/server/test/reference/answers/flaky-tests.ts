@@ -1,4 +1,4 @@
-import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
 import { type History } from '../evidence.ts';
 import { countedDurations, outcomeOf, type Run } from '../runs.ts';

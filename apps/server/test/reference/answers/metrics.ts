@@ -1,4 +1,4 @@
-import type { Metrics, PeriodFigures } from '@svc/contract/metrics';
+import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
 import type { Execution } from '../executions.ts';
 import { isFailure } from '../results.ts';

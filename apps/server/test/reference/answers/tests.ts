@@ -1,4 +1,4 @@
-import type { TestDetail, TestSummary } from '@svc/contract/tests';
+import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
 import { type History } from '../evidence.ts';
 import { countedDurations, outcomeOf, statusOf, type Run } from '../runs.ts';

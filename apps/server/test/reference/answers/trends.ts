@@ -1,4 +1,4 @@
-import type { Granularity, TrendPoint, Trends } from '@svc/contract/trends';
+import type { Granularity, TrendPoint, Trends } from '@svc/contract/history/trends';
 import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
 import { bucketsOf, type Bucket } from '../calendar.ts';
 import type { Execution } from '../executions.ts';

@@ -1,4 +1,9 @@
-import type { IngestBody, IngestExecution, IngestFile, IngestResult } from '@svc/contract/ingest';
+import type {
+  IngestBody,
+  IngestExecution,
+  IngestFile,
+  IngestResult,
+} from '@svc/contract/executions/ingest';
 import { hasPassed } from '../parts.ts';
 import { randomResult, type Habit, type RandomTest } from './random-results.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
 import { SOURCES } from '@svc/contract/filters';
-import { GRANULARITIES } from '@svc/contract/trends';
-import { FAILURE_SORTS } from '@svc/contract/failures';
-import { FLAKY_SORTS } from '@svc/contract/flaky-tests';
+import { GRANULARITIES } from '@svc/contract/history/trends';
+import { FAILURE_SORTS } from '@svc/contract/history/failures';
+import { FLAKY_SORTS } from '@svc/contract/history/flaky-tests';
 import type { Execution } from '../executions.ts';
 import type { Random } from './random.ts';
 import { byTime } from '../runs.ts';

@@ -1,4 +1,4 @@
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Random } from './random.ts';
 
 export type Habit = 'steady' | 'flaky' | 'shaky' | 'breaks' | 'mended' | 'rare';

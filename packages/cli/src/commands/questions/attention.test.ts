@@ -1,4 +1,4 @@
-import type { Attention } from '@svc/contract/attention';
+import type { Attention } from '@svc/contract/history/attention';
 import { answering, startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';

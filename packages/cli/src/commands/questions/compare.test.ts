@@ -1,5 +1,5 @@
-import type { Comparison } from '@svc/contract/compare';
-import type { IngestExecution } from '@svc/contract/ingest';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { beforeAll, expect, it } from 'vitest';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 

@@ -1,5 +1,5 @@
-import type { Comparison } from '@svc/contract/compare';
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '@svc/contract/executions';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { wholeExecution } from '../../asking/whole-execution.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { questionOf } from '../../asking/question.ts';

@@ -1,4 +1,4 @@
-import type { FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf } from '../../asking/question.ts';

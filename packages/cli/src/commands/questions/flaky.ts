@@ -1,5 +1,5 @@
-import type { FlakySort } from '@svc/contract/flaky-tests';
-import type { TestState } from '@svc/contract/outcomes';
+import type { FlakySort } from '@svc/contract/history/flaky-tests';
+import type { TestState } from '@svc/contract/executions/outcomes';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf } from '../../asking/question.ts';

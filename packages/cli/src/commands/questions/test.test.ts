@@ -1,4 +1,4 @@
-import { testPage } from '@svc/contract/tests';
+import { testPage } from '@svc/contract/history/tests';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 

@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import type { TestDetail, TestsQuery, TestSummary } from '@svc/contract/tests';
+import type { TestDetail, TestsQuery, TestSummary } from '@svc/contract/history/tests';
 import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';

@@ -1,4 +1,4 @@
-import type { Granularity } from '@svc/contract/trends';
+import type { Granularity } from '@svc/contract/history/trends';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { defaultSourceOf, questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';

@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { executionDetail } from '@svc/contract/executions';
+import { executionDetail } from '@svc/contract/executions/executions';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';

@@ -6,7 +6,7 @@ import {
   startAnsweringServer,
   type AnsweringServer,
 } from '@svc/client/test/answering-server.ts';
-import { executionDetail } from '@svc/contract/executions';
+import { executionDetail } from '@svc/contract/executions/executions';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder, runSvc } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';

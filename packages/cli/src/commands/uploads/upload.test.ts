@@ -7,7 +7,7 @@ import {
   answering,
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';

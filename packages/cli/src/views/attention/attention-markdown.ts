@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@svc/contract/attention';
+import type { AttentionItem } from '@svc/contract/history/attention';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownText } from '../../format/markdown.ts';
 import { outcomeStrip } from '../../format/status.ts';

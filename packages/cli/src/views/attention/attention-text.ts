@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionKind } from '@svc/contract/attention';
+import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { counted } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';

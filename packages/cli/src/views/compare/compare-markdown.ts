@@ -1,5 +1,5 @@
-import type { ComparedTest } from '@svc/contract/compare';
-import type { Execution } from '@svc/contract/executions';
+import type { ComparedTest } from '@svc/contract/executions/compare';
+import type { Execution } from '@svc/contract/executions/executions';
 import { counted } from '../../format/numbers.ts';
 import { durationText } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { counted } from '../../format/numbers.ts';
 import { durationText } from '../../format/times.ts';
 import { paddedText, textColumns } from '../../format/lines/fitted-text.ts';

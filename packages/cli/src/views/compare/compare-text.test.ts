@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { expect, it } from 'vitest';
 import {
   makeComparedTest,

@@ -1,4 +1,4 @@
-import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { counted } from '../../format/numbers.ts';
 import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';

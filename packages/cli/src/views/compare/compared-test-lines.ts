@@ -1,4 +1,4 @@
-import type { ComparedDuration, ComparedTest } from '@svc/contract/compare';
+import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { fittedText, textColumns } from '../../format/lines/fitted-text.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';

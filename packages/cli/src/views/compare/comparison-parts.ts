@@ -1,5 +1,5 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
-import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/compare';
+import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
 import { counted } from '../../format/numbers.ts';
 import { durationText } from '../../format/times.ts';
 import type { Glyphs } from '../../format/glyphs.ts';

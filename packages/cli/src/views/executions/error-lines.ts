@@ -1,4 +1,4 @@
-import type { Location, TestError } from '@svc/contract/test-errors';
+import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { Look } from '../../format/look.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { durationText, relativeTime } from '../../format/times.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';

@@ -1,4 +1,4 @@
-import type { Execution, ExecutionDetail } from '@svc/contract/executions';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import { counted } from '../../format/numbers.ts';
 import { durationText, fullTime, relativeTime } from '../../format/times.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';

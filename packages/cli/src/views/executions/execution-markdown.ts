@@ -1,5 +1,5 @@
-import type { ExecutionDetail } from '@svc/contract/executions';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { durationText, fullTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownCode, markdownLink, markdownText } from '../../format/markdown.ts';

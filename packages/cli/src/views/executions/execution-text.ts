@@ -1,4 +1,4 @@
-import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';

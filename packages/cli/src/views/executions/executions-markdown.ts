@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { durationText, relativeTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { Look } from '../../format/look.ts';
 import { tableLines } from '../../format/lines/table.ts';
 import type { Total } from '../../asking/listing.ts';

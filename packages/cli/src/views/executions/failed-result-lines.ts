@@ -1,4 +1,4 @@
-import type { Attempt } from '@svc/contract/executions';
+import type { Attempt } from '@svc/contract/executions/executions';
 import { durationText } from '../../format/times.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';

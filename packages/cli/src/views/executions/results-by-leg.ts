@@ -1,4 +1,4 @@
-import type { ExecutionDetail, Result } from '@svc/contract/executions';
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../format/glyphs.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { resultTitle } from '../test-names.ts';

@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { NARROW_COLUMNS, type Column } from '../../format/lines/table.ts';

@@ -1,4 +1,4 @@
-import type { FailureGroup } from '@svc/contract/failures';
+import type { FailureGroup } from '@svc/contract/history/failures';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';

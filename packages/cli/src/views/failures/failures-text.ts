@@ -1,4 +1,4 @@
-import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/failures';
+import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import { counted } from '../../format/numbers.ts';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';

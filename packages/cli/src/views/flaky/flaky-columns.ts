@@ -1,4 +1,4 @@
-import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import { durationText, relativeTime } from '../../format/times.ts';
 import type { Look } from '../../format/look.ts';
 import { outcomeStrip, paintedStrip } from '../../format/status.ts';

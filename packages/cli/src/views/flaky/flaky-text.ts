@@ -1,4 +1,4 @@
-import type { FlakySort, FlakyTest } from '@svc/contract/flaky-tests';
+import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import { counted } from '../../format/numbers.ts';
 import { commandLines, flowedLines } from '../../format/lines/wrapped-lines.ts';
 import { textColumns } from '../../format/lines/fitted-text.ts';

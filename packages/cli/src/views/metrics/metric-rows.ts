@@ -1,4 +1,4 @@
-import type { Metrics, PeriodFigures } from '@svc/contract/metrics';
+import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
 import { durationText } from '../../format/times.ts';
 import type { Glyphs } from '../../format/glyphs.ts';
 import { grouped, rateText } from '../../format/numbers.ts';

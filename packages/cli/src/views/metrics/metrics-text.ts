@@ -1,4 +1,4 @@
-import type { Metrics } from '@svc/contract/metrics';
+import type { Metrics } from '@svc/contract/history/metrics';
 import type { Look } from '../../format/look.ts';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { headingLines } from '../heading-line.ts';

@@ -1,4 +1,4 @@
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';

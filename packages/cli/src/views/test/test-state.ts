@@ -1,5 +1,5 @@
-import type { TestState } from '@svc/contract/outcomes';
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestState } from '@svc/contract/executions/outcomes';
+import type { TestSummary } from '@svc/contract/history/tests';
 import type { Colors, Look } from '../../format/look.ts';
 import { paintStatus, statusText, type ShownStatus } from '../../format/status.ts';
 

@@ -1,5 +1,5 @@
 import type { Source } from '@svc/contract/filters';
-import type { TestDetail, TestRun } from '@svc/contract/tests';
+import type { TestDetail, TestRun } from '@svc/contract/history/tests';
 import { counted, rateText } from '../../format/numbers.ts';
 import { durationText, relativeTime } from '../../format/times.ts';
 import { fittedText } from '../../format/lines/fitted-text.ts';

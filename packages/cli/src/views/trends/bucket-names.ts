@@ -1,4 +1,4 @@
-import type { Granularity, TrendPoint, Trends } from '@svc/contract/trends';
+import type { Granularity, TrendPoint, Trends } from '@svc/contract/history/trends';
 
 export interface BucketNames {
   /** For the axis: `Nov 21`. */

@@ -1,4 +1,4 @@
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { dotCanvas } from '../../format/charts/dot-canvas.ts';
 import { textColumns } from '../../format/lines/fitted-text.ts';
 import { grouped } from '../../format/numbers.ts';

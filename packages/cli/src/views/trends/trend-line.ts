@@ -1,4 +1,4 @@
-import type { TrendPoint } from '@svc/contract/trends';
+import type { TrendPoint } from '@svc/contract/history/trends';
 import type { DotCanvas } from '../../format/charts/dot-canvas.ts';
 import type { RateScale } from './rate-scale.ts';
 

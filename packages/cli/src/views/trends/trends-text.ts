@@ -1,4 +1,4 @@
-import type { TrendPoint, Trends } from '@svc/contract/trends';
+import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { durationText } from '../../format/times.ts';
 import { grouped, rateText } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { recordOf, textOf } from '../../json/json-fields.ts';
 import { suiteFailure } from '../../printed-error.ts';
 import { textError } from '../../text-error.ts';

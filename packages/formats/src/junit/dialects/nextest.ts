@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { plainText } from '../../plain-text.ts';
 import type { XmlElement } from '../../xml/xml-elements.ts';
 import { faultError } from '../junit-attempts.ts';

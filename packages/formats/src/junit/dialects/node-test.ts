@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { posixPath } from '@svc/contract/test-identity';
 import { plainText } from '../../plain-text.ts';
 import { textError } from '../../text-error.ts';

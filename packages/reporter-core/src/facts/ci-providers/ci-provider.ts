@@ -1,4 +1,4 @@
-import type { CiFacts, GitFacts } from '@svc/contract/ingest';
+import type { CiFacts, GitFacts } from '@svc/contract/executions/ingest';
 import type { Environment } from '../../options/options.ts';
 
 /** One CI system. Absent and empty values are not sent. */

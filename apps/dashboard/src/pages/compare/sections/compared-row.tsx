@@ -1,4 +1,4 @@
-import type { ComparedTest } from '@svc/contract/compare';
+import type { ComparedTest } from '@svc/contract/executions/compare';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

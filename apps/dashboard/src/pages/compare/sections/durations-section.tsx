@@ -1,4 +1,4 @@
-import type { ComparedDuration, Comparison } from '@svc/contract/compare';
+import type { ComparedDuration, Comparison } from '@svc/contract/executions/compare';
 import { IconArrowRight, IconClock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
   const axisEndMs = Math.max(
     ...tests.flatMap(({ base, head }) => [base?.durationMs ?? 0, head?.durationMs ?? 0]),
   );
+  const unlisted = summary.slower + summary.faster - slower.length - faster.length;
   const left = slower.length + faster.length - tests.length;
   return (
     <section className="panel compared-section" id="durations" aria-labelledby="durations-title">
@@ -78,11 +79,16 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
           ))}
         </tbody>
       </table>
-      {left > 0 && (
+      {(left > 0 || unlisted > 0) && (
         <div className="more">
-          <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-            Show {formatCount(left)} more
-          </button>
+          {left > 0 && (
+            <button className="btn sm" type="button" onClick={() => setWhole(true)}>
+              Show {formatCount(left)} more
+            </button>
+          )}
+          {unlisted > 0 && (
+            <span>{formatCount(unlisted)} with smaller changes are not listed.</span>
+          )}
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-import type { Comparison } from '@svc/contract/compare';
+import type { Comparison } from '@svc/contract/executions/compare';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PARTIAL_WORDS, missingShards } from '../../../components/executions/execution-notes.ts';
@@ -17,7 +17,7 @@ export function NotRunSection({ comparison }: { comparison: Comparison }) {
       title="Not run"
       meta={`${formatCount(summary.notRun)}, never counted as removed`}
       total={0}
-      note={headWords(head)}
+      note={`${headWords(head)}${notRun.length < summary.notRun ? ` Only ${formatCount(notRun.length)} of the ${formatCounted(summary.notRun, 'test')} are listed.` : ''}`}
       rows={notRunFiles(notRun).map(({ file, reason, tests }) => (
         <tr key={`${reason} ${file}`} className="go">
           <td className="full">

@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison } from '@svc/contract/compare';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 import { ComparedRow } from './compared-row.tsx';

@@ -1,9 +1,10 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
+import { Link } from '@tanstack/react-router';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
-import { formatCount } from '../../../format/count.ts';
 import { artifactsOptions } from '../execution-queries.ts';
 import { ArtifactGrid } from './artifact-grid.tsx';
 
@@ -21,22 +22,34 @@ export function AllArtifacts({ execution, count }: { execution: Execution; count
             }
             return (
               <>
-                <ArtifactGrid artifacts={artifacts} />
-                {query.hasNextPage && (
-                  <p className="row more-artifacts">
-                    <span className="sub tnum">
-                      {formatCount(artifacts.length)} of {formatCount(count)}
-                    </span>
-                    <button
-                      className="btn sm"
-                      type="button"
-                      disabled={query.isFetchingNextPage}
-                      onClick={() => void query.fetchNextPage()}
-                    >
-                      Show more
-                    </button>
-                  </p>
-                )}
+                <div className="stack">
+                  {[...Map.groupBy(artifacts, ({ resultId }) => resultId)].map(
+                    ([resultId, ofResult]) => (
+                      <section key={resultId} aria-label="Files of one test">
+                        <p className="artifact-test">
+                          <Link
+                            className="link"
+                            to="/executions/$executionId"
+                            params={{ executionId: execution.id }}
+                            search={(before) => ({ ...before, tab: 'all', result: resultId })}
+                          >
+                            Open the test of {ofResult.length === 1 ? 'this file' : 'these files'}
+                          </Link>
+                        </p>
+                        <ArtifactGrid artifacts={ofResult} />
+                      </section>
+                    ),
+                  )}
+                </div>
+                <MoreRows
+                  shown={artifacts.length}
+                  total={count}
+                  hasMore={query.hasNextPage}
+                  isLoading={query.isFetchingNextPage}
+                  hasFailed={query.isFetchNextPageError}
+                  onMore={() => void query.fetchNextPage()}
+                  moreLabel="Show more"
+                />
               </>
             );
           }}

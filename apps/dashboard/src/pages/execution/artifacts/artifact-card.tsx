@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import {
   IconDownload,
   IconFile,

@@ -1,13 +1,15 @@
 import { Modal } from '@mantine/core';
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { useState } from 'react';
 import { formatBytes } from '../../../format/count.ts';
-import type { Opened } from './artifact-grid.tsx';
-import { pathOf, viewOf } from './artifact-views.ts';
+import { pathOf, viewOf, type ImageSet } from './artifact-views.ts';
 import { ImageCompare } from './image-compare.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 import { TextViewer } from './text-viewer.tsx';
 import { TraceHelp } from './trace-help.tsx';
+
+/** What the dialog shows. */
+export type Opened = { kind: 'file'; artifact: Artifact } | { kind: 'set'; set: ImageSet };
 
 /** A file in a dialog that fills the window. */
 export function ArtifactDialog({ opened, onClose }: { opened: Opened; onClose: () => void }) {

@@ -1,15 +1,16 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { lazy, Suspense, useState } from 'react';
 import { ArtifactCard } from './artifact-card.tsx';
-import { imageSets, type ImageSet } from './artifact-views.ts';
+import type { Opened } from './artifact-dialog.tsx';
+import { imageSets } from './artifact-views.ts';
 import { ImageSetCard } from './image-set-card.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 
-const ArtifactDialog = lazy(() =>
-  import('./artifact-dialog.tsx').then(({ ArtifactDialog }) => ({ default: ArtifactDialog })),
+const ArtifactDialog = lazy(
+  loadCode(() =>
+    import('./artifact-dialog.tsx').then(({ ArtifactDialog }) => ({ default: ArtifactDialog })),
+  ),
 );
-
-/** What the dialog shows. */
-export type Opened = { kind: 'file'; artifact: Artifact } | { kind: 'set'; set: ImageSet };
 
 /** Files as cards. Images, videos and texts open in a dialog, others are downloads. */
 export function ArtifactGrid({ artifacts }: { artifacts: readonly Artifact[] }) {

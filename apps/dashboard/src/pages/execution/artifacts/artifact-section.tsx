@@ -1,4 +1,4 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import { formatDate } from '../../../format/time.ts';
 import { ArtifactGrid } from './artifact-grid.tsx';
 

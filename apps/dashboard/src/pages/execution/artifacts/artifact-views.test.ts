@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
 import { imageSets, pathOf, traceAddress, viewOf } from './artifact-views.ts';
 
@@ -39,6 +39,8 @@ it.each([
 it('knows a trace by its kind and name', () => {
   const trace = { kind: 'trace', contentType: 'application/zip' } as const;
   expect(viewOf(artifact({ ...trace, name: 'trace.zip' }))).toBe('trace');
+  expect(viewOf(artifact({ ...trace, name: 'trace' }))).toBe('trace');
+  expect(viewOf(artifact({ ...trace, name: 'trace', contentType: 'text/html' }))).toBe('download');
   expect(viewOf(artifact({ ...trace, name: 'trace.html' }))).toBe('download');
 });
 

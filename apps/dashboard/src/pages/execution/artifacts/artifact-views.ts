@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 
 /** How the page shows an artifact. Everything that is not listed here is only a download. */
 export type ArtifactView = 'image' | 'video' | 'text' | 'trace' | 'download';
@@ -14,7 +14,9 @@ export function viewOf({ kind, contentType, name }: Artifact): ArtifactView {
   if (IMAGES.test(type)) return 'image';
   if (VIDEOS.test(type)) return 'video';
   if (TEXTS.test(type)) return 'text';
-  return kind === 'trace' && /\.zip$/i.test(name) ? 'trace' : 'download';
+  // Playwright calls the file just `trace`.
+  const isZip = /\.zip$/i.test(name) || (type === 'application/zip' && !name.includes('.'));
+  return kind === 'trace' && isZip ? 'trace' : 'download';
 }
 
 /** A signed address on the origin of this page, whatever address the server believes to have. */

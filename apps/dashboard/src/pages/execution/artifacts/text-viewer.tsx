@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';

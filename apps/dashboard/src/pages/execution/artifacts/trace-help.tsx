@@ -1,4 +1,4 @@
-import type { Artifact } from '@svc/contract/executions';
+import type { Artifact } from '@svc/contract/executions/executions';
 import { CopyCommand } from '../../../components/text/copy.tsx';
 
 /** How to open a Playwright trace. */

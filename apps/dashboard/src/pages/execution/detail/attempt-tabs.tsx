@@ -1,4 +1,4 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { StatusGlyph, STATUS_WORDS } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';

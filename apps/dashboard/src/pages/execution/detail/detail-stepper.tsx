@@ -1,6 +1,13 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { formatCount } from '../../../format/count.ts';
-import type { Position } from '../result-browser.tsx';
+
+/** Where the open entry is in its list. */
+export interface Position {
+  /** From 0; -1 if the list does not show it. */
+  place: number;
+  total: number;
+  onStep: (step: 1 | -1) => void;
+}
 
 /** Where the open result is in its list, with buttons to its neighbours. */
 export function DetailStepper({ position: { place, total, onStep } }: { position: Position }) {

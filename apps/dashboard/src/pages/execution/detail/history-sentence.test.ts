@@ -1,4 +1,4 @@
-import type { Outcome } from '@svc/contract/outcomes';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
 import { historySentence } from './history-sentence.ts';
 

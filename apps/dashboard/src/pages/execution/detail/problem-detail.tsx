@@ -1,14 +1,21 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
+import { lazy, Suspense } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
-import type { Position } from '../result-browser.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
-import { DetailStepper } from './detail-stepper.tsx';
+import { DetailStepper, type Position } from './detail-stepper.tsx';
+
+const FileOutput = lazy(
+  loadCode(() =>
+    import('../texts/file-output.tsx').then(({ FileOutput }) => ({ default: FileOutput })),
+  ),
+);
 
 /** An error of the run, or a file that failed to load: what failed outside of tests. */
 export function ProblemDetail({
-  summary: { errors, brokenFiles },
+  summary: { execution, errors, brokenFiles },
   problemKey,
   position,
 }: {
@@ -55,6 +62,13 @@ export function ProblemDetail({
         ))}
         {(ownErrors ?? []).length === 0 && <p className="sub">There is no such error.</p>}
       </section>
+      {file !== undefined && (
+        <section>
+          <Suspense fallback={null}>
+            <FileOutput executionId={execution.id} file={file.file} variant={file.variant} />
+          </Suspense>
+        </section>
+      )}
     </article>
   );
 }

@@ -1,17 +1,20 @@
-import type { ResultDetail, ResultRowPage } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { lazy, Suspense } from 'react';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
-import type { Position } from '../result-browser.tsx';
+import type { Position } from './detail-stepper.tsx';
 import { AttemptTabs } from './attempt-tabs.tsx';
 import { ResultTitle } from './result-title.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 
-const StepTree = lazy(() =>
-  import('../steps/step-tree.tsx').then(({ StepTree }) => ({ default: StepTree })),
+const StepTree = lazy(
+  loadCode(() => import('../steps/step-tree.tsx').then(({ StepTree }) => ({ default: StepTree }))),
 );
-const OutputSection = lazy(() =>
-  import('../texts/output-section.tsx').then(({ OutputSection }) => ({ default: OutputSection })),
+const OutputSection = lazy(
+  loadCode(() =>
+    import('../texts/output-section.tsx').then(({ OutputSection }) => ({ default: OutputSection })),
+  ),
 );
 
 interface ResultDetailViewProps {
@@ -46,6 +49,9 @@ export function ResultDetailView(props: ResultDetailViewProps) {
         )}
         <OutputSection
           key={`output ${attempt.index}`}
+          executionId={execution.id}
+          file={detail.file}
+          variant={detail.variant}
           stdout={attempt.stdout}
           stderr={attempt.stderr}
           attempt={attempts.length > 1 ? attempt.index : null}

@@ -1,12 +1,12 @@
-import type { ResultRowPage } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { SvcClientError } from '@svc/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { resultOptions } from '../execution-queries.ts';
-import type { Position } from '../result-browser.tsx';
+import type { Position } from './detail-stepper.tsx';
 import { ResultDetailView } from './result-detail-view.tsx';
 
 interface ResultPanelProps {

@@ -1,14 +1,13 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
+import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
-import { TitleParts } from '../list/title-parts.tsx';
 import { glyphOf, partText } from '../list/entry-row.tsx';
-import type { Position } from '../result-browser.tsx';
 import { LongLine } from '../texts/long-line.tsx';
-import { DetailStepper } from './detail-stepper.tsx';
+import { DetailStepper, type Position } from './detail-stepper.tsx';
 import { TestHistory } from './test-history.tsx';
 
 // Longer titles are cut, with a button that shows the rest.
@@ -38,7 +37,7 @@ export function ResultTitle({
             {title.length > LONG_TITLE ? (
               <LongLine text={title} />
             ) : (
-              <TitleParts titlePath={titlePath} />
+              <TestName titlePath={titlePath} limit={LONG_TITLE} />
             )}
           </h2>
           <div className="facts result-facts">

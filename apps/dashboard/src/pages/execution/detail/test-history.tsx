@@ -1,5 +1,5 @@
-import type { Execution } from '@svc/contract/executions';
-import type { TestSummary } from '@svc/contract/tests';
+import type { Execution } from '@svc/contract/executions/executions';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OutcomeStrip } from '../../../components/status/outcome-strip.tsx';
@@ -15,9 +15,10 @@ const SHOWN_NARROW = 38;
 /** The last outcomes of the test on the execution's branch, and since when it fails. */
 export function TestHistory({ execution, testId }: { execution: Execution; testId: string }) {
   const history = useQuery(historyOptions(execution, testId));
-  if (history.data === undefined) {
-    return <div className="test-history" aria-busy={history.isPending} />;
+  if (history.isError) {
+    return <p className="test-history sub">The history of the test could not be loaded.</p>;
   }
+  if (history.data === undefined) return <div className="test-history" aria-busy="true" />;
   const [test] = history.data.items;
   const recent = test?.recent ?? [];
   if (recent.length === 0) {
@@ -29,17 +30,15 @@ export function TestHistory({ execution, testId }: { execution: Execution; testI
       </p>
     );
   }
-  const label = `Last ${recent.length} runs`;
   return (
     <div className="test-history">
       <div className="only-wide">
-        <Strip recent={recent} slots={SHOWN} label={label} executionId={execution.id} />
+        <Strip recent={recent} slots={SHOWN} executionId={execution.id} />
       </div>
       <div className="only-narrow">
         <Strip
           recent={recent.slice(-SHOWN_NARROW)}
-          slots={Math.min(recent.length, SHOWN_NARROW)}
-          label={label}
+          slots={SHOWN_NARROW}
           executionId={execution.id}
         />
       </div>
@@ -54,19 +53,17 @@ export function TestHistory({ execution, testId }: { execution: Execution; testI
 function Strip({
   recent,
   slots,
-  label,
   executionId,
 }: {
   recent: TestSummary['recent'];
   slots: number;
-  label: string;
   executionId: string;
 }) {
   const marked = recent.findIndex((run) => run.executionId === executionId);
   return (
     <OutcomeStrip
       outcomes={recent.map(({ outcome }) => outcome)}
-      label={label}
+      label={`Last ${recent.length} runs`}
       height={20}
       barWidth={6}
       slots={Math.min(slots, recent.length)}

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { useMemo } from 'react';
 import { CutText } from '../texts/cut-text.tsx';
 import { plainText } from '../texts/plain-text.ts';

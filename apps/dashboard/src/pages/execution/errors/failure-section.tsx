@@ -1,6 +1,6 @@
-import type { ResultDetail, ResultRowPage } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
-import { Link } from '@tanstack/react-router';
+import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { CopyButton } from '../../../components/text/copy.tsx';
 import { shortFingerprint } from '../../../format/identity.ts';
@@ -23,7 +23,15 @@ export function FailureSection({
   const { attempt, fingerprint, status, flaky } = detail;
   const { errors } = attempt;
   const footer = useRef<HTMLDivElement>(null);
-  const markdown = resultMarkdown({ execution, detail, url: window.location.href });
+  const router = useRouter();
+  // The address may not name the result: without one, the page shows the first.
+  const { href } = router.buildLocation({
+    to: '/executions/$executionId',
+    params: { executionId: execution.id },
+    search: { result: detail.id, attempt: attempt.index },
+  });
+  const url = new URL(href, window.location.origin).href;
+  const markdown = resultMarkdown({ execution, detail, url });
   useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.btn')?.click());
   return (
     <>

@@ -1,10 +1,10 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import { resultMarkdown } from './result-markdown.ts';
 
 const EXECUTION = { number: 42, project: 'web', git: { branch: 'main', commit: '9be07d3aaaaaaa' } };
 const DETAIL = {
-  titlePath: ['cart', 'adds *up*'],
+  titlePath: ['cart', 'adds *up* for @octocat'],
   file: 'cart.test.ts',
   line: 8,
   status: 'failed',
@@ -20,18 +20,18 @@ const DETAIL = {
 it('names test, place and execution, and fences the error', () => {
   expect(resultMarkdown({ execution: EXECUTION, detail: DETAIL, url: 'http://svc/x' }))
     .toMatchInlineSnapshot(`
-    "**cart › adds \\*up\\*** failed
+      "**cart › adds \\*up\\* for @​octocat** failed
 
-    cart.test.ts:8 · [web \\#42, main, 9be07d3, attempt 2 of 2](http://svc/x)
+      cart.test.ts:8 · [web \\#42, main, 9be07d3, attempt 2 of 2](http://svc/x)
 
-    \`\`\`\`
-    Expected \`\`\`1\`\`\`
+      \`\`\`\`
+      Expected \`\`\`1\`\`\`
 
-    - 1
-    + 2
-    \`\`\`\`
+      - 1
+      + 2
+      \`\`\`\`
 
-    Fingerprint: \`fp1:abc\`
-    "
-  `);
+      Fingerprint: \`fp1:abc\`
+      "
+    `);
 });

@@ -1,6 +1,7 @@
-import type { ResultDetail } from '@svc/contract/execution-view';
-import type { Execution } from '@svc/contract/executions';
+import type { ResultDetail } from '@svc/contract/executions/execution-view';
+import type { Execution } from '@svc/contract/executions/executions';
 import { shortCommit, testPlace, testTitle } from '../../../format/identity.ts';
+import { markdownText } from '../../../components/text/markdown-text.ts';
 import { plainText } from '../texts/plain-text.ts';
 
 const TEXT_CHARACTERS = 4_000;
@@ -45,12 +46,9 @@ const WORDS: Record<string, string> = {
   interrupted: 'was interrupted',
 };
 
-/** Text in which no character begins Markdown or HTML. */
+/** A title or a name, without the colours of a terminal. */
 function inline(text: string): string {
-  return plainText(text)
-    .replaceAll('\n', ' ')
-    .slice(0, 500)
-    .replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`);
+  return markdownText(plainText(text).slice(0, 500));
 }
 
 /** A code block whose fence is longer than any in the text. */

@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatCounted } from '../../../format/count.ts';

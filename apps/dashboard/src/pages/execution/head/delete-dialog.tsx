@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import { SvcClientError } from '@svc/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

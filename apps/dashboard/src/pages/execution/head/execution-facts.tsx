@@ -1,4 +1,4 @@
-import type { Execution } from '@svc/contract/executions';
+import type { Execution } from '@svc/contract/executions/executions';
 import {
   IconBox,
   IconClock,
@@ -99,6 +99,7 @@ function CiLink({ ci: { provider, workflow, job, url } }: Pick<Execution, 'ci'>)
 }
 
 const PROVIDERS: Record<string, string> = {
+  unknown: 'CI',
   github: 'GitHub Actions',
   gitlab: 'GitLab CI',
   circleci: 'CircleCI',

@@ -1,17 +1,19 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { IconDots } from '@tabler/icons-react';
+import { changeTitle } from '../../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
 import { executionSentence } from './execution-sentence.ts';
+import { loadCode } from '../../../server/load-code.ts';
 
-const ExecutionMenu = lazy(() =>
-  import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
+const ExecutionMenu = lazy(
+  loadCode(() =>
+    import('./execution-menu.tsx').then(({ ExecutionMenu }) => ({ default: ExecutionMenu })),
+  ),
 );
-
-const TITLE_CHARACTERS = 200;
 
 /** What ran, its answer in one sentence, and what one can do with it. */
 export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
@@ -38,7 +40,7 @@ export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
         <h1 className="execution-title">
           <StatusGlyph status={status} size={20} />
           <span>
-            <span className="tnum">#{number}</span> <bdi>{titleOf(summary)}</bdi>
+            <span className="tnum">#{number}</span> <bdi>{changeTitle(execution)}</bdi>
           </span>
         </h1>
         <p className="answer">
@@ -53,13 +55,6 @@ export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
       </div>
     </div>
   );
-}
-
-/** The first line of the commit's message, otherwise the execution's name or framework. */
-function titleOf({ execution: { git, name, framework } }: ExecutionSummary): string {
-  const line = git.message?.split('\n', 1)[0]?.trim();
-  const title = line === undefined || line === '' ? (name ?? `${framework} tests`) : line;
-  return title.length > TITLE_CHARACTERS ? `${title.slice(0, TITLE_CHARACTERS)}…` : title;
 }
 
 function Neighbours({ summary: { previous, next } }: { summary: ExecutionSummary }) {

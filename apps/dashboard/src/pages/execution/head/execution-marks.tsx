@@ -1,56 +1,39 @@
-import type { Execution } from '@svc/contract/executions';
-import type { PartialReason } from '@svc/contract/ingest';
+import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
+import {
+  executionNotes,
+  isFromCi,
+  type ExecutionNote,
+} from '../../../components/executions/execution-notes.ts';
 import { formatCounted } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
-const WHY: Record<PartialReason, string> = {
-  filter: 'a filter chose the tests',
-  changed: 'only tests of changed files ran',
-  'last-failed': 'only tests that failed before ran',
-  bail: 'it stopped after a failure',
-};
+// The sentence of the page says these.
+const SAID: readonly ExecutionNote['kind'][] = ['outside', 'shards'];
 
 /** What sets this execution apart from an ordinary one: where it ran, what it left out, which attempt it is. */
 export function ExecutionMarks({ execution }: { execution: Execution }) {
-  const { git, ci, partial, attempt, previousAttemptId, shards, resultsExpiredAt } = execution;
-  const isLocal = ci.provider === undefined && ci.runId === undefined;
+  const { git, previousAttemptId, shards, resultsExpiredAt } = execution;
   const marks = [
-    isLocal && (
-      <span
-        className="chip"
-        key="local"
-        title="It does not speak for its branch beside executions from CI."
-      >
-        local{git.dirty === true ? ', uncommitted changes' : ''}
-      </span>
-    ),
-    !isLocal && git.dirty === true && (
+    ...executionNotes(execution)
+      .filter(({ kind }) => !SAID.includes(kind))
+      .map(({ kind, text, tone, meaning }) => (
+        <span className={`chip ${tone}`} key={kind} title={meaning}>
+          {text}
+          {kind === 'attempt' && previousAttemptId !== null && (
+            <Link
+              className="link"
+              to="/executions/$executionId"
+              params={{ executionId: previousAttemptId }}
+            >
+              attempt before
+            </Link>
+          )}
+        </span>
+      )),
+    isFromCi(execution) && git.dirty === true && (
       <span className="chip" key="dirty" title="The work tree had uncommitted changes.">
         uncommitted changes
-      </span>
-    ),
-    partial.length > 0 && (
-      <span
-        className="chip warn"
-        key="partial"
-        title="Tests that did not run count as neither new nor removed."
-      >
-        partial: {partial.map((reason) => WHY[reason]).join(', ')}
-      </span>
-    ),
-    attempt > 1 && (
-      <span className="chip" key="attempt">
-        attempt {attempt}
-        {previousAttemptId !== null && (
-          <Link
-            className="link"
-            to="/executions/$executionId"
-            params={{ executionId: previousAttemptId }}
-          >
-            attempt before
-          </Link>
-        )}
       </span>
     ),
     shards.carried > 0 && (

@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import { executionSentence } from './execution-sentence.ts';
 
@@ -45,6 +45,8 @@ it.each([
     { counts: { passed: 474, skipped: 11, flaky: 1, all: 485 }, status: 'passed' },
     '474 of 485 tests passed, 1 was flaky.',
   ],
+  [{ counts: { passed: 5, all: 5 }, status: 'running' }, '5 of 5 tests passed. Still running.'],
+  [{ status: 'running' }, 'No result has arrived yet. Still running.'],
   [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
   [
     { files: 1, counts: { passed: 458, skipped: 11, flaky: 2, all: 469 } },
@@ -52,6 +54,11 @@ it.each([
   ],
   [{ errors: 1, counts: { passed: 9, all: 9 } }, 'The run reported 1 error, all 9 tests passed.'],
   [{ status: 'passed' }, 'No test ran.'],
+  [{ status: 'running' }, 'No result has arrived yet. Still running.'],
+  [
+    { status: 'failed', counts: { passed: 9, all: 9 } },
+    'The run failed outside of its tests, all 9 tests passed.',
+  ],
   [
     {
       counts: { failed: 1, passed: 1, all: 2 },

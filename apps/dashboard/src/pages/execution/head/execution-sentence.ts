@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 
 /**
@@ -28,18 +28,26 @@ export function executionSentence({
       ? `${formatCount(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
       : null,
   ].filter((part) => part !== null);
+  // More tests may follow in a running execution, so none of its counts is that of all.
   const passed =
     counts.all === 0
-      ? 'No test ran'
-      : counts.passed === counts.all
+      ? status === 'running'
+        ? 'No result has arrived yet'
+        : 'No test ran'
+      : counts.passed === counts.all && status !== 'running'
         ? counts.all === 1
           ? 'The test passed'
           : `All ${formatCount(counts.all)} tests passed`
         : `${formatCount(counts.passed)} of ${formatCounted(counts.all, 'test')} passed`;
   const hasFailed = counts.failed > 0 || errors.length > 0 || brokenFiles.items.length > 0;
-  if (!hasFailed) parts.unshift(passed);
-  else if (counts.failed === 0 && counts.all > 0) parts.push(lowerFirst(passed));
-  const answer = `${parts.join(', ')}.`;
+  if (!hasFailed) {
+    parts.unshift(passed);
+    // Such as a coverage threshold, or an exit code.
+    if (status === 'failed') parts.unshift('the run failed outside of its tests');
+  }
+  if (hasFailed && counts.failed === 0 && counts.all > 0) parts.push(passed);
+  const [first = '', ...others] = parts;
+  const answer = `${[first, ...others.map(lowerFirst)].join(', ')}.`;
   const missing = shards.expected - shards.received - shards.carried;
   const rest =
     status === 'running'

@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
@@ -20,8 +20,8 @@ const TABS: { tab: ExecutionTab; label: string; glyph: GlyphStatus | null }[] = 
 
 /** The results by how they ended, with their counts. */
 export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab: ExecutionTab }) {
-  const { counts, errors, brokenFiles } = summary;
-  const problems = errors.length + brokenFiles.items.length + brokenFiles.omitted;
+  const { counts, errors, errorsOmitted = 0, brokenFiles } = summary;
+  const problems = errors.length + errorsOmitted + brokenFiles.items.length + brokenFiles.omitted;
   const shown = TABS.filter(
     (one) => one.tab !== 'interrupted' || counts.interrupted > 0 || tab === 'interrupted',
   );

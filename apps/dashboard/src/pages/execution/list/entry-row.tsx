@@ -1,9 +1,9 @@
-import type { ResultRow } from '@svc/contract/execution-view';
+import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { memo, type ReactNode } from 'react';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { TitleParts } from './title-parts.tsx';
 import type { RowLinks } from './use-row-links.ts';
 import type { ListEntry } from './list-entries.ts';
 
@@ -16,6 +16,7 @@ interface EntryRowProps {
   onOpenGroup: (fingerprint: string) => void;
 }
 
+const TITLE_CHARACTERS = 400;
 const PLACE_CHARACTERS = 200;
 
 /** One row of the list. */
@@ -69,29 +70,25 @@ export const EntryRow = memo(function EntryRow({
 function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
   const { titlePath, file, line, variant, part } = row;
   const shard = partText(part);
+  const folder = file.slice(0, file.lastIndexOf('/') + 1);
+  const name = file.slice(folder.length);
   return (
     <RowLink resultKey={row.id} isOpen={isOpen} links={links}>
       <StatusGlyph status={glyphOf(row)} size={14} />
       <span>
         <span className="ttl">
-          <TitleParts titlePath={titlePath} />
+          <TestName titlePath={titlePath} limit={TITLE_CHARACTERS} />
         </span>
-        <span className="sub clip">
+        <span className="sub place">
           {/* Isolated, so that a right-to-left mark in a name turns nothing but that name. */}
-          <bdi>{file.slice(-PLACE_CHARACTERS)}</bdi>
-          {line !== null && `:${line}`}
-          {variant !== null && (
-            <>
-              {' · '}
-              <bdi>{variant}</bdi>
-            </>
-          )}
-          {shard !== null && (
-            <>
-              {' · '}
-              <bdi>{shard}</bdi>
-            </>
-          )}
+          {folder !== '' && <bdi className="clip folder">{folder.slice(-PLACE_CHARACTERS)}</bdi>}
+          <span className="clip file">
+            <bdi>{name.slice(-PLACE_CHARACTERS)}</bdi>
+            {line !== null && `:${line}`}
+          </span>
+          {/* These distinguish the results of one test, so the path gives way to them. */}
+          {variant !== null && <bdi className="clip part">· {variant}</bdi>}
+          {shard !== null && <bdi className="clip part">· {shard}</bdi>}
         </span>
       </span>
       <span className="sub tnum">{formatDuration(row.durationMs)}</span>

@@ -1,4 +1,4 @@
-import type { ResultRow } from '@svc/contract/execution-view';
+import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
 import { failureEntries, openableKeys, problemEntries, type ListEntry } from './list-entries.ts';
 

@@ -1,5 +1,5 @@
-import type { ResultRow, ResultRowPage } from '@svc/contract/execution-view';
-import type { ExecutionSummary } from '@svc/contract/execution-view';
+import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { plainText } from '../texts/plain-text.ts';
 
 /** What the list shows, in order. */

@@ -1,10 +1,27 @@
-import type { ExecutionSummary, ResultTab } from '@svc/contract/execution-view';
+import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execution-view';
+import { useEffect, useEffectEvent } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
-import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { formatCounted } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
-/** Replaces an empty list: nothing failed, nothing has arrived yet, or the results have expired. */
-export function NothingListed({ summary, tab }: { summary: ExecutionSummary; tab: ResultTab }) {
+interface NothingListedProps {
+  summary: ExecutionSummary;
+  tab: ResultTab;
+  /** How many results have arrived since. */
+  newCount: number;
+  onNew: () => void;
+}
+
+/**
+ * Replaces an empty list: nothing failed, nothing has arrived yet, or the results have expired. Nothing can move under
+ * its reader, so the first results replace it by themselves.
+ */
+export function NothingListed({ summary, tab, newCount, onNew }: NothingListedProps) {
+  const showNew = useEffectEvent(onNew);
+  useEffect(() => {
+    if (newCount > 0) showNew();
+  }, [newCount]);
   const { execution, counts } = summary;
   const { status, resultsExpiredAt, shards } = execution;
   if (resultsExpiredAt !== null) {
@@ -31,10 +48,19 @@ export function NothingListed({ summary, tab }: { summary: ExecutionSummary; tab
       </Blank>
     );
   }
+  if (tab === 'failed' && status === 'failed') {
+    return (
+      <Blank glyph="failed" title="No test failed, but the run did">
+        The framework ended the run as failed and reported no error. Its output and its exit code
+        may say why, such as a coverage threshold that was missed.
+      </Blank>
+    );
+  }
   if (tab === 'failed') {
     return (
-      <Blank glyph="passed" title="Nothing failed">
-        {counts.passed === 1 ? 'The test passed.' : `All ${counts.passed} tests that ran passed.`}
+      <Blank glyph={status === 'interrupted' ? 'interrupted' : 'passed'} title="Nothing failed">
+        {counts.passed === 1 ? 'The one test' : `All ${formatCounted(counts.passed, 'test')}`} that
+        came to an end passed.
       </Blank>
     );
   }
@@ -46,7 +72,7 @@ function Blank({
   title,
   children,
 }: {
-  glyph: 'passed' | 'running' | 'notRun';
+  glyph: GlyphStatus;
   title: string;
   children?: React.ReactNode;
 }) {

@@ -1,9 +1,13 @@
-import type { ResultTab } from '@svc/contract/execution-view';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { Link, useSearch } from '@tanstack/react-router';
 
 /** What stands in a list that the filter left empty: the filter, and ways to widen it. */
 export function NothingMatches({ tab }: { tab: ResultTab }) {
-  const { project, search = '' } = useSearch({ from: '/frame/executions/$executionId' });
+  const { project, search } = useSearch({ from: '/frame/executions/$executionId' });
+  // The open result is one of another tab.
+  if (search === undefined) {
+    return <p className="pad mid">This execution has no {tab === 'all' ? '' : `${tab} `}result.</p>;
+  }
   const scope = project === undefined ? {} : { project };
   return (
     <div className="pad stack nothing-matches">

@@ -1,4 +1,4 @@
-import type { ResultTab } from '@svc/contract/execution-view';
+import type { ResultTab } from '@svc/contract/executions/execution-view';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
@@ -25,6 +25,8 @@ interface ResultListProps {
 const AHEAD = 300;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
+/** Where the list is beside the open result, not above it. */
+const BESIDE = '(min-width: 1081px)';
 
 /** The results of a tab. Only the visible rows are in the document: there may be 50,000. */
 export function ResultList({
@@ -62,8 +64,15 @@ export function ResultList({
   const scrolledTo = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (openIndex === -1 || scrolledTo.current === openKey) return;
+    const isStep = scrolledTo.current !== undefined;
     scrolledTo.current = openKey;
     if (openIndex > 1) virtualizer.scrollToIndex(openIndex, { align: 'auto' });
+    if (!isStep || !window.matchMedia(BESIDE).matches) return;
+    // The list ends below the window until the page is scrolled, and the open row may be in that part.
+    const frame = requestAnimationFrame(() =>
+      scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [openIndex, openKey, virtualizer]);
   return (
     <aside className="panel results" aria-label="Results">
@@ -112,7 +121,7 @@ export function ResultList({
         {query.isError && (
           <Problem
             error={query.error}
-            what="The results"
+            title="The results could not be loaded."
             onRetry={() => void (query.data === undefined ? query.refetch() : fetchNextPage())}
           />
         )}

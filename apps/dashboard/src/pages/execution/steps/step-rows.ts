@@ -1,4 +1,4 @@
-import type { Step } from '@svc/contract/test-errors';
+import type { Step } from '@svc/contract/executions/test-errors';
 
 export interface StepRow {
   /** Its place in the tree, such as `0.3.1`. */

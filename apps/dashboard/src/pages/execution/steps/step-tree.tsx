@@ -1,4 +1,4 @@
-import type { Step } from '@svc/contract/test-errors';
+import type { Step } from '@svc/contract/executions/test-errors';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
@@ -39,7 +39,16 @@ export function StepTree({ steps, attempt }: { steps: readonly Step[]; attempt: 
           {attempt !== null && ` · attempt ${attempt}`}
         </span>
       </h3>
-      <div className="step-scroll" ref={scroller} style={{ height }}>
+      <div
+        className="step-scroll"
+        ref={scroller}
+        style={{ height }}
+        // A scrolling block needs the focus to scroll by keys.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="group"
+        aria-label="Steps"
+      >
         <ol className="steps" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map(({ index, start }) => {
             const row = rows[index];

@@ -1,48 +1,36 @@
 import { useRef } from 'react';
-import { CopyButton } from '../../../components/text/copy.tsx';
 import { useKey } from '../../../keyboard/use-key.ts';
-import { AnsiBlock } from './ansi-block.tsx';
-import { plainText } from './plain-text.ts';
+import { FileOutput } from './file-output.tsx';
+import { OutputStreams } from './output-streams.tsx';
 
-/** What the attempt printed. */
-export function OutputSection({
-  stdout,
-  stderr,
-  attempt,
-}: {
+interface OutputSectionProps {
+  executionId: string;
+  /** The result's, whose own output may be asked for. */
+  file: string;
+  variant: string | null;
   stdout: string | null;
   stderr: string | null;
   /** Named where the result has several. */
   attempt: number | null;
-}) {
+}
+
+/** What the attempt printed, and what its file printed besides. */
+export function OutputSection(props: OutputSectionProps) {
+  const { executionId, file, variant, stdout, stderr, attempt } = props;
   const section = useRef<HTMLElement>(null);
   useKey({ key: 'o' }, () => {
     section.current?.scrollIntoView({ block: 'start' });
-    section.current?.querySelector<HTMLElement>('pre')?.focus({ preventScroll: true });
+    section.current?.querySelector<HTMLElement>('pre, button')?.focus({ preventScroll: true });
   });
-  const streams = [
-    { name: 'stdout', text: stdout },
-    { name: 'stderr', text: stderr },
-  ].filter((stream): stream is { name: string; text: string } => Boolean(stream.text));
-  if (streams.length === 0) return null;
   return (
     <section ref={section}>
-      {streams.map(({ name, text }) => (
-        <div className="output" key={name}>
-          <h3>
-            Output{' '}
-            <span className="count">
-              {attempt === null ? name : `${name} · attempt ${attempt}`}
-            </span>
-            <span className="push">
-              <CopyButton className="btn quiet sm" text={plainText(text)} label={`Copy ${name}`}>
-                Copy
-              </CopyButton>
-            </span>
-          </h3>
-          <AnsiBlock text={text} label={name} keep="end" />
-        </div>
-      ))}
+      <OutputStreams
+        stdout={stdout}
+        stderr={stderr}
+        title="Output"
+        of={attempt === null ? null : `attempt ${attempt}`}
+      />
+      <FileOutput executionId={executionId} file={file} variant={variant} />
     </section>
   );
 }

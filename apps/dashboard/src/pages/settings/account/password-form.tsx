@@ -55,7 +55,9 @@ export function PasswordForm() {
           </span>
         )}
       </div>
-      {change.error !== null && <Problem error={change.error} what="The password" />}
+      {change.error !== null && (
+        <Problem error={change.error} title="The password could not be changed." />
+      )}
     </form>
   );
 }

@@ -33,7 +33,7 @@ export function SessionTable() {
         )
       }
     >
-      {error !== null && <Problem error={error} what="The session" />}
+      {error !== null && <Problem error={error} title="The session could not be ended." />}
       <Loaded query={sessions} what="The sessions" skeleton={<SkeletonRows rows={2} />}>
         {({ items }) => (
           <table className="cards">

@@ -1,4 +1,4 @@
-import type { ListedApiKey } from '@svc/contract/api-keys';
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
@@ -8,12 +8,17 @@ import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { trpc } from '../../../server/trpc.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { KeyTable } from './key-table.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 
-const CreateKeyDialog = lazy(() =>
-  import('./create-key-dialog.tsx').then((module) => ({ default: module.CreateKeyDialog })),
+const CreateKeyDialog = lazy(
+  loadCode(() =>
+    import('./create-key-dialog.tsx').then((module) => ({ default: module.CreateKeyDialog })),
+  ),
 );
-const RevokeKeyDialog = lazy(() =>
-  import('./revoke-key-dialog.tsx').then((module) => ({ default: module.RevokeKeyDialog })),
+const RevokeKeyDialog = lazy(
+  loadCode(() =>
+    import('./revoke-key-dialog.tsx').then((module) => ({ default: module.RevokeKeyDialog })),
+  ),
 );
 
 /** The organization's API keys. */

@@ -1,4 +1,4 @@
-import type { CreatedApiKey } from '@svc/contract/api-keys';
+import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useState } from 'react';
 import { CreatedKey } from './created-key.tsx';
 import { NewKeyForm } from './new-key-form.tsx';

@@ -1,4 +1,4 @@
-import type { CreatedApiKey } from '@svc/contract/api-keys';
+import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';
@@ -24,6 +24,7 @@ export function CreatedKey({
     <Dialog
       title={`Key “${key.name}” created`}
       onClose={onClose}
+      isOnce
       footer={
         <>
           <FirstUpload id={key.id} />

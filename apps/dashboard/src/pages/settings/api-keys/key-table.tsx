@@ -1,4 +1,4 @@
-import type { ListedApiKey } from '@svc/contract/api-keys';
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';

@@ -1,5 +1,5 @@
 import { SvcClientError } from '@svc/client';
-import type { CreatedApiKey } from '@svc/contract/api-keys';
+import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
@@ -131,7 +131,9 @@ export function NewKeyForm({
             placeholder="the server’s default"
           />
         </div>
-        {create.error !== null && !nameError && <Problem error={create.error} what="The key" />}
+        {create.error !== null && !nameError && (
+          <Problem error={create.error} title="The key could not be created." />
+        )}
       </form>
     </Dialog>
   );

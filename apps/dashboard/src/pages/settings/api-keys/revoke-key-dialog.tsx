@@ -1,4 +1,4 @@
-import type { ListedApiKey } from '@svc/contract/api-keys';
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';

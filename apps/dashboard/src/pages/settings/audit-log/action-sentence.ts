@@ -1,14 +1,14 @@
-import type { AuditAction, AuditEntry } from '@svc/contract/audit-log';
+import type { AuditAction, AuditEntry } from '@svc/contract/people/audit-log';
 
 /** What an entry says was done: `revoked the API key “CI”`. */
 export function actionSentence({ action, target }: Pick<AuditEntry, 'action' | 'target'>): string {
   const name = `“${target.name}”`;
-  const sentence = SENTENCES[action as AuditAction];
   // A newer server may know further actions.
-  return sentence === undefined ? `${action} ${name}` : sentence.replace('{}', name);
+  const sentence = Object.hasOwn(SENTENCES, action) ? SENTENCES[action as AuditAction] : undefined;
+  return sentence === undefined ? `${action} ${name}` : sentence.replace('{}', () => name);
 }
 
-const SENTENCES: Partial<Record<AuditAction, string>> & Record<string, string> = {
+const SENTENCES: Record<AuditAction, string> = {
   'apiKey.created': 'created the API key {}',
   'apiKey.edited': 'changed the API key {}',
   'apiKey.revoked': 'revoked the API key {}',
@@ -23,7 +23,7 @@ const SENTENCES: Partial<Record<AuditAction, string>> & Record<string, string> =
   'organization.created': 'created the organization {}',
   'organization.renamed': 'renamed the organization to {}',
   'organization.deleted': 'deleted the organization {}',
-  'organization.quota-changed': 'changed the quota of {}',
+  'settings.quota-changed': 'changed the quota of {}',
   'settings.retention-changed': 'changed for how long {} keeps data',
   'project.deleted': 'deleted the project {}',
   'execution.deleted': 'deleted the execution {}',

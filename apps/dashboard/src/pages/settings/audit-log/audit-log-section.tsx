@@ -1,10 +1,12 @@
-import type { AuditEntry } from '@svc/contract/audit-log';
+import type { AuditEntry } from '@svc/contract/people/audit-log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SearchField } from '../../../components/filters/search-field.tsx';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { Empty } from '../../../components/states/empty.tsx';
-import { Problem } from '../../../components/states/problem.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { usePermissions } from '../../../server/account.ts';
@@ -12,10 +14,12 @@ import { pagesQuery } from '../../../server/pages-query.ts';
 import { client, trpc } from '../../../server/trpc.ts';
 import { actionSentence } from './action-sentence.ts';
 
+const PAGE = 50;
+
 /** Who changed what, the newest first. */
 export function AuditLogSection() {
   const { isAdmin, adminsOnly } = usePermissions();
-  const [actor, setActor] = useState('');
+  const [actor, setActor] = useState<string>();
   return (
     <>
       <PageHead
@@ -34,19 +38,9 @@ export function AuditLogSection() {
       {isAdmin ? (
         <>
           <div className="filters">
-            <label className="filter find">
-              <input
-                className="find-input"
-                placeholder="Who"
-                aria-label="Filter by who did it"
-                value={actor}
-                data-filter
-                onChange={({ target }) => setActor(target.value)}
-              />
-              <kbd>/</kbd>
-            </label>
+            <SearchField label="Who did it" value={actor} onChange={setActor} />
           </div>
-          <Entries actor={actor.trim()} />
+          <Entries actor={actor} />
         </>
       ) : (
         <section className="panel">
@@ -57,50 +51,56 @@ export function AuditLogSection() {
   );
 }
 
-function Entries({ actor }: { actor: string }) {
-  const input = { limit: 50, ...(actor === '' ? {} : { actor }) };
+function Entries({ actor }: { actor: string | undefined }) {
+  const input = { limit: PAGE, ...(actor === undefined ? {} : { actor }) };
   const entries = useInfiniteQuery(
     pagesQuery(trpc.auditLog.list.queryKey(input), (cursor, options) =>
       client.auditLog.list.query({ ...input, ...cursor }, options),
     ),
   );
-  const items = entries.data?.pages.flatMap((page) => page.items);
   return (
-    <section className="panel" aria-label="Entries">
-      {entries.error !== null && <Problem error={entries.error} what="The audit log" />}
-      {items === undefined && entries.error === null && <SkeletonRows />}
-      {items?.length === 0 && (
-        <Empty title={actor === '' ? 'Nothing has been changed yet' : `Nothing by ‘${actor}’`} />
-      )}
-      {items !== undefined && items.length > 0 && (
-        <table className="cards">
-          <thead>
-            <tr>
-              <th>When</th>
-              <th>Who</th>
-              <th>What</th>
-              <th>From</th>
-            </tr>
-          </thead>
-          <tbody>
-            {items.map((entry) => (
-              <EntryRow key={entry.id} entry={entry} />
-            ))}
-          </tbody>
-        </table>
-      )}
-      {entries.hasNextPage && (
-        <div className="more">
-          <button
-            className="btn sm"
-            type="button"
-            disabled={entries.isFetchingNextPage}
-            onClick={() => void entries.fetchNextPage()}
-          >
-            Show 50 more
-          </button>
-        </div>
-      )}
+    <section className="panel" aria-label="Entries" aria-busy={entries.isPlaceholderData}>
+      <Loaded query={entries} what="The audit log" skeleton={<SkeletonRows />}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) {
+            return (
+              <Empty
+                title={
+                  actor === undefined ? 'Nothing has been changed yet' : `Nothing by ‘${actor}’`
+                }
+              />
+            );
+          }
+          return (
+            <>
+              <table className={entries.isPlaceholderData ? 'cards outdated' : 'cards'}>
+                <thead>
+                  <tr>
+                    <th>When</th>
+                    <th>Who</th>
+                    <th>What</th>
+                    <th>From</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((entry) => (
+                    <EntryRow key={entry.id} entry={entry} />
+                  ))}
+                </tbody>
+              </table>
+              <MoreRows
+                shown={items.length}
+                hasMore={entries.hasNextPage}
+                isLoading={entries.isFetchingNextPage}
+                hasFailed={entries.isFetchNextPageError}
+                onMore={() => void entries.fetchNextPage()}
+                moreLabel={`Show ${PAGE} more`}
+              />
+            </>
+          );
+        }}
+      </Loaded>
     </section>
   );
 }
@@ -120,7 +120,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         </div>
       </td>
       <td className="m3 full">
-        <span dir="auto">{actionSentence(entry)}</span>
+        <bdi>{actionSentence(entry)}</bdi>
         {shown.length > 0 && (
           <div className="sub audit-details">
             {shown.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join(' · ')}

@@ -1,4 +1,4 @@
-import type { Invitation } from '@svc/contract/members';
+import type { Invitation } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { Problem } from '../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
@@ -14,7 +14,9 @@ export function InvitationTable({ invitations }: { invitations: readonly Invitat
   );
   return (
     <>
-      {revoke.error !== null && <Problem error={revoke.error} what="The invitation" />}
+      {revoke.error !== null && (
+        <Problem error={revoke.error} title="The invitation could not be revoked." />
+      )}
       <table className="cards">
         <thead>
           <tr>

@@ -1,4 +1,4 @@
-import type { NewInvitation, Role } from '@svc/contract/members';
+import type { NewInvitation, Role } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ChoiceField } from '../../../components/forms/choice-field.tsx';
@@ -68,7 +68,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onChange={setRole}
           choices={CHOICES.filter(({ value }) => isOwner || value !== 'owner')}
         />
-        {invite.error !== null && <Problem error={invite.error} what="The invitation" />}
+        {invite.error !== null && (
+          <Problem error={invite.error} title="The invitation could not be created." />
+        )}
       </form>
     </Dialog>
   );
@@ -85,6 +87,7 @@ function Invited({
     <Dialog
       title={`${invitation.email} is invited`}
       onClose={onClose}
+      isOnce
       width={520}
       footer={
         <button className="btn" type="button" onClick={onClose}>

@@ -1,4 +1,4 @@
-import type { Member, Role } from '@svc/contract/members';
+import type { Member, Role } from '@svc/contract/people/members';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
@@ -7,6 +7,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDate } from '../../../format/time.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
+import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
 
 const ROLES: readonly Role[] = ['member', 'admin', 'owner'];
@@ -21,7 +22,9 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
   const owners = members.filter(({ role }) => role === 'owner').length;
   return (
     <>
-      {changeRole.error !== null && <Problem error={changeRole.error} what="The role" />}
+      {changeRole.error !== null && (
+        <Problem error={changeRole.error} title="The role could not be changed." />
+      )}
       <table className="cards">
         <thead>
           <tr>
@@ -113,7 +116,7 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   );
   const leave = useMutation(
     // The session acts for another organization, or for none.
-    trpc.members.leave.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.members.leave.mutationOptions({ onSuccess: openOrganization }),
   );
   const { isYou, name, email, userId } = member;
   return (
@@ -134,6 +137,10 @@ function RemoveMember({ member, onClose }: { member: Member; onClose: () => void
   );
 }
 
-function reloadMembers(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() });
+/** With the account, because one may change one's own role. */
+async function reloadMembers(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: trpc.members.pathKey() }),
+    queryClient.invalidateQueries({ queryKey: trpc.account.pathKey() }),
+  ]);
 }

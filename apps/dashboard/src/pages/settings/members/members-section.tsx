@@ -9,9 +9,12 @@ import { usePermissions } from '../../../server/account.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { InvitationTable } from './invitation-table.tsx';
 import { MemberTable } from './member-table.tsx';
+import { loadCode } from '../../../server/load-code.ts';
 
-const InviteDialog = lazy(() =>
-  import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
+const InviteDialog = lazy(
+  loadCode(() =>
+    import('./invite-dialog.tsx').then((module) => ({ default: module.InviteDialog })),
+  ),
 );
 
 /** Who is in the organization, and who is invited. */

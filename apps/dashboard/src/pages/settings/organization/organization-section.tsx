@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
 import { Field } from '../../../components/forms/field.tsx';
+import { NameForm } from '../../../components/forms/name-form.tsx';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { useAccount, usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
+import { openOrganization } from '../../../server/other-organization.ts';
 import { trpc } from '../../../server/trpc.ts';
 
 /** The organization's name, and its end. */
@@ -31,7 +33,6 @@ export function OrganizationSection() {
 
 function Rename({ name }: { name: string }) {
   const { adminsOnly } = usePermissions();
-  const [typed, setTyped] = useState(name);
   const rename = useMutation(
     trpc.organizations.rename.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(),
@@ -39,33 +40,13 @@ function Rename({ name }: { name: string }) {
   );
   return (
     <Panel title="Name">
-      <form
-        className="pad stack settings-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          rename.mutate({ name: typed });
-        }}
-      >
-        <Field
-          label="Name of the organization"
-          value={typed}
-          required
-          maxLength={100}
-          disabled={adminsOnly !== undefined}
-          help={adminsOnly}
-          onChange={({ target }) => setTyped(target.value)}
-        />
-        <div>
-          <button
-            className="btn"
-            type="submit"
-            disabled={adminsOnly !== undefined || typed.trim() === name || rename.isPending}
-          >
-            Rename
-          </button>
-        </div>
-        {rename.error !== null && <Problem error={rename.error} what="The name" />}
-      </form>
+      <NameForm
+        label="Name of the organization"
+        name={name}
+        action="Rename"
+        refusal={adminsOnly}
+        rename={rename}
+      />
     </Panel>
   );
 }
@@ -74,7 +55,7 @@ function NewOrganization() {
   const account = useAccount();
   const [name, setName] = useState('');
   const create = useMutation(
-    trpc.organizations.create.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.organizations.create.mutationOptions({ onSuccess: openOrganization }),
   );
   if (account?.mayCreateOrganizations !== true) return null;
   return (
@@ -94,11 +75,17 @@ function NewOrganization() {
           onChange={({ target }) => setName(target.value)}
         />
         <div>
-          <button className="btn" type="submit" disabled={name.trim() === '' || create.isPending}>
+          <button
+            className="btn"
+            type="submit"
+            disabled={name.trim() === '' || create.isPending || create.isSuccess}
+          >
             Create organization
           </button>
         </div>
-        {create.error !== null && <Problem error={create.error} what="The organization" />}
+        {create.error !== null && (
+          <Problem error={create.error} title="The organization could not be created." />
+        )}
       </form>
     </Panel>
   );
@@ -108,7 +95,7 @@ function Delete({ name }: { name: string }) {
   const { ownersOnly } = usePermissions();
   const [isAsking, setAsking] = useState(false);
   const remove = useMutation(
-    trpc.organizations.delete.mutationOptions({ onSuccess: () => window.location.assign('/') }),
+    trpc.organizations.delete.mutationOptions({ onSuccess: openOrganization }),
   );
   return (
     <Panel title="Delete">

@@ -1,30 +1,24 @@
 import type { ListedProject } from '@svc/contract/projects';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
 import { Empty } from '../../../components/states/empty.tsx';
-import { Problem } from '../../../components/states/problem.tsx';
+import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
-import { pagesQuery } from '../../../server/pages-query.ts';
-import { client, trpc } from '../../../server/trpc.ts';
-
-const PAGE = 50;
+import { trpc } from '../../../server/trpc.ts';
+import { PROJECTS_PAGE, projectsQuery } from './projects-query.ts';
 
 /** The projects, which uploads create by naming them. */
 export function ProjectsSection() {
-  const projects = useInfiniteQuery(
-    pagesQuery(trpc.projects.list.queryKey({ limit: PAGE }), (cursor, options) =>
-      client.projects.list.query({ limit: PAGE, ...cursor }, options),
-    ),
-  );
-  const { adminsOnly } = usePermissions();
+  const projects = useInfiniteQuery(projectsQuery());
   const [deleted, setDeleted] = useState<ListedProject | null>(null);
   const items = projects.data?.pages.flatMap((page) => page.items);
   return (
@@ -34,58 +28,73 @@ export function ProjectsSection() {
         title={items === undefined ? 'Projects' : formatCounted(items.length, 'project')}
         meta={projects.hasNextPage ? 'and more' : undefined}
       >
-        {projects.error !== null && <Problem error={projects.error} what="The projects" />}
-        {items === undefined && projects.error === null && <SkeletonRows />}
-        {items?.length === 0 && (
-          <Empty
-            title="There is no project yet"
-            action={
-              <Link className="btn" to="/start">
-                Send the first execution
-              </Link>
-            }
-          />
-        )}
-        {items !== undefined && items.length > 0 && (
-          <table className="cards">
-            <thead>
-              <tr>
-                <th>Name</th>
-                <th>Default branch</th>
-                <th className="n">Executions</th>
-                <th className="n">Tests</th>
-                <th className="n">Last execution</th>
-                <th className="fit">
-                  <span className="sr">Actions</span>
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {items.map((project) => (
-                <ProjectRow
-                  key={project.id}
-                  project={project}
-                  adminsOnly={adminsOnly}
-                  onDelete={() => setDeleted(project)}
-                />
-              ))}
-            </tbody>
-          </table>
-        )}
-        {projects.hasNextPage && (
-          <div className="more">
-            <button
-              className="btn sm"
-              type="button"
-              disabled={projects.isFetchingNextPage}
-              onClick={() => void projects.fetchNextPage()}
-            >
-              Show 50 more
-            </button>
-          </div>
-        )}
+        <Loaded query={projects} what="The projects" skeleton={<SkeletonRows />}>
+          {() => (
+            <ProjectList items={items ?? []} onDelete={setDeleted}>
+              <MoreRows
+                shown={items?.length ?? 0}
+                hasMore={projects.hasNextPage}
+                isLoading={projects.isFetchingNextPage}
+                hasFailed={projects.isFetchNextPageError}
+                onMore={() => void projects.fetchNextPage()}
+                moreLabel={`Show ${PROJECTS_PAGE} more`}
+              />
+            </ProjectList>
+          )}
+        </Loaded>
       </Panel>
       {deleted !== null && <DeleteProject project={deleted} onClose={() => setDeleted(null)} />}
+    </>
+  );
+}
+
+interface ProjectListProps {
+  items: readonly ListedProject[];
+  onDelete: (project: ListedProject) => void;
+  children: ReactNode;
+}
+
+function ProjectList({ items, onDelete, children }: ProjectListProps) {
+  const { adminsOnly } = usePermissions();
+  if (items.length === 0) {
+    return (
+      <Empty
+        title="There is no project yet"
+        action={
+          <Link className="btn" to="/start">
+            Send the first execution
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <table className="cards">
+        <thead>
+          <tr>
+            <th>Name</th>
+            <th>Default branch</th>
+            <th className="n">Executions</th>
+            <th className="n">Tests</th>
+            <th className="n">Last execution</th>
+            <th className="fit">
+              <span className="sr">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((project) => (
+            <ProjectRow
+              key={project.id}
+              project={project}
+              adminsOnly={adminsOnly}
+              onDelete={() => onDelete(project)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {children}
     </>
   );
 }

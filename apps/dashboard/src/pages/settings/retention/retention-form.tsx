@@ -87,7 +87,9 @@ export function RetentionForm({ settings }: { settings: RetentionSettings }) {
         </button>
         {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
       </div>
-      {change.error !== null && <Problem error={change.error} what="The settings" />}
+      {change.error !== null && (
+        <Problem error={change.error} title="The settings could not be saved." />
+      )}
     </form>
   );
 }

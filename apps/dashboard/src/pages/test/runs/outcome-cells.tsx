@@ -1,4 +1,4 @@
-import type { Outcome } from '@svc/contract/outcomes';
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { STATUS_WORDS, StatusGlyph } from '../../../components/status/status-glyph.tsx';

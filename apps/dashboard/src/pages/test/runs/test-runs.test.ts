@@ -1,4 +1,4 @@
-import type { TestRun } from '@svc/contract/tests';
+import type { TestRun } from '@svc/contract/history/tests';
 import { describe, expect, it } from 'vitest';
 import { noiseBand } from '../times/noise-band.ts';
 import { recoveryOf } from '../recovery.ts';

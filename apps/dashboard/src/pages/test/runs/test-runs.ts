@@ -1,5 +1,5 @@
-import type { Outcome } from '@svc/contract/outcomes';
-import type { TestRun } from '@svc/contract/tests';
+import type { Outcome } from '@svc/contract/executions/outcomes';
+import type { TestRun } from '@svc/contract/history/tests';
 
 /** A run of a test: its worst result in one execution. */
 export interface RunOfTest extends TestRun {

@@ -1,12 +1,15 @@
-import type { TestDetail } from '@svc/contract/tests';
+import type { TestDetail } from '@svc/contract/history/tests';
 import { lazy, Suspense } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { noiseBand } from './noise-band.ts';
 import type { RunOfTest } from '../runs/test-runs.ts';
+import { loadCode } from '../../../server/load-code.ts';
 
-const RunTimesChart = lazy(() =>
-  import('./run-times-chart.tsx').then(({ RunTimesChart }) => ({ default: RunTimesChart })),
+const RunTimesChart = lazy(
+  loadCode(() =>
+    import('./run-times-chart.tsx').then(({ RunTimesChart }) => ({ default: RunTimesChart })),
+  ),
 );
 
 interface RunTimesProps {

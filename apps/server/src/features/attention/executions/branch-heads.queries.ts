@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../../db/scope.ts';
 import {
   bindsOf,

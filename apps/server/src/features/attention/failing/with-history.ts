@@ -1,4 +1,4 @@
-import type { AttentionItem } from '@svc/contract/attention';
+import type { AttentionItem } from '@svc/contract/history/attention';
 import { weekOf } from '../../../db/partitions/partitions.ts';
 import { recentRuns, type RecentRun } from '../../../history/recent-runs.queries.ts';
 import { executionNumbers } from '../executions/execution-numbers.queries.ts';

@@ -1,4 +1,4 @@
-import type { TestSummary } from '@svc/contract/tests';
+import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../../../db/scope.ts';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
 

@@ -4,7 +4,7 @@ import {
   compareRuns,
   settleTest,
 } from '@svc/analysis/compare-executions';
-import type { IngestResult } from '@svc/contract/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type ComparingApp, makeComparingApp, titlesOf } from '../../../../test/comparing.ts';
 import { makeRun } from '../../../../test/history.ts';

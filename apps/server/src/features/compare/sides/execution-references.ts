@@ -1,4 +1,4 @@
-import type { CompareQuery } from '@svc/contract/compare';
+import type { CompareQuery } from '@svc/contract/executions/compare';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import { findExecution, type ExecutionRow } from '../../../history/execution-rows.queries.ts';

@@ -1,4 +1,4 @@
-import type { BranchOutcome } from '@svc/contract/branches';
+import type { BranchOutcome } from '@svc/contract/executions/branches';
 import {
   bindsOf,
   CAN_SPEAK,
@@ -25,29 +25,17 @@ const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
 
 /**
- * The branches of the newest 2,000 executions that fit, at most 12, newest first. With a project in the filter: its
- * branches, among them always its default branch. Without: the default branches of the projects of these executions.
- * Reads the indexes executions_newest and executions_newest_of_project, then the index by branch once for each branch
- * and each list of executions.
+ * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that fit,
+ * among them always its default branch. Without: the default branches of the projects. Reads the index
+ * executions_newest_of_project once for each project and branch, and the index by branch for each list of executions.
  */
 export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
   const conditions = executionConditions(filter, value);
+  const isOfProject = filter.project !== undefined;
   return scope.query<BranchRow>(
-    `WITH newest AS MATERIALIZED (
-       SELECT executions.project_id, executions.branch, executions.started_at
-       FROM executions
-       WHERE ${conditions}
-       ORDER BY executions.started_at DESC, executions.id DESC
-       LIMIT ${EXECUTIONS_READ}
-     ), found AS (
-       ${filter.project === undefined ? DEFAULT_BRANCHES : branchesOfProject(filter, value)}
-     ), chosen AS (
-       SELECT project_id, branch
-       FROM found
-       GROUP BY project_id, branch
-       ORDER BY bool_or(always) DESC, max(started_at) DESC NULLS LAST
-       LIMIT ${MOST_BRANCHES}
+    `WITH chosen AS (
+       ${isOfProject ? branchesOfProject(filter, { conditions, value }) : defaultBranches(conditions)}
      )
      SELECT projects.name AS project,
             chosen.branch,
@@ -57,7 +45,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
      FROM chosen
      JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
      CROSS JOIN LATERAL (
-       ${ofBranch(`id, started_at`, conditions, { limit: '1' })}
+       ${newestOfBranch(conditions)}
      ) AS head
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -85,20 +73,73 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
   );
 }
 
-/** `always`: the branch is chosen however old its newest execution is. */
-const DEFAULT_BRANCHES = `
-       SELECT newest.project_id, projects.default_branch AS branch, newest.started_at, false AS always
-       FROM newest
-       JOIN projects ON projects.organization_id = $1 AND projects.id = newest.project_id`;
+/**
+ * The default branches with the newest executions, each found by itself, so that a busy project hides no other. Looks
+ * at the newest 2,000 executions of each project that fit.
+ */
+function defaultBranches(conditions: string): string {
+  return `
+       SELECT of_project.project_id, of_project.branch
+       FROM (
+         SELECT id AS project_id, default_branch AS branch FROM projects WHERE organization_id = $1
+       ) AS of_project
+       CROSS JOIN LATERAL (
+         SELECT started_at
+         FROM (
+           SELECT executions.id, executions.branch, executions.started_at
+           FROM executions
+           WHERE ${conditions}
+             AND executions.project_id = of_project.project_id
+           ORDER BY executions.started_at DESC, executions.id DESC
+           LIMIT ${EXECUTIONS_READ}
+         ) AS newest
+         WHERE newest.branch IS NOT DISTINCT FROM of_project.branch
+         ORDER BY started_at DESC, id DESC
+         LIMIT 1
+       ) AS head
+       ORDER BY head.started_at DESC
+       LIMIT ${MOST_BRANCHES}`;
+}
 
-function branchesOfProject({ project, branch }: ExecutionsFilter, value: BindValue): string {
-  const ofNewest = 'SELECT project_id, branch, started_at, false AS always FROM newest';
-  if (branch !== undefined) return ofNewest;
-  return `${ofNewest}
-       UNION ALL
-       SELECT id, default_branch, NULL, true
-       FROM projects
-       WHERE organization_id = $1 AND name = ${value(project)} AND default_branch IS NOT NULL`;
+/** `always`: the branch is chosen however old its newest execution is. */
+function branchesOfProject(
+  { project, branch }: ExecutionsFilter,
+  { conditions, value }: { conditions: string; value: BindValue },
+): string {
+  const always =
+    branch === undefined
+      ? `UNION ALL
+         SELECT id, default_branch, NULL, true
+         FROM projects
+         WHERE organization_id = $1 AND name = ${value(project)} AND default_branch IS NOT NULL`
+      : '';
+  return `
+       SELECT project_id, branch
+       FROM (
+         (SELECT executions.project_id, executions.branch, executions.started_at, false AS always
+          FROM executions
+          WHERE ${conditions}
+          ORDER BY executions.started_at DESC, executions.id DESC
+          LIMIT ${EXECUTIONS_READ})
+         ${always}
+       ) AS found
+       GROUP BY project_id, branch
+       ORDER BY bool_or(always) DESC, max(started_at) DESC NULLS LAST
+       LIMIT ${MOST_BRANCHES}`;
+}
+
+/**
+ * The newest execution of the chosen branch. Reads the index by project: the one by branch has the executions of every
+ * project with a branch of this name.
+ */
+function newestOfBranch(conditions: string): string {
+  return `SELECT executions.id, executions.started_at
+       FROM executions
+       WHERE ${conditions}
+         AND executions.project_id = chosen.project_id
+         AND executions.branch IS NOT DISTINCT FROM chosen.branch
+       ORDER BY executions.started_at DESC, executions.id DESC
+       LIMIT 1`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BranchesQuery, BranchList } from '@svc/contract/branches';
+import type { BranchesQuery, BranchList } from '@svc/contract/executions/branches';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
 import { executionOf } from '../../../history/execution-answer.ts';

@@ -104,6 +104,17 @@ it('lists the default branch of each project when no project is asked for', asyn
   ]);
 });
 
+it('finds the default branch of a project beside others whose newer executions are on other branches', async () => {
+  await run('main', 20, { project: 'quiet' });
+  for (let index = 0; index < 12; index++) {
+    await run('main', index, { project: `busy ${index}` });
+    await run('fix', 30 + index, { project: `busy ${index}` });
+  }
+  await settle(server);
+  const found = await branches({ project: undefined, from: at(15).toISOString() });
+  expect(found.map(({ project, branch }) => [project, branch])).toEqual([['quiet', 'main']]);
+});
+
 it('lists executions without a branch as one', async () => {
   for (const hour of [1, 2])
     await run('', hour, { execution: { git: {}, startedAt: at(hour).toISOString() } });

@@ -1,5 +1,5 @@
-import type { ExecutionSummary } from '@svc/contract/execution-view';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
 import { executionOf } from '../../../history/execution-answer.ts';

@@ -3,7 +3,9 @@ import type {
   ResultDetail,
   ResultRow,
   ResultRowPage,
-} from '@svc/contract/execution-view';
+} from '@svc/contract/executions/execution-view';
+import type { ExecutionFile } from '@svc/contract/executions/executions';
+import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { timeBefore } from '../../../../test/clock.ts';
@@ -43,9 +45,9 @@ const ERROR = [{ message: 'Expected 1, received 2' }];
 const FLAKY = {
   status: 'passed' as const,
   attempts: [
-    { status: 'failed' as const, durationMs: 5, errors: ERROR },
-    { status: 'passed' as const, durationMs: 2 },
-  ],
+    { status: 'failed', durationMs: 5, errors: ERROR },
+    { status: 'passed', durationMs: 2 },
+  ] as [IngestAttempt, IngestAttempt],
 };
 
 describe('the rows', () => {
@@ -207,6 +209,25 @@ it.each([
   expect(first).toEqual({ tab, nextCursor, items, patterns });
 });
 
+it('has the output of one test file, which belongs to no test', async () => {
+  const files = [
+    { file: 'a.test.ts', durationMs: 1, stdout: 'of a', stderr: 'warned' },
+    { file: 'b.test.ts', durationMs: 1, stdout: 'of b' },
+  ];
+  const { executionId } = await upload(server, makeUpload({ files }));
+  const { items } = await call<{ items: ExecutionFile[] }>('files', {
+    id: executionId,
+    file: 'a.test.ts',
+  });
+  expect(items.map(({ file, stdout, stderr }) => [file, stdout, stderr])).toEqual([
+    ['a.test.ts', 'of a', 'warned'],
+  ]);
+  const all = await call<{ items: ExecutionFile[] }>('files', { id: executionId });
+  expect(all.items).toHaveLength(2);
+  const none = await call<{ items: ExecutionFile[] }>('files', { id: executionId, file: 'c' });
+  expect(none.items).toEqual([]);
+});
+
 describe('a result', () => {
   let id: string;
   let rows: ResultRow[];
@@ -254,6 +275,26 @@ describe('a result', () => {
     expect(JSON.stringify(detail).length).toBeLessThan(400_000);
   });
 
+  it.each([
+    ['two that failed alike', [ERROR, ERROR], true],
+    ['one that failed without an error', [ERROR, ERROR, undefined], false],
+    ['only one that failed', [ERROR], false],
+  ])(
+    'says whether all failed attempts had the same error: %s',
+    async (_name, failures, expected) => {
+      const attempts = failures.map((errors) => ({
+        status: 'timedOut' as const,
+        durationMs: 1,
+        ...(errors === undefined ? {} : { errors }),
+      }));
+      const results = [makeResult({ status: 'timedOut', attempts })];
+      const { executionId } = await upload(server, makeUpload({ results }));
+      const [row] = await everyRow({ id: executionId });
+      const detail = await call<ResultDetail>('result', { id: executionId, resultId: row?.id });
+      expect(detail.isSameError).toBe(expected);
+    },
+  );
+
   it('has the texts of any attempt on request', async () => {
     const input = { id, resultId: rows[0]?.id, attempt: 7 };
     const { attempt } = await call<ResultDetail>('result', input);
@@ -261,13 +302,15 @@ describe('a result', () => {
     expect(attempt.stdout?.startsWith('6 xxx')).toBe(true);
   });
 
-  it('that is flaky has the texts of its failed attempt', async () => {
-    const results = [makeResult({ titlePath: ['flaky'], ...FLAKY })];
+  it('that is flaky has the texts of its last failed attempt', async () => {
+    const [failed, passed] = FLAKY.attempts;
+    const attempts = [failed, { status: 'interrupted' as const, durationMs: 1 }, passed];
+    const results = [makeResult({ titlePath: ['flaky'], status: 'passed', attempts })];
     const { executionId } = await upload(server, makeUpload({ results }));
     const [row] = await everyRow({ id: executionId });
     const detail = await call<ResultDetail>('result', { id: executionId, resultId: row?.id });
     expect(detail.attempt).toMatchObject({ index: 1, status: 'failed', errors: ERROR });
-    expect(detail.attempts).toHaveLength(2);
+    expect(detail.attempts).toHaveLength(3);
   });
 
   it('without stored attempts has the one that it ended with', async () => {

@@ -1,4 +1,4 @@
-import type { Neighbour } from '@svc/contract/execution-view';
+import type { Neighbour } from '@svc/contract/executions/execution-view';
 import {
   bindsOf,
   SPEAKS_FROM_CI,

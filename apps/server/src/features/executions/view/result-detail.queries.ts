@@ -1,7 +1,7 @@
-import type { ResultStatus } from '@svc/contract/ingest';
+import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../../db/scope.ts';
-import type { StoredArtifact } from '../artifacts.queries.ts';
-import type { ExecutionPlace, StoredResult } from '../results.queries.ts';
+import { ARTIFACT_COLUMNS, type StoredArtifact } from '../artifacts.queries.ts';
+import { RESULT_COLUMNS, type ExecutionPlace, type StoredResult } from '../results.queries.ts';
 
 /** One result of the execution, or null. Reads the primary key. */
 export async function findResult(
@@ -10,23 +10,7 @@ export async function findResult(
   resultId: string,
 ): Promise<StoredResult | null> {
   const rows = await scope.query<StoredResult>(
-    `SELECT results.id,
-            replace(results.test_id::text, '-', '') AS "testId",
-            tests.title_path AS "titlePath",
-            tests.file,
-            tests.variant,
-            results.line,
-            results."column",
-            results.status,
-            results.flaky,
-            results.expected_failure AS "expectedFailure",
-            results.retries,
-            results.duration_ms AS "durationMs",
-            results.started_at AS "startedAt",
-            results.tags,
-            results.annotations,
-            results.owner,
-            results.shard_id AS "shardId",
+    `SELECT ${RESULT_COLUMNS},
             0 AS bytes
      FROM results
      JOIN tests ON tests.organization_id = results.organization_id AND tests.id = results.test_id
@@ -78,20 +62,7 @@ export async function listArtifactsOfResult(
   resultId: string,
 ): Promise<StoredArtifact[]> {
   return scope.query<StoredArtifact>(
-    `SELECT artifacts.id,
-            artifacts.result_id AS "resultId",
-            artifacts.attempt,
-            artifacts.name,
-            artifacts.kind,
-            artifacts.content_type AS "contentType",
-            artifacts.size_bytes AS "sizeBytes",
-            artifacts.sha256,
-            artifacts.state,
-            artifacts.created_at AS "createdAt",
-            coalesce(
-              artifacts.expires_at,
-              artifacts.created_at + make_interval(days => retention.artifacts_days)
-            ) AS "expiresAt",
+    `SELECT ${ARTIFACT_COLUMNS},
             0 AS bytes
      FROM artifacts
      LEFT JOIN retention ON retention.organization_id = artifacts.organization_id

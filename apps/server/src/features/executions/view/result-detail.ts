@@ -1,4 +1,4 @@
-import type { ResultDetail, ResultDetailQuery } from '@svc/contract/execution-view';
+import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
 import { readAddress } from '../../../artifacts/signed-address.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
@@ -29,7 +29,7 @@ export async function detailOfResult(
   if (row === null) throw new SvcError('NOT_FOUND', `There is no result '${resultId}'.`);
   const heads = await listAttemptHeads(scope, place, id);
   // What someone wants to see of a flaky result is its failure.
-  const wanted = row.flaky ? heads.findLast(({ status }) => status !== 'passed') : heads.at(-1);
+  const wanted = row.flaky ? heads.findLast(hasFailed) : heads.at(-1);
   const index = attempt ?? wanted?.index ?? 1;
   const stored = await findAttempt(scope, place, { resultId: id, index });
   const read = heads.length === 0 && index === 1 ? onlyAttemptOf(row) : stored;
@@ -88,6 +88,15 @@ function withoutTexts({
 }
 
 function haveSameError(heads: readonly AttemptHead[]): boolean {
-  const errors = heads.flatMap(({ errorsId }) => (errorsId === null ? [] : [errorsId]));
-  return errors.length > 1 && new Set(errors).size === 1;
+  const failed = heads.filter(hasFailed);
+  const [first] = failed;
+  return (
+    failed.length > 1 &&
+    first?.errorsId !== null &&
+    failed.every(({ errorsId }) => errorsId === first?.errorsId)
+  );
+}
+
+function hasFailed({ status }: AttemptHead): boolean {
+  return status === 'failed' || status === 'timedOut';
 }

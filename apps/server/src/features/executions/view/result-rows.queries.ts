@@ -1,4 +1,4 @@
-import type { ResultRow, ResultTab } from '@svc/contract/execution-view';
+import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../../db/scope.ts';
 import {

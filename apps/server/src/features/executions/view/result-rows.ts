@@ -1,4 +1,4 @@
-import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/execution-view';
+import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/executions/execution-view';
 import type { Scope } from '../../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../../input/cursor.ts';
 import { isUuid } from '../../../input/uuid.ts';

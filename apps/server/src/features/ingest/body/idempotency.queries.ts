@@ -1,4 +1,4 @@
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../../db/connections/repeated-transaction.ts';
 import type { WantedContent } from '../results/artifacts.ts';

@@ -6,7 +6,7 @@ import {
   type IngestBody,
   type IngestFile,
   type IngestResult,
-} from '@svc/contract/ingest';
+} from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import { z } from 'zod';
 import { invalidInput, tooManyComplaints } from '../../../input/invalid-input.ts';

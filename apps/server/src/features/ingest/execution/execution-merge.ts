@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IngestExecution } from '@svc/contract/ingest';
+import type { ExecutionStatus, IngestExecution } from '@svc/contract/executions/ingest';
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import {

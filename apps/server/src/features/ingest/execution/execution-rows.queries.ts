@@ -1,5 +1,5 @@
-import type { ExecutionStatus } from '@svc/contract/ingest';
-import type { TestError } from '@svc/contract/test-errors';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../../db/connections/repeated-transaction.ts';
 import { changeExecution } from '../../../execution-life-cycle/change-execution.queries.ts';

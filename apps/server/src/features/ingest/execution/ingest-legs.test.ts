@@ -1,6 +1,6 @@
-import type { ExecutionDetail } from '@svc/contract/executions';
-import type { FlakyTest } from '@svc/contract/flaky-tests';
-import type { IngestBody, IngestResult } from '@svc/contract/ingest';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import type { FlakyTest } from '@svc/contract/history/flaky-tests';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';

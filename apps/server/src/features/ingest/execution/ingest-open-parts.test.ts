@@ -1,4 +1,4 @@
-import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/ingest';
+import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { testClock } from '../../../../test/clock.ts';

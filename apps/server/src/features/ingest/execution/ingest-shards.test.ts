@@ -1,4 +1,4 @@
-import type { IngestBody } from '@svc/contract/ingest';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { timeBefore } from '../../../../test/clock.ts';

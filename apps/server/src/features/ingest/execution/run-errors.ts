@@ -1,4 +1,4 @@
-import type { TestError } from '@svc/contract/test-errors';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { LockedExecution } from './execution-rows.queries.ts';
 import { jsonBytes } from './execution-facts.ts';

@@ -1,4 +1,4 @@
-import type { IngestAnswer } from '@svc/contract/ingest';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { lockStoredContents } from '../../../artifacts/contents.queries.ts';
 import { sizeRefusal } from '../../../artifacts/size-refusal.ts';

@@ -1,4 +1,4 @@
-import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/ingest';
+import type { IngestBody, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { makeResult, makeUpload, readExecution, upload } from '../../../../test/make.ts';

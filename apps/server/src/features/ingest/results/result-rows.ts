@@ -5,7 +5,7 @@ import type {
   IngestFile,
   IngestResult,
   ResultStatus,
-} from '@svc/contract/ingest';
+} from '@svc/contract/executions/ingest';
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { identityText, posixPath } from '@svc/contract/test-identity';
 import { cleanText } from '@svc/contract/text';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Location, Step, TestError } from '@svc/contract/test-errors';
+import type { Location, Step, TestError } from '@svc/contract/executions/test-errors';
 import { cleanText, cutText as cutTo, TEXT_LIMITS } from '@svc/contract/text';
 import { jsonBytes, withinBytes } from '../execution/execution-facts.ts';
 

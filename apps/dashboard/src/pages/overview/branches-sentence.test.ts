@@ -1,0 +1,47 @@
+import type { BranchOutcome } from '@svc/contract/executions/branches';
+import { expect, it } from 'vitest';
+import { branchesSentence, type BranchKind } from './branches-sentence.ts';
+
+/** A branch whose runs ended so: `.` passed, `f` failed, `i` interrupted. */
+function branch(name: string, letters: string) {
+  const statuses = { '.': 'passed', f: 'failed', i: 'interrupted' } as const;
+  const recent = letters.split('').map((letter) => {
+    const status = statuses[letter as keyof typeof statuses];
+    return { status } as BranchOutcome;
+  });
+  return { project: 'web', branch: name, recent };
+}
+
+it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
+  [[], 'default', 'notRun', 'No execution in this period'],
+  [[branch('main', '..')], 'default', 'passed', 'The default branch passes'],
+  [[branch('main', '.'), branch('trunk', '.')], 'default', 'passed', 'All 2 default branches pass'],
+  [
+    [branch('main', '.f'), branch('trunk', '.')],
+    'default',
+    'failed',
+    '1 of 2 default branches is failing',
+  ],
+  // An interrupted run says nothing: the one before it speaks.
+  [[branch('main', 'fi')], 'default', 'failed', '1 of 1 default branch is failing'],
+  // Nothing that speaks for a branch is no pass.
+  [
+    [branch('main', '.'), branch('trunk', '')],
+    'default',
+    'interrupted',
+    '1 of 2 default branches passes, none is failing',
+  ],
+  [[branch('main', 'f')], 'chosen', 'failed', '1 of 1 branch is failing'],
+  [[branch('fix', '.'), branch('wip', '.')], 'project', 'passed', 'All 2 branches pass'],
+  [[branch('fix', 'f'), branch('wip', '.')], 'project', 'failed', '1 of 2 branches is failing'],
+])('says of %j', (branches, kind, status, title) => {
+  expect(branchesSentence(branches, kind)).toMatchObject({ status, title });
+});
+
+it('names the failing branches, of all projects with their project', () => {
+  const failing = [branch('main', 'f')];
+  expect(branchesSentence(failing, 'default').detail).toBe('web (main).');
+  expect(branchesSentence(failing, 'project').detail).toBe('main.');
+  const many = Array.from({ length: 8 }, (_, index) => branch(`b${index}`, 'f'));
+  expect(branchesSentence(many, 'project').detail).toBe('b0, b1, b2, b3, b4, b5 and 2 more.');
+});

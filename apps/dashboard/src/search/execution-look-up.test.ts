@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { executionLookUp } from './execution-look-up.ts';
+
+const NOW = new Date(2026, 10, 23, 12);
+const LONG_AGO = new Date(2026, 10, 23 - 398).toISOString();
+
+it.each([
+  ['#308', 'web', { number: 308, from: LONG_AGO }],
+  ['308', 'web', { number: 308, from: LONG_AGO }],
+  ['#308', undefined, { search: '#308' }],
+  ['#0', 'web', { search: '#0' }],
+  ['933468b', undefined, { commit: '933468b', from: LONG_AGO }],
+  ['retry', 'web', { search: 'retry' }],
+  ['', 'web', {}],
+])('looks %j up in project %j', (search, project, asked) => {
+  expect(executionLookUp(search, project, NOW)).toEqual(asked);
+});

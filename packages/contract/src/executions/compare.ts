@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { execution } from './executions.ts';
+import { resultStatus } from './ingest.ts';
+import { COMPARE_LIMITS } from '../zod-free/limits.ts';
+import { testError } from './test-errors.ts';
+
+const count = z.number().int();
+
+const comparedSide = z.object({
+  resultId: z.uuid(),
+  status: resultStatus.describe('Of several results of the test the worst'),
+  flaky: z.boolean(),
+  durationMs: count.describe("The last attempt's"),
+});
+
+/** A test with its runs in both executions; null: not in that execution. */
+export const comparedTest = z
+  .object({
+    testId: z.string(),
+    title: z.string(),
+    titlePath: z.array(z.string()),
+    file: z.string(),
+    line: count.nullable(),
+    variant: z.string().nullable(),
+    owner: z.string().nullable(),
+    base: comparedSide.nullable(),
+    head: comparedSide.nullable(),
+    baseFrom: z
+      .object({ executionId: z.uuid(), number: count })
+      .nullable()
+      .describe(
+        'The base did not run the test, so that its side is that of this earlier execution of its branch: ' +
+          'the newest one of the 30 days before that speaks for the branch and ran the test',
+      ),
+    error: testError
+      .nullable()
+      .describe(
+        "First error of the head's last failed attempt, of tests that failed or were flaky there; also " +
+          'null for the errors that `errorsOmitted` counts',
+      ),
+    fingerprint: z.string().nullable().describe('Of that error'),
+    retries: count.describe("The head's attempts after the first"),
+  })
+  .meta({ id: 'ComparedTest' });
+export type ComparedTest = z.infer<typeof comparedTest>;
+
+export const comparedDuration = z
+  .object({
+    ...comparedTest.shape,
+    durationDeltaMs: count,
+    durationDeltaRate: z.number().nullable().describe('delta / base; null when base is 0'),
+  })
+  .meta({ id: 'ComparedDuration' });
+export type ComparedDuration = z.infer<typeof comparedDuration>;
+
+const notRunReason = z
+  .enum(['file', 'partial', 'interrupted', 'shards'])
+  .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
+export type NotRunReason = z.infer<typeof notRunReason>;
+
+/**
+ * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
+ * name fewer.
+ */
+export const comparison = z
+  .object({
+    base: execution,
+    head: execution,
+    summary: z.object({
+      baseTests: count.describe(
+        'Tests of the base with any outcome, each counted once: removedTests and notRun are among them',
+      ),
+      regressions: count,
+      improvements: count,
+      stillFailing: count,
+      newTests: count,
+      newFailing: count.describe(
+        'New tests that fail, which are among newTests. regressions + stillFailing + newFailing are all ' +
+          'tests that fail in the head',
+      ),
+      removedTests: count,
+      notRun: count,
+      newlyFlaky: count,
+      slower: count,
+      faster: count,
+      durationDeltaMs: count
+        .nullable()
+        .describe(
+          "Head's wall time minus base's; null when a side carries parts: its wall time is only that of the " +
+            'parts that ran again',
+        ),
+      durationDeltaRate: z
+        .number()
+        .nullable()
+        .describe('The same / base; null when base is 0 or a side carries parts'),
+      errorsOmitted: count.describe(
+        'Errors of the named tests that the answer leaves out because all together are too long',
+      ),
+    }),
+    regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
+    improvements: z.array(comparedTest).describe('Failed in the base, passed in the head'),
+    stillFailing: z.array(comparedTest),
+    newTests: z
+      .array(comparedTest)
+      .describe(
+        'Only in the head; or failed there while no execution of the last 30 days says how the base ' +
+          'would have ended. Those that failed come first',
+      ),
+    removedTests: z.array(comparedTest).describe('Only in the base'),
+    notRun: z
+      .array(z.object({ ...comparedTest.shape, reason: notRunReason }))
+      .describe('Tests of the base that the head had no chance to show'),
+    newlyFlaky: z.array(comparedTest).describe('Passed at once in the base, flaky in the head'),
+    performance: z.object({
+      slower: z.array(comparedDuration),
+      faster: z.array(comparedDuration),
+    }),
+  })
+  .meta({ id: 'Comparison' });
+export type Comparison = z.infer<typeof comparison>;
+
+/** `latest`, `branch:NAME`, or an execution's id. */
+export const executionReference = z
+  .string()
+  .min(1)
+  .max(1_007)
+  .refine((text) => /^(?:latest$|branch:.|[0-9a-f]{8}-[0-9a-f-]{27}$)/i.test(text), {
+    error: "Expected an execution's id, `latest`, or `branch:NAME`",
+  });
+
+/** The parameters of GET /api/compare. */
+export const compareQuery = z.strictObject({
+  base: executionReference.describe("An execution's id, `latest`, or `branch:NAME`"),
+  head: executionReference.describe('The same'),
+  project: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Where `latest` and `branch:NAME` are looked up, when neither side is an id'),
+  commit: z
+    .string()
+    .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected a commit as hex digits' })
+    .optional()
+    .describe('The current commit in full, whose executions `latest` prefers'),
+  durationThreshold: z.coerce
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(0.2)
+    .describe('Share by which a test must have become slower or faster'),
+  minDurationMs: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400_000)
+    .default(50)
+    .describe('Difference below which none is reported'),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(COMPARE_LIMITS.listedMost)
+    .default(COMPARE_LIMITS.listed)
+    .describe('How many tests each list names'),
+});
+export type CompareQuery = z.infer<typeof compareQuery>;

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { errorCode } from '../errors.ts';
+import { INGEST_LIMITS } from '../zod-free/limits.ts';
+import { dateTime, durationMs, step, testError } from './test-errors.ts';
+import { cleanText, utf8Bytes } from '../zod-free/text.ts';
+
+export const RESULT_STATUSES = ['passed', 'failed', 'timedOut', 'skipped', 'interrupted'] as const;
+export type ResultStatus = (typeof RESULT_STATUSES)[number];
+export const resultStatus = z.enum(RESULT_STATUSES);
+
+export const PARTIAL_REASONS = ['filter', 'changed', 'last-failed', 'bail'] as const;
+export type PartialReason = (typeof PARTIAL_REASONS)[number];
+
+export const ARTIFACT_KINDS = [
+  'screenshot',
+  'video',
+  'trace',
+  'log',
+  'snapshot',
+  'report',
+  'other',
+] as const;
+export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
+
+// An index entry of Postgres holds 2,704 bytes, and a thousand characters outside ASCII can take more.
+const IDENTIFIER_BYTES = 2_500;
+
+/** Names that become identities or index keys. Longer ones are refused, because a cut name could equal another one. */
+const identifier = z
+  .string()
+  .min(1)
+  .max(1_000)
+  .refine((text) => utf8Bytes(cleanText(text)) <= IDENTIFIER_BYTES, {
+    error: `Expected at most ${IDENTIFIER_BYTES} bytes`,
+  });
+
+export const gitFacts = z
+  .object({
+    branch: z.string(),
+    commit: z.string(),
+    message: z.string(),
+    author: z.string(),
+    repository: z.string(),
+    baseBranch: z.string(),
+    baseCommit: z.string(),
+    dirty: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'GitFacts' });
+export type GitFacts = z.infer<typeof gitFacts>;
+
+export const ciFacts = z
+  .object({
+    provider: z.string(),
+    runId: z.string(),
+    runAttempt: z.number().int().min(1).max(2_147_483_647),
+    workflow: z.string(),
+    job: z.string(),
+    event: z.string(),
+    actor: z.string(),
+    url: z.string(),
+    pullRequest: z.number().int().min(1).max(2_147_483_647),
+  })
+  .partial()
+  .meta({ id: 'CiFacts' });
+export type CiFacts = z.infer<typeof ciFacts>;
+
+export const environment = z
+  .record(z.string().max(200), z.string())
+  .refine((entries) => Object.keys(entries).length <= INGEST_LIMITS.environmentEntries, {
+    error: `Expected at most ${INGEST_LIMITS.environmentEntries} entries`,
+  })
+  .meta({
+    id: 'Environment',
+    description: '`name`, `os`, `arch`, `runtime` and anything else that helps, all strings',
+  });
+export type Environment = z.infer<typeof environment>;
+
+export const ingestExecution = z
+  .object({
+    key: identifier
+      .optional()
+      .describe('Uploads with the same key in the same project make one execution'),
+    project: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('Default: the repository name, else `default`'),
+    name: z.string().optional(),
+    framework: z.string().min(1).max(200),
+    frameworkVersion: z.string().optional(),
+    reporter: z.object({ name: z.string(), version: z.string() }),
+    status: z
+      .enum(['running', 'passed', 'failed', 'interrupted'])
+      .describe(
+        'Of this part. `running`: more requests of it follow, while its tests run; the last one says how it ended',
+      ),
+    startedAt: dateTime,
+    durationMs,
+    shard: z
+      .object({
+        index: z.number().int().min(1).max(INGEST_LIMITS.shards),
+        total: z.number().int().min(1).max(INGEST_LIMITS.shards),
+      })
+      .refine((shard) => shard.index <= shard.total, { error: '`index` is greater than `total`' })
+      .optional(),
+    leg: z
+      .string()
+      .min(1)
+      .max(INGEST_LIMITS.legLength)
+      .optional()
+      .describe(
+        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another',
+      ),
+    merged: z
+      .boolean()
+      .optional()
+      .describe('A report merged from shards: what the execution already has is a duplicate'),
+    partial: z.array(z.enum(PARTIAL_REASONS)).max(PARTIAL_REASONS.length).optional(),
+    git: gitFacts.optional(),
+    ci: ciFacts.optional(),
+    environment: environment.optional(),
+    tags: z.array(z.string()).max(INGEST_LIMITS.tags).optional(),
+    errors: z.array(testError).max(INGEST_LIMITS.errors).optional(),
+  })
+  .refine(({ status, key }) => status !== 'running' || key !== undefined, {
+    path: ['key'],
+    error: 'Expected with `status` `running`, since what follows is joined by it',
+  })
+  .meta({ id: 'IngestExecution' });
+export type IngestExecution = z.infer<typeof ingestExecution>;
+
+export const ingestFile = z
+  .object({
+    file: z.string().min(1),
+    variant: z.string().optional(),
+    durationMs,
+    errors: z.array(testError).max(INGEST_LIMITS.errors).optional(),
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+  })
+  .meta({ id: 'IngestFile' });
+export type IngestFile = z.infer<typeof ingestFile>;
+
+export const ingestAttempt = z
+  .object({
+    status: resultStatus,
+    durationMs,
+    startedAt: dateTime.optional(),
+    errors: z.array(testError).max(INGEST_LIMITS.errors).optional(),
+    steps: z.array(step).max(INGEST_LIMITS.stepsPerAttempt).optional(),
+    stdout: z.string().optional(),
+    stderr: z.string().optional(),
+  })
+  .meta({ id: 'IngestAttempt' });
+export type IngestAttempt = z.infer<typeof ingestAttempt>;
+
+export const annotation = z
+  .object({ type: z.string(), description: z.string().optional() })
+  .meta({ id: 'Annotation' });
+export type Annotation = z.infer<typeof annotation>;
+
+export const ingestArtifact = z
+  .object({
+    clientId: z.string().min(1).max(200),
+    name: z.string(),
+    kind: z.enum(ARTIFACT_KINDS),
+    contentType: z.string().max(200),
+    sizeBytes: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/)
+      .optional(),
+    attempt: z.number().int().min(1).max(INGEST_LIMITS.attempts).optional(),
+  })
+  .meta({ id: 'IngestArtifact' });
+export type IngestArtifact = z.infer<typeof ingestArtifact>;
+
+export const ingestResult = z
+  .object({
+    titlePath: z.array(z.string()).min(1).max(INGEST_LIMITS.titleParts),
+    file: z.string().min(1),
+    line: z.number().int().min(0).max(2_147_483_647).optional(),
+    column: z.number().int().min(0).max(2_147_483_647).optional(),
+    variant: z.string().optional(),
+    status: resultStatus,
+    durationMs,
+    startedAt: dateTime.optional(),
+    attempts: z.array(ingestAttempt).max(INGEST_LIMITS.attempts).optional(),
+    tags: z.array(z.string()).max(INGEST_LIMITS.tags).optional(),
+    annotations: z.array(annotation).max(INGEST_LIMITS.annotations).optional(),
+    owner: z.string().optional(),
+    expectedFailure: z.boolean().optional(),
+    artifacts: z.array(ingestArtifact).max(INGEST_LIMITS.artifacts).optional(),
+  })
+  .meta({ id: 'IngestResult' });
+export type IngestResult = z.infer<typeof ingestResult>;
+
+/** The body of POST /api/ingest and of POST /api/test-results, version 1. */
+export const ingestBody = z
+  .object({
+    version: z.literal(1),
+    idempotencyKey: z.string().min(1).max(255).optional(),
+    runId: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe(
+        'The part: what one reporter process contributes, a UUID of its own that all its requests share. Default: the idempotency key, else a hash of the body',
+      ),
+    execution: ingestExecution,
+    files: z.array(ingestFile).max(INGEST_LIMITS.files).optional(),
+    results: z.array(ingestResult),
+  })
+  .meta({ id: 'IngestBody' });
+export type IngestBody = z.infer<typeof ingestBody>;
+
+/** The upload address of one artifact. */
+const artifactUpload = z.object({
+  clientId: z.string(),
+  artifactId: z.uuid(),
+  method: z.literal('PUT'),
+  url: z.string().describe('Signed: it needs no key, and is not counted by the rate limit'),
+  headers: z.record(z.string(), z.string()).describe('To send with the bytes'),
+  expiresAt: z.iso.datetime(),
+});
+
+export const EXECUTION_STATUSES = ['running', 'passed', 'failed', 'interrupted'] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+export const executionStatus = z.enum(EXECUTION_STATUSES);
+
+/**
+ * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests, and neither leg, job, shard nor
+ * environment tells the two apart.
+ */
+export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE'] as const;
+
+/** The answer to an upload, sent when the data is durable. */
+export const ingestAnswer = z
+  .object({
+    executionId: z.uuid(),
+    number: z.number().int(),
+    url: z.string(),
+    status: executionStatus,
+    accepted: z.object({ results: z.number().int(), duplicates: z.number().int() }),
+    uploads: z
+      .array(artifactUpload)
+      .describe('Where to put the artifacts whose content is not there yet, each content once'),
+    refusedUploads: z
+      .array(z.object({ clientId: z.string(), code: errorCode, message: z.string() }))
+      .describe('Artifacts whose content this server would refuse, and why: they have no address'),
+    ignoredFields: z
+      .number()
+      .int()
+      .describe('How many fields of the body this server does not know and left out'),
+    warnings: z
+      .array(z.object({ code: z.enum(INGEST_WARNINGS), message: z.string() }))
+      .optional()
+      .describe('What the sender should change, though the upload was accepted'),
+  })
+  .meta({ id: 'IngestAnswer' });
+export type IngestAnswer = z.infer<typeof ingestAnswer>;

@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { emailAddress, personalName, role } from './members.ts';
+import { ownOrganization } from './organizations.ts';
+
+/** 12 to 128 characters of any kind. */
+export const newPassword = z
+  .string()
+  .regex(/^.{12,128}$/su, { error: 'Must have 12 to 128 characters' });
+
+/** A password that is only compared. */
+const sentPassword = z.string().min(1).max(1_000);
+
+export const userName = personalName;
+
+/** Who may make an account: anyone, those with an invitation, or nobody. */
+export const signUpMode = z.enum(['open', 'invitation', 'closed']);
+
+/** What a page needs before it asks for anything else. */
+export const accountAnswer = z.object({
+  user: z
+    .object({
+      id: z.string(),
+      email: z.string(),
+      name: z.string(),
+      mustChangePassword: z
+        .boolean()
+        .describe(
+          'Signed in with a one-time password: everything else is refused until it changes',
+        ),
+      hasPassword: z.boolean().describe('False: signs in only through a provider'),
+    })
+    .nullable()
+    .describe('Null: nobody is signed in, or the session is over'),
+  organizations: z.array(ownOrganization).describe('By name'),
+  activeOrganization: ownOrganization
+    .nullable()
+    .describe('The one that the session acts for; null: none'),
+  mayCreateOrganizations: z.boolean(),
+  signUp: signUpMode,
+  providers: z.array(z.object({ id: z.enum(['github', 'oidc']), name: z.string() })),
+  sendsMail: z.boolean().describe('False: passwords are reset by the operator of the server'),
+});
+export type AccountAnswer = z.infer<typeof accountAnswer>;
+
+/** The last part of the address in a mail, or of an invitation's link. */
+export const linkToken = z.string().min(1).max(200);
+
+export const linkQuery = z.strictObject({ token: linkToken });
+
+/** What a page shows before an invitation is accepted. */
+export const shownInvitation = z.object({
+  organization: z.string(),
+  email: z.string(),
+  role,
+  invitedBy: z.string().describe("The inviter's name"),
+  expiresAt: z.iso.datetime(),
+});
+export type ShownInvitation = z.infer<typeof shownInvitation>;
+
+/** Either an e-mail address, or an invitation, whose e-mail address counts. */
+export const signUpInput = z
+  .strictObject({
+    name: userName,
+    password: newPassword,
+    email: emailAddress.optional(),
+    invitation: linkToken.optional(),
+  })
+  .refine(({ email, invitation }) => (email === undefined) !== (invitation === undefined), {
+    path: ['email'],
+    error: 'Send either email or invitation',
+  });
+export type SignUpInput = z.infer<typeof signUpInput>;
+
+/** The same whether or not there was an account: with one, nothing changes. */
+export const signUpAnswer = z.object({
+  email: z.string(),
+  next: z
+    .enum(['sign-in', 'confirm'])
+    .describe('Sign in with the password; or first open the link in the mail that was sent'),
+});
+export type SignUpAnswer = z.infer<typeof signUpAnswer>;
+
+export const resetRequest = z.strictObject({ email: emailAddress });
+
+export const passwordReset = z.strictObject({ token: linkToken, password: newPassword });
+
+export const passwordChange = z.strictObject({
+  currentPassword: sentPassword,
+  newPassword,
+});
+
+export const profileChange = z.strictObject({ name: userName });
+
+export const session = z.object({
+  id: z.string(),
+  createdAt: z.iso.datetime(),
+  lastUsedAt: z.iso.datetime().describe('Exact to a minute'),
+  expiresAt: z.iso.datetime(),
+  device: z.string().describe('Such as "Firefox on Linux"'),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+/** The current one, then by last use; at most 100. */
+export const sessionList = z.object({ items: z.array(session) });
+
+export const sessionQuery = z.strictObject({ id: z.string().min(1).max(100) });
+
+/** `email` is the user's own, typed to confirm. A user with a password sends it too. */
+export const accountDeletion = z.strictObject({
+  email: z.string().max(1_000),
+  password: sentPassword.optional(),
+});
+
+/** The answer of a change that has nothing to say. */
+export const done = z.object({ done: z.literal(true) });

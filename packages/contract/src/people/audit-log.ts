@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { dateOrDateTime } from '../filters.ts';
+import { pageOf, pageParameters } from '../pages.ts';
+
+/** What the audit log records. The part before the dot is the kind of the target. */
+export const AUDIT_ACTIONS = [
+  'apiKey.created',
+  'apiKey.edited',
+  'apiKey.revoked',
+  'member.invited',
+  'member.invitation-revoked',
+  'member.joined',
+  'member.role-changed',
+  'member.removed',
+  'member.left',
+  'member.password-changed',
+  'member.password-reset',
+  'organization.created',
+  'organization.renamed',
+  'organization.deleted',
+  'settings.retention-changed',
+  'settings.quota-changed',
+  'project.deleted',
+  'execution.deleted',
+] as const;
+export const auditAction = z.enum(AUDIT_ACTIONS);
+export type AuditAction = z.infer<typeof auditAction>;
+
+export const auditEntry = z
+  .object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    actor: z.object({
+      kind: z.enum(['user', 'apiKey', 'server']),
+      id: z.string().nullable().describe('Null for the server'),
+      name: z.string().describe("The user's e-mail address, the key's name, or the command"),
+    }),
+    address: z.string().nullable().describe('Where the request came from; null for the server'),
+    action: z.string(),
+    target: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+    details: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'AuditEntry' });
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Selects entries of the audit log. An absent field does not filter. */
+export const auditLogFilter = {
+  action: auditAction.optional(),
+  actor: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe("Part of the actor's name, in upper or lower case"),
+  from: dateOrDateTime.optional().describe('Inclusive; a date is midnight UTC'),
+  to: dateOrDateTime.optional().describe('Exclusive; a date is midnight UTC'),
+};
+
+export const auditLogExportQuery = z.strictObject(auditLogFilter);
+export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
+
+/** Newest first. */
+export const auditLogQuery = z.strictObject({ ...auditLogFilter, ...pageParameters });
+export type AuditLogQuery = z.infer<typeof auditLogQuery>;
+
+export const auditLogPage = pageOf(auditEntry);
