@@ -1,4 +1,4 @@
-import type { Classification } from '@svc/contract/outcomes';
+import type { Classification } from '@svc/contract/executions/outcomes';
 
 /** How many runs of a test are known, and how they went, before the failure at hand. Missing figures are unknown. */
 export interface RunFigures {

@@ -1,4 +1,4 @@
-import type { Classification } from '@svc/contract/outcomes';
+import type { Classification } from '@svc/contract/executions/outcomes';
 import type { ReadFailure } from './read-failure.ts';
 
 /** Where a piece of evidence was found. */
