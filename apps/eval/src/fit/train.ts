@@ -1,0 +1,114 @@
+import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
+import {
+  knownWords,
+  scoresOf,
+  signalsOf,
+  softmax,
+  type Weights,
+} from '@svc/analysis/classify/model';
+import { readFailure, type ReadFailure } from '@svc/analysis/classify/read-failure';
+import { SIGNALS } from '@svc/analysis/classify/signals';
+import { wordsOf } from '@svc/analysis/classify/words';
+import { failureOfCase, MODES, type Mode } from '../corpus/failure-of-case.ts';
+import type { Case } from '../corpus/read-corpus.ts';
+import { foldsOf } from './folds.ts';
+import { regress, type Example } from './regression.ts';
+
+/** A word counts only if the failures of so many repositories have it: fewer would name a project. */
+const REPOSITORIES = 3;
+const PENALTY = 2;
+const PRIOR = 1.5;
+
+/** The weights that explain the labels best. Every case counts twice: by its texts alone, and with its history. */
+export function train(cases: readonly Case[]): Weights {
+  const weights = trainAt(cases, 1);
+  return { ...weights, temperature: temperatureOf(cases) };
+}
+
+function trainAt(cases: readonly Case[], temperature: number): Weights {
+  const reads = cases.flatMap((one) =>
+    MODES.map((mode) => ({ one, read: readFailure(failureOfCase(one, mode)) })),
+  );
+  const rarities = raritiesOf(cases);
+  const words = Object.keys(rarities);
+  const indexOf = new Map([
+    ...SIGNALS.map(({ id }, at): [string, number] => [`signal ${id}`, at]),
+    ...words.map((word, at): [string, number] => [`word ${word}`, SIGNALS.length + at]),
+  ]);
+  const examples = reads.map(
+    ({ one, read }): Example => ({
+      label: CLASSIFICATIONS.indexOf(one.label),
+      features: featuresOf(read, { rarities, indexOf }),
+    }),
+  );
+  const prior = [
+    ...SIGNALS.map(({ supports, prior: given = PRIOR }) =>
+      CLASSIFICATIONS.map((one) => (one === supports ? given : 0)),
+    ),
+    ...words.map(() => CLASSIFICATIONS.map(() => 0)),
+  ];
+  const found = regress({ examples, classes: CLASSIFICATIONS.length, prior, penalty: PENALTY });
+  const rowOf = (key: string) => (found.weights[indexOf.get(key) ?? -1] ?? []).map(rounded);
+  return {
+    bias: found.bias.map(rounded),
+    signals: Object.fromEntries(SIGNALS.map(({ id }) => [id, rowOf(`signal ${id}`)])),
+    words: Object.fromEntries(
+      words.map((word) => [word, { rarity: rarities[word]?.rarity ?? 0, adds: rowOf(`word ${word}`) }]),
+    ),
+    temperature,
+  };
+}
+
+function featuresOf(
+  read: ReadFailure,
+  { rarities, indexOf }: { rarities: Record<string, { rarity: number }>; indexOf: Map<string, number> },
+): Example['features'] {
+  const at = (key: string) => indexOf.get(key) ?? -1;
+  return [
+    ...signalsOf(read).map(({ signal: { id } }) => ({ index: at(`signal ${id}`), value: 1 })),
+    ...knownWords(read, rarities).map(({ word, share }) => ({ index: at(`word ${word}`), value: share })),
+  ];
+}
+
+/** The words that enough repositories have, in the order of the alphabet, with the logarithm of their rarity. */
+function raritiesOf(cases: readonly Case[]): Record<string, { rarity: number }> {
+  const reposOf = new Map<string, Set<string>>();
+  for (const one of cases) {
+    for (const word of wordsOf(readFailure(failureOfCase(one, 'text')))) {
+      const repos = reposOf.get(word) ?? new Set();
+      reposOf.set(word, repos.add(one.repo));
+    }
+  }
+  const all = new Set(cases.map(({ repo }) => repo)).size;
+  const kept = [...reposOf].filter(([, repos]) => repos.size >= REPOSITORIES);
+  return Object.fromEntries(
+    kept
+      .toSorted(([left], [right]) => (left < right ? -1 : 1))
+      .map(([word, repos]) => [word, { rarity: rounded(Math.log(all / repos.size)) }]),
+  );
+}
+
+const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.4, 1.6, 2];
+
+/** The temperature with the least log-loss on cases that were not trained on. */
+function temperatureOf(cases: readonly Case[]): number {
+  const judged = foldsOf(cases).flatMap(({ fit, judge }) => {
+    const weights = trainAt(fit, 1);
+    return judge.flatMap((one) => MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })));
+  });
+  const lossAt = (temperature: number) =>
+    judged.reduce((sum, { one, scores }) => {
+      const shares = softmax(scores.map((score) => score / temperature));
+      return sum - Math.log(shares[CLASSIFICATIONS.indexOf(one.label)] ?? 1);
+    }, 0);
+  return TEMPERATURES.toSorted((left, right) => lossAt(left) - lossAt(right))[0] ?? 1;
+}
+
+function scoresOfCase(one: Case, mode: Mode, weights: Weights): number[] {
+  const read = readFailure(failureOfCase(one, mode));
+  return scoresOf(weights, signalsOf(read), knownWords(read, weights.words));
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1_000) / 1_000;
+}

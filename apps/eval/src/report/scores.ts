@@ -1,0 +1,87 @@
+import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
+
+/** What was said of one case. */
+export interface Judged {
+  id: string;
+  label: Classification;
+  said: Classification;
+  confidence: number;
+  /** What the verdict rests on. */
+  because: string;
+}
+
+export interface Scores {
+  accuracy: number;
+  macroF1: number;
+  perClass: Record<Classification, { precision: number; recall: number; f1: number }>;
+  /** How often each label was called what, by label and then by class. */
+  confusion: Record<Classification, Record<Classification, number>>;
+  bins: Bin[];
+  /** The mean distance between confidence and truth, weighted by the bins' cases. */
+  calibrationError: number;
+}
+
+/** The verdicts with a confidence of `from` and more, below `from` + 0.1. */
+export interface Bin {
+  from: number;
+  cases: number;
+  confidence: number;
+  right: number;
+}
+
+const BINS = 10;
+
+/** Shares from 0 to 1; 0 where there is nothing to count. */
+export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
+  const confusion = {} as Scores['confusion'];
+  const perClass = {} as Scores['perClass'];
+  for (const label of CLASSIFICATIONS) {
+    confusion[label] = {} as Record<Classification, number>;
+    for (const said of CLASSIFICATIONS) {
+      confusion[label][said] = judged.filter((one) => one.label === label && one.said === said).length;
+    }
+  }
+  for (const one of CLASSIFICATIONS) {
+    const hits = confusion[one][one];
+    const precision = share(hits, judged.filter(({ said }) => said === one).length);
+    const recall = share(hits, judged.filter(({ label }) => label === one).length);
+    perClass[one] = { precision, recall, f1: share(2 * precision * recall, precision + recall) };
+  }
+  const bins = binsOf(judged);
+  const errors = bins.map((bin) => bin.cases * Math.abs(bin.confidence - bin.right));
+  return {
+    accuracy: share(judged.filter(({ label, said }) => label === said).length, judged.length),
+    macroF1: share(
+      CLASSIFICATIONS.reduce((sum, one) => sum + perClass[one].f1, 0),
+      CLASSIFICATIONS.length,
+    ),
+    perClass,
+    confusion,
+    bins,
+    calibrationError: share(
+      errors.reduce((sum, error) => sum + error, 0),
+      judged.length,
+    ),
+  };
+}
+
+function binsOf(judged: readonly Judged[]): Bin[] {
+  return Array.from({ length: BINS }, (_, bin) => {
+    const inside = judged.filter(
+      ({ confidence }) => Math.min(BINS - 1, Math.floor(confidence * BINS)) === bin,
+    );
+    return {
+      from: bin / BINS,
+      cases: inside.length,
+      confidence: share(
+        inside.reduce((sum, { confidence }) => sum + confidence, 0),
+        inside.length,
+      ),
+      right: share(inside.filter(({ label, said }) => label === said).length, inside.length),
+    };
+  });
+}
+
+function share(part: number, whole: number): number {
+  return whole === 0 ? 0 : part / whole;
+}
