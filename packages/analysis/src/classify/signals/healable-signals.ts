@@ -78,7 +78,7 @@ export const healableSignals: readonly Signal[] = [
 const MOMENT = /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d+ (?:days?|hours?|minutes?|months?|years?)\b/;
 // The place of a compiler's complaint in a test file.
 const TEST_COMPILE =
-  /[\w./\\@-]{0,200}(?:_test\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}/;
+  /^(?:error: )?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_test\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}/m;
 
 function withoutPlatform(text: string): string {
   return text
