@@ -3,7 +3,7 @@ import { queryClient } from './query-client.ts';
 
 let known = 0;
 
-/** Code that did not arrive although the server is there. Only a page that is loaded anew can ask for it again. */
+/** Code that did not arrive although the server is there. Only a new load of the page can ask for it again. */
 export class CodeMissing extends Error {}
 
 /**
@@ -41,7 +41,7 @@ async function requireServer(): Promise<void> {
 const RELOADED_AT = 'svc.reloaded-for-code';
 const PAUSE_MS = 30_000;
 
-/** Loads the page anew, at the same address; not twice within half a minute, so that a page cannot go round in circles. */
+/** Loads the page again at the same address, but not twice within half a minute, so that a page cannot go round in circles. */
 export function reloadForCode(): void {
   const now = Date.now();
   if (now - Number(window.sessionStorage.getItem(RELOADED_AT)) < PAUSE_MS) return;

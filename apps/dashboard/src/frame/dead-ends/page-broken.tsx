@@ -4,7 +4,7 @@ import { Empty } from '../../components/states/empty.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CodeMissing, reloadForCode } from '../../server/load-code.ts';
 
-/** For a fault of the page itself. Where code is missing, loads the page anew first: a newer version may have it. */
+/** For a fault of the page itself. Where code is missing, loads the page again first: a newer version may have it. */
 export function PageBroken({ error }: ErrorComponentProps) {
   useEffect(() => {
     if (error instanceof CodeMissing) reloadForCode();
