@@ -87,7 +87,7 @@ async function rowsOf({
   return digests;
 }
 
-/** The answer to the same request with ids that do not exist. */
+/** The answer, in which ids that do not exist replace the other organization's. */
 function asForNothing(text: string): string {
   const { number: _, ...texts } = theirs.references;
   const names = Object.keys(texts) as (keyof typeof texts)[];
