@@ -20,6 +20,21 @@ test('a lost connection is said, what was loaded stays, and the page recovers by
   await expect(rows.first()).toBeVisible();
 });
 
+test('a page that lacks a part of its code loads itself again', async ({ page, site }) => {
+  await signIn(page, site);
+  let loads = 0;
+  page.on('load', () => loads++);
+  let asked = 0;
+  // Once is enough: the browser remembers that it could not load a module.
+  await page.route(/\/executions-chart-[\w-]{8}\.js$/, (route) =>
+    ++asked === 1 ? route.abort('connectionreset') : route.continue(),
+  );
+  await page.goto('/executions?project=web&status=failed');
+  await expect(page.locator('main .recharts-surface').first()).toBeVisible();
+  expect(loads).toBe(2);
+  await expect(page).toHaveURL(/\/executions\?project=web&status=failed$/);
+});
+
 test('a page that was not open before opens without a connection, and says that there is none', async ({
   page,
   site,

@@ -31,7 +31,12 @@ export function formatDay(at: Date, timeZone?: string): string {
   return at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone });
 }
 
-/** The same, and `today` for the day of `now`. */
+/** `2 Oct 14:05`, in the viewer's time zone. */
+export function formatTime(at: Date): string {
+  return `${formatDay(at)} ${at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}`;
+}
+
+/** The day as in `formatDay`, and `today` for the day of `now`. */
 export function formatDayOrToday(at: Date, now: Date): string {
   return at.toDateString() === now.toDateString() ? 'today' : formatDay(at);
 }

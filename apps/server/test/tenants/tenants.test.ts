@@ -87,7 +87,7 @@ async function rowsOf({
   return digests;
 }
 
-/** The answer, with ids that do not exist instead of those of the other organization. */
+/** The answer, in which ids that do not exist replace the other organization's. */
 function asForNothing(text: string): string {
   const { number: _, ...texts } = theirs.references;
   const names = Object.keys(texts) as (keyof typeof texts)[];

@@ -36,8 +36,8 @@ export async function activeKeysOf(
 }
 
 /**
- * The ids of the keys that are active at `now`, and of those that ended since `endedSince`: the `most` that ended last.
- * A job that makes a key for each of its runs leaves any number of ended ones.
+ * The ids of the keys that are active at `now`, and of the `most` keys that ended last, not before `endedSince`. A job
+ * that makes a key for each of its runs leaves any number of ended ones.
  */
 export async function listedKeyIds(
   scope: Scope,

@@ -17,7 +17,7 @@ import {
 import { lockOwnRole, sessionOf } from './own-role.ts';
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1_000;
-// Bounds the strangers whom one organization mails in a week.
+// Limits how many strangers get a mail of one organization in a week.
 const UNACCEPTED = 200;
 
 export async function pendingInvitations(

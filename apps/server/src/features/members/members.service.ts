@@ -77,8 +77,8 @@ export async function removeMember(
 }
 
 /**
- * Ends the membership of who asks, and revokes the invitations that they sent. Their sessions go on with another
- * organization of theirs.
+ * Ends the membership of the user who asks, and revokes the invitations that they sent. Their sessions go on with
+ * another organization of theirs.
  * @throws SvcError CONFLICT for the last owner.
  */
 export async function leaveOrganization(
@@ -103,7 +103,7 @@ export async function leaveOrganization(
 }
 
 /**
- * Locks the owners, the member and who asks; checks again that the latter may still manage members, unless they
+ * Locks the owners, the member and the user who asks; checks again that this user may manage members, unless they
  * leave.
  */
 async function memberToChange(

@@ -13,7 +13,7 @@ export function sessionOf({ principal }: RequestScope): SessionPrincipal {
 }
 
 /**
- * Locks the membership of who asks, and checks again that they may still manage members; returns their role.
+ * Locks the membership of the user who asks, checks again that they may manage members, and returns their role.
  * @throws SvcError FORBIDDEN
  */
 export async function lockOwnRole(
@@ -25,7 +25,7 @@ export async function lockOwnRole(
   return self.role;
 }
 
-/** The refusal of who lost their role while the request waited. */
+/** The refusal for a user whose role changed while the request waited. */
 export function demoted(): SvcError {
   return new SvcError('FORBIDDEN', 'Your own role has changed in the meantime.');
 }

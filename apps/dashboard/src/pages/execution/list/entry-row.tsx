@@ -86,7 +86,7 @@ function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; l
             <bdi>{name.slice(-PLACE_CHARACTERS)}</bdi>
             {line !== null && `:${line}`}
           </span>
-          {/* These distinguish the results of one test, so the path gives way to them. */}
+          {/* Variant and shard distinguish the results of one test, so the path is cut before them. */}
           {variant !== null && <bdi className="clip part">· {variant}</bdi>}
           {shard !== null && <bdi className="clip part">· {shard}</bdi>}
         </span>

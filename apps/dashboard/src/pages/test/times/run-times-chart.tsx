@@ -1,8 +1,10 @@
 import { ScatterChart } from '@mantine/charts';
+import { formatCounted } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
-import { formatDay } from '../../../format/time.ts';
+import { formatDay, formatTime } from '../../../format/time.ts';
 import { AXIS_STEPS, axisEndMs } from './duration-axis.ts';
 import type { NoiseBand } from './noise-band.ts';
+import { timeTicks } from './time-ticks.ts';
 import '../../../styles/mantine-charts.css';
 
 export interface RunMark {
@@ -18,20 +20,21 @@ const COLORS: Record<RunMark['kind'], string> = {
   failed: 'var(--svc-fail-fill)',
 };
 
-const DAY_MS = 86_400_000;
-
 /** Durations over time: dots, diamonds for flaky runs, crosses for failures, and the band of noise. */
 export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBand | null }) {
   const times = marks.map(({ at }) => at);
   const [first, last] = [Math.min(...times), Math.max(...times)];
-  const margin = Math.max((last - first) * 0.02, DAY_MS / 4);
+  const ticks = timeTicks(first, last);
+  const start = Math.min(first, ticks.at[0] ?? first);
+  // So much that a lone run stands in the middle, and the first and the last are whole.
+  const margin = Math.max((last - start) * 0.02, 60_000);
   const longestMs = Math.max(band?.highMs ?? 0, ...marks.map(({ ms }) => ms));
   const kinds = ['passed', 'flaky', 'failed'] as const;
   const count = (kind: RunMark['kind']) => marks.filter((mark) => mark.kind === kind).length;
   return (
     <figure
       className="run-times"
-      aria-label={`Durations of ${marks.length} runs: ${count('passed')} passed, ${count('flaky')} flaky, ${count('failed')} failed${band === null ? '' : `; median ${formatDuration(band.medianMs)}`}`}
+      aria-label={`Durations of ${formatCounted(marks.length, 'run')}: ${count('passed')} passed, ${count('flaky')} flaky, ${count('failed')} failed${band === null ? '' : `; median ${formatDuration(band.medianMs)}`}`}
     >
       <ScatterChart
         h={190}
@@ -46,10 +49,10 @@ export function RunTimesChart({ marks, band }: { marks: RunMark[]; band: NoiseBa
         tickLine="none"
         strokeDasharray="0"
         valueFormatter={{
-          x: (at) => formatDay(new Date(at)),
+          x: (at) => (ticks.unit === 'day' ? formatDay : formatTime)(new Date(at)),
           y: (ms) => formatDuration(ms),
         }}
-        xAxisProps={{ domain: [first - margin, last + margin], tickCount: 7, minTickGap: 32 }}
+        xAxisProps={{ domain: [start - margin, last + margin], ticks: ticks.at, minTickGap: 32 }}
         yAxisProps={{ domain: [0, axisEndMs(longestMs)], tickCount: AXIS_STEPS + 1, width: 60 }}
         scatterChartProps={{ margin: { top: 8, right: 16, bottom: 0, left: 0 } }}
         scatterProps={{ shape: Mark, isAnimationActive: false }}

@@ -1,6 +1,7 @@
 import type { TestDetail } from '@svc/contract/history/tests';
 import { lazy, Suspense } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
+import { formatCounted } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { noiseBand } from './noise-band.ts';
 import type { RunOfTest } from '../runs/test-runs.ts';
@@ -39,8 +40,8 @@ export function RunTimes({ points, runs }: RunTimesProps) {
       title="Time of each run"
       meta={
         band === null
-          ? `${points.length} runs`
-          : `${points.length} runs; median ${formatDuration(band.medianMs)}, noise up to ${formatDuration(band.highMs)}`
+          ? formatCounted(points.length, 'run')
+          : `${formatCounted(points.length, 'run')}; median ${formatDuration(band.medianMs)}, noise up to ${formatDuration(band.highMs)}`
       }
       aside={
         <span className="legend only-wide">
