@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 
-/** How many runs of a test are known, and how they went, before the failure at hand. Missing figures are unknown. */
+/** How many runs of a test are known, and how they went, before the failure at hand. */
 export interface RunFigures {
   /** Counted runs: passed or failed. */
   runs: number;
@@ -9,26 +9,37 @@ export interface RunFigures {
   flakyRuns: number;
 }
 
-/** What is known of a failure's past. */
+/** What is known of a failure's past. What is missing is unknown. */
 export interface FailureHistory {
   /** Of the test on all branches. */
   test?: RunFigures | undefined;
-  /** Flaky runs of this very fingerprint on this test. */
+  /** Earlier flaky runs of this test with this very fingerprint. */
   fingerprintFlakyRuns?: number | undefined;
-  /** Whether this fingerprint was never seen before. */
+  /** Earlier failures of this test with this very fingerprint that no retry passed. */
+  fingerprintFailures?: number | undefined;
+  /** Whether the project never saw this fingerprint before. */
   isNewFingerprint?: boolean | undefined;
+  /** Whether another run on the same commit passed. */
   passAndFailSameCommit?: boolean | undefined;
-  /** The first commit of an unbroken streak of failures. */
+  /** The first commit of an unbroken streak of failures on the branch. */
   sinceCommit?: string | undefined;
-  /** Branches on which the test failed. */
+  /** The commit of the last run on the branch that passed. */
+  lastGood?: string | undefined;
+  /** Branches on which the test failed with this fingerprint, this one included. */
   branches?: number | undefined;
-  /** Classes that people or earlier outcomes gave to failures with this fingerprint. */
+  /** Whether the newest execution of the base branch has the same failure of the same test. */
+  failsOnBase?: boolean | undefined;
+  /** Milliseconds of this run, and the median of the runs that passed. */
+  duration?: { ms: number; usualMs: number } | undefined;
+  /** How often people gave each class to failures with this fingerprint. The newest opinion of each person counts. */
   labels?: Partial<Record<Classification, number>> | undefined;
 }
 
 /** What else the execution shows. */
 export interface ExecutionShape {
+  /** Tests that ran, this one included. */
   ran?: number | undefined;
+  /** Tests that failed, this one included. */
   failed?: number | undefined;
   /** Tests that failed with the same fingerprint, this one included. */
   sameFingerprint?: number | undefined;
@@ -48,4 +59,44 @@ export interface Failure {
   shape?: ExecutionShape | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
+}
+
+/** A failure of an execution, with what its plan needs. */
+export interface ExecutionFailure extends Omit<Failure, 'log' | 'shape' | 'changedFiles'> {
+  /** The caller's name for it, unique in the input. */
+  id: string;
+  fingerprint: string;
+  titlePath?: readonly string[] | undefined;
+  line?: number | undefined;
+  framework?: string | undefined;
+  owner?: string | undefined;
+}
+
+/** An error outside of any test: of the run, or of a file that failed to load. */
+export interface RunError {
+  message: string;
+  stack?: string | undefined;
+  /** The test file that failed to load or to set up; undefined for an error of the whole run. */
+  file?: string | undefined;
+}
+
+/** An earlier failure of the organization to which a person gave a class. */
+export interface LabelledFailure {
+  fingerprint: string;
+  /** The readable pattern of its fingerprint. */
+  pattern: string;
+  classification: Classification;
+}
+
+/** What `analyze` reads. */
+export interface AnalysisInput {
+  failures: readonly ExecutionFailure[];
+  runErrors?: readonly RunError[] | undefined;
+  /** The whole log of the CI job, up to 5 MB. */
+  log?: string | undefined;
+  /** Tests that ran to a pass or a failure; undefined: not known. */
+  ran?: number | undefined;
+  changedFiles?: readonly string[] | undefined;
+  /** The newest at most 500. */
+  labelled?: readonly LabelledFailure[] | undefined;
 }

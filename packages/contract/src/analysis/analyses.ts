@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { classification, testIdText } from '../executions/outcomes.ts';
+import { pageOf, pageParameters } from '../pages.ts';
+import { actionPlan } from './action-plan.ts';
+import { failureVerdict, runnerUp, verdictFields } from './verdicts.ts';
+
+const count = z.number().int().min(0);
+
+/** The most failures in the body of an inline request. */
+export const INLINE_FAILURES = 10_000;
+/** The most verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` has all of them. */
+export const VERDICTS_OF_ANALYSIS = 1_000;
+/** In characters. */
+export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
+
+/** The past of a failure that is not in the service. */
+const inlineHistory = z.strictObject({
+  runs: count.describe('Counted runs: passed or failed'),
+  failures: count,
+  flakyRuns: count,
+  coFailingTests: count.optional().describe('Tests that failed together with it'),
+  passAndFailSameCommit: z.boolean().optional(),
+  sinceCommit: z.string().max(200).optional().describe('The first commit of an unbroken streak'),
+});
+
+const inlineFailure = z.strictObject({
+  title: z.string().max(10_000),
+  file: z.string().max(4_096).optional(),
+  line: z.number().int().min(0).max(2_147_483_647).optional(),
+  framework: z.string().max(200).optional(),
+  owner: z.string().max(1_000).optional(),
+  error: z.strictObject({ message: z.string(), stack: z.string().optional() }),
+  retryPassed: z.boolean().nullable().optional().describe('Null: it was not run again'),
+  history: inlineHistory.optional(),
+});
+
+const inlineContext = z.strictObject({
+  project: z.string().max(1_000).optional(),
+  branch: z.string().max(1_000).optional(),
+  commit: z.string().max(200).optional(),
+  changedFiles: z.array(z.string().max(4_096)).max(10_000).optional(),
+});
+
+const log = z
+  .string()
+  .max(LOG_CHARACTERS, { error: 'A log may have at most 5 MB' })
+  .describe("The CI job's log, at most 5 MB; colours allowed");
+
+/** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
+export const analyzeInput = z
+  .strictObject({
+    executionId: z.uuid().optional(),
+    ci: z.strictObject({ provider: z.string().min(1).max(200), runId: z.string().min(1).max(1_000) }).optional(),
+    failures: z.array(inlineFailure).max(INLINE_FAILURES).optional(),
+    log: log.optional(),
+    context: inlineContext.optional(),
+  })
+  .refine(
+    ({ executionId, ci, failures, log: text }) => {
+      const given = [executionId, ci, failures].filter((one) => one !== undefined).length;
+      return given === 1 || (given === 0 && text !== undefined);
+    },
+    { error: 'Expected one of `executionId`, `ci`, or `failures`; a `log` may go with each, or alone' },
+  );
+export type AnalyzeInput = z.infer<typeof analyzeInput>;
+
+const analysisHistory = z
+  .object({
+    previousAnalyses: count.describe('Earlier analyses of executions of this branch, up to 100'),
+    knownFingerprints: count.describe('Failures here whose fingerprint was seen before'),
+    newFingerprints: count,
+    lastGood: z.string().nullable().describe('Commit of the newest execution of the branch that passed'),
+    firstBad: z.string().nullable().describe('Commit of the first execution after it that failed'),
+  })
+  .meta({ id: 'AnalysisHistory' });
+
+/** One analysis: the verdict on an execution, or on failures sent inline, and on each of its failures. */
+export const analysis = z
+  .object({
+    id: z.uuid(),
+    executionId: z.uuid().nullable(),
+    executionNumber: z.number().int().nullable(),
+    project: z.string().nullable(),
+    branch: z.string().nullable(),
+    commit: z.string().nullable(),
+    ...verdictFields,
+    summary: z.string(),
+    actionPlan,
+    failureCount: count,
+    failures: z
+      .array(failureVerdict)
+      .describe(`The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`),
+    history: analysisHistory,
+    classifier: z.number().int().describe('Version of the classifier'),
+    analyzedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'Analysis' });
+export type Analysis = z.infer<typeof analysis>;
+
+export const analysisQuery = z.strictObject({ id: z.uuid() });
+
+/** The parameters of GET /api/ci/analyses/{id}/failures. */
+export const analysisFailuresQuery = z.strictObject({
+  id: z.uuid(),
+  classification: classification.optional(),
+  ...pageParameters,
+});
+export const failureVerdictPage = pageOf(failureVerdict);
+
+/** An analysis in a list. */
+export const analysisItem = z
+  .object({
+    ...analysis.shape,
+  })
+  .pick({
+    id: true,
+    executionId: true,
+    executionNumber: true,
+    project: true,
+    branch: true,
+    commit: true,
+    classification: true,
+    confidence: true,
+    needsHuman: true,
+    summary: true,
+    failureCount: true,
+    analyzedAt: true,
+  })
+  .extend({
+    runnerUp,
+    testVerdict: z
+      .object({ classification, confidence: z.number(), fingerprint: z.string() })
+      .nullable()
+      .describe('On the test that `testId` names'),
+  })
+  .meta({ id: 'AnalysisItem' });
+export type AnalysisItem = z.infer<typeof analysisItem>;
+export const analysisPage = pageOf(analysisItem);
+
+/** The parameters of GET /api/ci/analyses, newest first. */
+export const analysesQuery = z.strictObject({
+  project: z.string().optional(),
+  branch: z.string().optional(),
+  executionId: z.uuid().optional(),
+  testId: testIdText.optional(),
+  ...pageParameters,
+});
+
+/** The body of POST /api/ci/analyses/{id}/feedback. */
+export const feedbackInput = z.strictObject({
+  id: z.uuid(),
+  classification,
+  testId: testIdText
+    .optional()
+    .describe('The failure that it is about; without it, every failure of the analysis'),
+  fingerprint: z.string().max(200).optional().describe('The failures with this fingerprint'),
+});
+export const feedbackAnswer = z.object({
+  classification,
+  fingerprints: z.array(z.string()).describe('Later failures with one of them follow'),
+});

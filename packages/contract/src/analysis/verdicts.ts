@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { classification } from '../executions/outcomes.ts';
+import { actionPlan } from './action-plan.ts';
+
+/** Where a piece of evidence was found. */
+export const EVIDENCE_SOURCES = [
+  'title',
+  'message',
+  'stack',
+  'log',
+  'history',
+  'execution',
+  'changes',
+  'feedback',
+] as const;
+export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
+
+const confidence = z
+  .number()
+  .min(0)
+  .max(1)
+  .describe('Calibrated: of verdicts with 0.8, about 80 % should hold');
+
+export const evidence = z
+  .object({
+    kind: z.string().describe('What was found, such as `infra.disk`; the same over versions'),
+    supports: classification.describe('The class that it speaks for most'),
+    weight: z.number().describe('Log-odds; above 0 it speaks for the verdict, below 0 against it'),
+    text: z.string().describe('What it means'),
+    source: z.enum(EVIDENCE_SOURCES),
+    quote: z.string().describe('The words of the input, or a sentence with its figures'),
+  })
+  .meta({ id: 'Evidence' });
+export type Evidence = z.infer<typeof evidence>;
+
+export const runnerUp = z.object({ classification, confidence });
+
+/** What every verdict says, of one failure and of a whole execution. */
+export const verdictFields = {
+  classification,
+  confidence,
+  runnerUp,
+  needsHuman: z.boolean().describe('A person should look before anyone acts on it'),
+  evidence: z.array(evidence).describe('For and against, the heaviest first; never empty'),
+  notChecked: z.array(z.string()).describe('What was not known'),
+};
+
+/** A person's class of a failure, which later failures with the same fingerprint follow. */
+export const correction = z
+  .object({
+    classification,
+    by: z.string().nullable().describe('Name of the person; null if the account was deleted'),
+    at: z.iso.datetime(),
+  })
+  .meta({ id: 'Correction' });
+export type Correction = z.infer<typeof correction>;
+
+/** The verdict on one failure. */
+export const failureVerdict = z
+  .object({
+    resultId: z.uuid().nullable().describe('Null for failures that were sent inline'),
+    testId: z.string().nullable(),
+    title: z.string(),
+    file: z.string().nullable(),
+    line: z.number().int().nullable(),
+    fingerprint: z.string(),
+    ...verdictFields,
+    suggestion: z.string().describe('The first thing to do, in one sentence'),
+    actionPlan: actionPlan.describe('Failures with one fingerprint and class share a plan'),
+    correctedBy: correction.nullable(),
+  })
+  .meta({ id: 'FailureVerdict' });
+export type FailureVerdict = z.infer<typeof failureVerdict>;
