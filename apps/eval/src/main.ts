@@ -51,7 +51,10 @@ function judgeAll(judged: readonly Case[], mode: Mode, weights: Weights): Judged
       label: one.label,
       said: verdict.classification,
       confidence: verdict.confidence,
-      because: verdict.evidence.map(({ kind }) => kind).join(' ').slice(0, 60),
+      because: verdict.evidence
+        .map(({ kind }) => kind)
+        .join(' ')
+        .slice(0, 60),
     };
   });
 }

@@ -38,5 +38,10 @@ const COLOURS =
   /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
 
 function plain(text: string, limit: number): string {
-  return text.slice(0, 2 * limit).replaceAll(COLOURS, '').replaceAll(/\r\n?/g, '\n').slice(0, limit).toWellFormed();
+  return text
+    .slice(0, 2 * limit)
+    .replaceAll(COLOURS, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .slice(0, limit)
+    .toWellFormed();
 }
