@@ -105,12 +105,13 @@ function readAll(
   const failedSetUp =
     log?.isSetUp === true && tests.length === 0 ? (log.step ?? undefined) : undefined;
   const excerpt = log !== null && failures.length <= FAILURES_WITH_LOG ? log.excerpt : undefined;
+  const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
   const similarTo = similarFailures(labelled);
   return failures.map((failure) => {
     const given: Failure = {
       ...failure,
       log: excerpt,
-      changedFiles,
+      changedFiles: changed,
       history: withSimilar(failure, similarTo),
       shape: {
         ran,

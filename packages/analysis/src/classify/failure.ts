@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import type { ChangedFiles } from './changed-code.ts';
 
 /** How many runs of a test are known, and how they went, before the failure at hand. */
 export interface RunFigures {
@@ -63,8 +64,8 @@ export interface Failure {
   retryPassed?: boolean | null | undefined;
   history?: FailureHistory | undefined;
   shape?: ExecutionShape | undefined;
-  /** Paths relative to the repository's root; undefined: not known. */
-  changedFiles?: readonly string[] | undefined;
+  /** Undefined: not known. */
+  changedFiles?: ChangedFiles | undefined;
 }
 
 /** What failed: a test, a file that could not be loaded or set up, or the run as such. */
@@ -100,6 +101,7 @@ export interface AnalysisInput {
   log?: string | undefined;
   /** Tests that ran to a pass or a failure; undefined: not known. */
   ran?: number | undefined;
+  /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
   /** The newest at most 500. */
   labelled?: readonly LabelledFailure[] | undefined;

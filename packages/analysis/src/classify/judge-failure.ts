@@ -43,6 +43,8 @@ export interface FailureVerdict {
 const SURE = 0.6;
 // A real bug that may be one is not hidden behind another class. @see definitions: a tie goes to the label that does not hide the failure
 const POSSIBLE_BUG = 0.4;
+// Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
+const DOUBT = 0.05;
 const MOST_EVIDENCE = 12;
 // How often a person who gave a failure its class is right about the next one with the same fingerprint.
 const FOLLOWED = 0.95;
@@ -66,7 +68,7 @@ export function judgeRead(
 ): FailureVerdict {
   const failure = read.given;
   const words = knownWords(read, weights.words);
-  const shares = followed(allowedShares(softmax(scoresOf(weights, found, words)), read), failure);
+  const shares = followed(allowedShares(doubted(softmax(scoresOf(weights, found, words))), read), failure);
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
@@ -100,6 +102,11 @@ function chosen(
     return [bug, first];
   }
   return [first, second];
+}
+
+/** No text and no history makes a verdict certain: labels are wrong, too. */
+function doubted(shares: readonly number[]): number[] {
+  return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
 }
 
 /** Takes away KNOWN_FLAKE where the history forbids it. */

@@ -2,18 +2,17 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureHistory } from './failure.ts';
 import { isMassFailure } from './mass-failure.ts';
 import type { ReadFailure } from './read-failure.ts';
-import { touchesStack } from './changed-code.ts';
 
 /**
  * Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
  * the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
  * passed. Without any history, the texts alone decide.
  */
-export function mayBeKnownFlake({ given, frames }: ReadFailure): boolean {
-  const { history, retryPassed, shape, changedFiles } = given;
+export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
+  const { history, retryPassed, shape } = given;
   if (isMassFailure(shape)) return false;
   const passedToo = retryPassed === true || history?.passAndFailSameCommit === true;
-  if (!passedToo && touchesStack(frames, changedFiles)) return false;
+  if (!passedToo && changed !== null) return false;
   if (passedToo || history === undefined) return true;
   if (history.isNewFingerprint === true) return false;
   if (history.fingerprintFlakyRuns !== undefined) return history.fingerprintFlakyRuns > 0;

@@ -1,6 +1,6 @@
 import type { Finding, Signal } from '../signal.ts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
-import { changedFrame, isSameFile } from '../changed-code.ts';
+import { isChanged, type ChangedFiles } from '../changed-code.ts';
 import { isMassFailure } from '../mass-failure.ts';
 import type { ReadFailure } from '../read-failure.ts';
 
@@ -180,21 +180,19 @@ export const historySignals: readonly Signal[] = [
     supports: 'REAL_BUG',
     text: 'The change at hand touches product code in the stack',
     prior: 2,
-    find: ({ frames, given: { changedFiles } }) => {
-      const line = changedFrame(frames, changedFiles);
-      return line === null ? null : { place: 'changes', quote: line.slice(0, 160) };
-    },
+    find: ({ changed }) =>
+      changed === null ? null : { place: 'changes', quote: changed.line.slice(0, 160) },
   },
   {
     id: 'changes.test',
     supports: 'HEALABLE',
     text: 'The change at hand touches the test and no product code of its stack',
     prior: 0.7,
-    find: ({ frames, given: { changedFiles, file } }) =>
-      file !== undefined &&
-      changedFiles?.some((one) => isSameFile(file, one)) === true &&
-      changedFrame(frames, changedFiles) === null
+    find: ({ changed, given: { changedFiles, file } }) =>
+      file !== undefined && changed === null && isChanged(file, changedFiles ?? NONE)
         ? { place: 'changes', quote: file.slice(-160) }
         : null,
   },
 ];
+
+const NONE: ChangedFiles = new Set();
