@@ -19,6 +19,8 @@ export interface Signal {
   text: string;
   /** The weight before any failure was seen, in log-odds; 1.5 by default. */
   prior?: number;
+  /** It comes before the tests: however often it went away by itself, it is a failure of the infrastructure. */
+  beforeTests?: boolean;
   find: (failure: ReadFailure) => Finding | null;
 }
 
@@ -32,14 +34,14 @@ export function textSignal(
   pattern: RegExp,
   {
     places = ['message', 'stack', 'log'],
-    prior,
-  }: { places?: readonly TextPlace[]; prior?: number } = {},
+    ...rest
+  }: { places?: readonly TextPlace[] } & Pick<Signal, 'prior' | 'beforeTests'> = {},
 ): Signal {
   return {
     id,
     supports,
     text,
-    ...(prior === undefined ? {} : { prior }),
+    ...rest,
     find: (failure) => {
       for (const place of places) {
         const found = pattern.exec(failure[place]);
