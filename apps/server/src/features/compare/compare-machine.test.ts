@@ -46,7 +46,7 @@ describe('a slower machine', () => {
     for (let index = 0; index < 10; index++) {
       await server.run({ hoursAgo: 100 - index, results: twelve() });
     }
-    const base = await server.run({ hoursAgo: 2, results: twelve(2, { 't 8': 1.5 }) });
+    const base = await server.run({ hoursAgo: 2, results: twelve(2, { 't 8': 3 }) });
     const head = await server.run({ results: twelve() });
     const comparison = await server.compare({ base, head });
     expect(comparison.summary.machineFactor).toBe(0.5);

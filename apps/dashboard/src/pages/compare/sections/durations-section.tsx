@@ -35,17 +35,7 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
         <span className="meta">
           {formatCount(summary.slower)} slower, {formatCount(summary.faster)} faster
         </span>
-        <span className="legend push">
-          <span>
-            <i className="swatch base-swatch" /> base
-          </span>
-          <span>
-            <i className="swatch slow-swatch" /> head, slower
-          </span>
-          <span>
-            <i className="swatch fast-swatch" /> head, faster
-          </span>
-        </span>
+        {tests.length > 0 && <Legend />}
       </header>
       <MachineNote summary={summary} />
       {tests.length > 0 && <DurationsTable tests={tests} headId={comparison.head.id} />}
@@ -62,5 +52,21 @@ export function DurationsSection({ comparison }: { comparison: Comparison }) {
         </div>
       )}
     </section>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="legend push">
+      <span>
+        <i className="swatch base-swatch" /> base
+      </span>
+      <span>
+        <i className="swatch slow-swatch" /> head, slower
+      </span>
+      <span>
+        <i className="swatch fast-swatch" /> head, faster
+      </span>
+    </span>
   );
 }
