@@ -5,7 +5,7 @@ import type { Site } from './site.ts';
 // The formula's tooltip is hidden, and part of the text.
 const VISIBLE = { useInnerText: true };
 
-test('a slower machine is said once, and only tests beyond it are listed', async ({
+test('a slower machine is reported once, and only tests beyond it are listed', async ({
   ownerPage,
   site,
 }) => {
@@ -22,7 +22,10 @@ test('a slower machine is said once, and only tests beyond it are listed', async
   await expect(section.getByText('median(head ÷ base)')).toBeVisible();
 });
 
-test('a slower machine is said where no test changed beyond it', async ({ ownerPage, site }) => {
+test('a slower machine is reported where no test changed beyond it', async ({
+  ownerPage,
+  site,
+}) => {
   const base = await upload(site, { hour: 3, ratioOf: () => 1 });
   const head = await upload(site, { hour: 4, ratioOf: () => 0.5 });
   await ownerPage.goto(`${site.url}/compare?base=${base}&head=${head}`);

@@ -23,7 +23,7 @@ export const MIN_GEOMETRIC_MEAN_MS = 5;
 
 /**
  * The direction in which a duration changed by at least `minDurationMs` and `durationThreshold`; null: neither. The
- * change must be that large in fact and also after dividing the head's duration by `machineFactor`: a test that waits
+ * change must be that large as measured, and also after dividing the head's duration by `machineFactor`: a test that waits
  * takes the same time on a slower machine, and did not become faster. All durations in milliseconds.
  */
 export function durationChange(
@@ -43,7 +43,7 @@ export interface DurationThresholds {
   /** 0.2 is 20 % of the base's duration. */
   durationThreshold: number;
   minDurationMs: number;
-  /** The factor of a MachineChange; null or undefined: unknown, so that only the change in fact counts. */
+  /** The factor of a MachineChange; null or undefined: unknown, so that only the measured change counts. */
   machineFactor?: number | null | undefined;
 }
 

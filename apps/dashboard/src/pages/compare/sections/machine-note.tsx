@@ -11,7 +11,7 @@ export function MachineNote({ summary }: Pick<Comparison, 'summary'>) {
       <FormulaLabel
         name="The head’s machine"
         formula="median(head ÷ base) of all tests that passed in both"
-        caveat="Without tests below 5 ms, and only with ten tests or more. A change of all tests alike, by the machine or by shared code, is said here and not once for each test."
+        caveat="Without tests below 5 ms, and only with ten tests or more. A change that all tests share, of the machine or of shared code, is reported here once and not for each test."
       >
         {words.machine}
       </FormulaLabel>

@@ -12,16 +12,17 @@ import { chunksOf } from './test-chunks.ts';
 const EXECUTIONS_WITH_DURATIONS = 50;
 // For tests that only one of many jobs runs.
 const EXECUTIONS_WITH_RARE_DURATIONS = 200;
-// Limits the durations that are read. A machine that became slower does not reach it, because its factor is
-// subtracted before.
+// Limits the durations that are read. A slower machine does not make more candidates, because its factor is divided
+// out before.
 const MAX_CANDIDATES = 1_000;
 
 /**
- * The slower and faster tests (their ids) whose change may be chance. With 10 to 50 earlier durations on the base's
- * branch: the head's duration is among the usual ones, in fact or divided by the machine's factor. In fact, because
- * the base may have run on an unusual machine itself. With fewer: the ratio of the two durations is among the usual
- * ratios of the two executions; without a machine's factor, every such change counts. Earlier durations are read of
- * the 1,000 tests with the greatest change; the others are treated like tests without them.
+ * The ids of the slower and faster tests whose change may be chance. With 10 to 50 earlier durations on the base's
+ * branch, a change is chance if the head's duration is among the usual ones, as measured or divided by the machine's
+ * factor. The measured duration counts because the base itself may have run on an unusual machine. With fewer earlier
+ * durations, a change is chance if its ratio is among the usual ratios of the two executions; without a machine's
+ * factor, no change is chance. Reads earlier durations of the 1,000 tests with the greatest change, and treats the
+ * others like tests without earlier durations.
  */
 export async function noisyTests(
   scope: Scope,
