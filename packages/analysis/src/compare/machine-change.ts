@@ -23,8 +23,8 @@ export const MIN_GEOMETRIC_MEAN_MS = 5;
 
 /**
  * The direction in which a duration changed by at least `minDurationMs` and `durationThreshold`; null: neither. The
- * change must be that large as measured, and also after dividing the head's duration by `machineFactor`: a test that waits
- * takes the same time on a slower machine, and did not become faster. All durations in milliseconds.
+ * change must be that large as measured, and also after dividing the head's duration by `machineFactor`: a test that
+ * waits takes the same time on a slower machine, and did not become faster. All durations in milliseconds.
  */
 export function durationChange(
   { baseMs, headMs }: { baseMs: number; headMs: number },
