@@ -5,6 +5,7 @@ import {
   type BenchName,
   type BenchOptions,
 } from './options.ts';
+import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
 import { readsBench } from './reads/reads.bench.ts';
@@ -21,6 +22,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   memory: memoryBench,
   read: readBench,
   reads: ({ reads }) => readsBench(reads),
+  'compare-noise': compareNoiseBench,
   reporters: ({ reporters }) => reportersBench(reporters),
   start: startBench,
   cli: cliBench,
