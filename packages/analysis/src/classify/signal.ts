@@ -55,11 +55,20 @@ export function textSignal(
 
 const QUOTE_CHARACTERS = 160;
 
-/** The line around a match, cut to 160 characters that hold the match's beginning. */
+/** The line around a match, cut to at most 160 characters that begin with a word and hold the match's beginning. */
 export function quoteAround(text: string, at: number, length: number): string {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const from = Math.max(lineStart, at - 40);
+  const cut = Math.max(lineStart, at - BEFORE);
+  const from = cut === lineStart ? cut : wordStart(text, cut, at);
   const lineEnd = text.indexOf('\n', at + Math.min(length, QUOTE_CHARACTERS));
   const to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + QUOTE_CHARACTERS);
   return text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed();
+}
+
+const BEFORE = 40;
+
+/** The first beginning of a word from `from` on, at most `at`. */
+function wordStart(text: string, from: number, at: number): number {
+  const space = text.indexOf(' ', from);
+  return space === -1 || space >= at ? at : space + 1;
 }
