@@ -10,7 +10,7 @@ const count = z.number().int().min(0);
 export const INLINE_FAILURES = 10_000;
 /** The most verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` has all of them. */
 export const VERDICTS_OF_ANALYSIS = 1_000;
-/** In characters. */
+/** Of a log, in characters. A longer one is refused with 413. */
 export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 
 /** The past of a failure that is not in the service. */
@@ -41,10 +41,7 @@ const inlineContext = z.strictObject({
   changedFiles: z.array(z.string().max(4_096)).max(10_000).optional(),
 });
 
-const log = z
-  .string()
-  .max(LOG_CHARACTERS, { error: 'A log may have at most 5 MB' })
-  .describe("The CI job's log, at most 5 MB; colours allowed");
+const log = z.string().describe("The CI job's log, at most 5 MB; colours allowed");
 
 /** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
 export const analyzeInput = z
@@ -97,14 +94,16 @@ export const analysis = z
   .meta({ id: 'Analysis' });
 export type Analysis = z.infer<typeof analysis>;
 
-export const analysisQuery = z.strictObject({ id: z.uuid() });
+export const analysisQuery = z.strictObject({ id: z.string() });
+export type AnalysisQuery = z.infer<typeof analysisQuery>;
 
 /** The parameters of GET /api/ci/analyses/{id}/failures. */
 export const analysisFailuresQuery = z.strictObject({
-  id: z.uuid(),
+  id: z.string(),
   classification: classification.optional(),
   ...pageParameters,
 });
+export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;
 export const failureVerdictPage = pageOf(failureVerdict);
 
 /** An analysis in a list. */
@@ -146,16 +145,21 @@ export const analysesQuery = z.strictObject({
   ...pageParameters,
 });
 
+export type AnalysesQuery = z.infer<typeof analysesQuery>;
+
 /** The body of POST /api/ci/analyses/{id}/feedback. */
 export const feedbackInput = z.strictObject({
-  id: z.uuid(),
+  id: z.string(),
   classification,
   testId: testIdText
     .optional()
     .describe('The failure that it is about; without it, every failure of the analysis'),
   fingerprint: z.string().max(200).optional().describe('The failures with this fingerprint'),
 });
+export type FeedbackInput = z.infer<typeof feedbackInput>;
+
 export const feedbackAnswer = z.object({
   classification,
   fingerprints: z.array(z.string()).describe('Later failures with one of them follow'),
 });
+export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
