@@ -27,12 +27,14 @@ const { values } = parseArgs({
 });
 
 const cases = (await Promise.all(values.file.map(readCorpus))).flat();
+let shipped = WEIGHTS;
 if (values.fit) {
-  await writeFile(WEIGHTS_FILE, weightsFile(train(cases)));
+  shipped = train(cases);
+  await writeFile(WEIGHTS_FILE, weightsFile(shipped));
   process.stdout.write(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
 }
 for (const mode of MODES) {
-  const judged = values.shipped ? judgeAll(cases, mode, WEIGHTS) : crossValidated(mode);
+  const judged = values.shipped ? judgeAll(cases, mode, shipped) : crossValidated(mode);
   process.stdout.write(`${tablesOf(mode, judged, scoresOfVerdicts(judged))}\n`);
   if (values.misses) process.stdout.write(`${missesOf(judged)}\n`);
   process.stdout.write('\n');
@@ -51,7 +53,10 @@ function judgeAll(judged: readonly Case[], mode: Mode, weights: Weights): Judged
       label: one.label,
       said: verdict.classification,
       confidence: verdict.confidence,
-      because: verdict.evidence.map(({ kind }) => kind).join(' ').slice(0, 60),
+      because: verdict.evidence
+        .map(({ kind }) => kind)
+        .join(' ')
+        .slice(0, 60),
     };
   });
 }

@@ -43,7 +43,9 @@ export async function readCorpus(path: string): Promise<Case[]> {
     try {
       return [record.parse(JSON.parse(line))];
     } catch (error) {
-      throw new Error(`${path}:${at + 1} is no labelled failure: ${String(error)}`, { cause: error });
+      throw new Error(`${path}:${at + 1} is no labelled failure: ${String(error)}`, {
+        cause: error,
+      });
     }
   });
 }

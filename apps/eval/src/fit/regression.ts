@@ -39,7 +39,7 @@ export function regress({ examples, classes, prior, penalty }: RegressionInput):
     const slope = slopeOf(flat, examples, { classes, bias });
     for (let at = 0; at < flat.length; at++) {
       const cost = at >= bias * classes ? BIAS_PENALTY : penalty;
-      const total = slope[at]! + cost * (flat[at]! - origin[at]!);
+      const total = (slope[at] ?? 0) + cost * ((flat[at] ?? 0) - (origin[at] ?? 0));
       mean[at] = 0.9 * mean[at]! + 0.1 * total;
       square[at] = 0.999 * square[at]! + 0.001 * total * total;
       const step = mean[at] / (1 - 0.9 ** round);

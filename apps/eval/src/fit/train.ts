@@ -35,12 +35,10 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
     ...SIGNALS.map(({ id }, at): [string, number] => [`signal ${id}`, at]),
     ...words.map((word, at): [string, number] => [`word ${word}`, SIGNALS.length + at]),
   ]);
-  const examples = reads.map(
-    ({ one, read }): Example => ({
-      label: CLASSIFICATIONS.indexOf(one.label),
-      features: featuresOf(read, { rarities, indexOf }),
-    }),
-  );
+  const examples = reads.map(({ one, read }): Example => ({
+    label: CLASSIFICATIONS.indexOf(one.label),
+    features: featuresOf(read, { rarities, indexOf }),
+  }));
   const prior = [
     ...SIGNALS.map(({ supports, prior: given = PRIOR }) =>
       CLASSIFICATIONS.map((one) => (one === supports ? given : 0)),
@@ -53,7 +51,10 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
     bias: found.bias.map(rounded),
     signals: Object.fromEntries(SIGNALS.map(({ id }) => [id, rowOf(`signal ${id}`)])),
     words: Object.fromEntries(
-      words.map((word) => [word, { rarity: rarities[word]?.rarity ?? 0, adds: rowOf(`word ${word}`) }]),
+      words.map((word) => [
+        word,
+        { rarity: rarities[word]?.rarity ?? 0, adds: rowOf(`word ${word}`) },
+      ]),
     ),
     temperature,
   };
@@ -61,12 +62,18 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
 
 function featuresOf(
   read: ReadFailure,
-  { rarities, indexOf }: { rarities: Record<string, { rarity: number }>; indexOf: Map<string, number> },
+  {
+    rarities,
+    indexOf,
+  }: { rarities: Record<string, { rarity: number }>; indexOf: Map<string, number> },
 ): Example['features'] {
   const at = (key: string) => indexOf.get(key) ?? -1;
   return [
     ...signalsOf(read).map(({ signal: { id } }) => ({ index: at(`signal ${id}`), value: 1 })),
-    ...knownWords(read, rarities).map(({ word, share }) => ({ index: at(`word ${word}`), value: share })),
+    ...knownWords(read, rarities).map(({ word, share }) => ({
+      index: at(`word ${word}`),
+      value: share,
+    })),
   ];
 }
 
@@ -94,7 +101,9 @@ const TEMPERATURES = [0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.4, 1.6, 2];
 function temperatureOf(cases: readonly Case[]): number {
   const judged = foldsOf(cases).flatMap(({ fit, judge }) => {
     const weights = trainAt(fit, 1);
-    return judge.flatMap((one) => MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })));
+    return judge.flatMap((one) =>
+      MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })),
+    );
   });
   const lossAt = (temperature: number) =>
     judged.reduce((sum, { one, scores }) => {

@@ -38,7 +38,9 @@ export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
   for (const label of CLASSIFICATIONS) {
     confusion[label] = {} as Record<Classification, number>;
     for (const said of CLASSIFICATIONS) {
-      confusion[label][said] = judged.filter((one) => one.label === label && one.said === said).length;
+      confusion[label][said] = judged.filter(
+        (one) => one.label === label && one.said === said,
+      ).length;
     }
   }
   for (const one of CLASSIFICATIONS) {

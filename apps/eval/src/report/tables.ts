@@ -12,13 +12,16 @@ export function tablesOf(title: string, judged: readonly Judged[], scores: Score
     `${pad('label \\ said', 13)}${CLASSIFICATIONS.map((one) => one.padStart(12)).join('')}`,
     ...CLASSIFICATIONS.map(
       (label) =>
-        pad(label, 13) + CLASSIFICATIONS.map((said) => String(confusion[label][said]).padStart(12)).join(''),
+        pad(label, 13) +
+        CLASSIFICATIONS.map((said) => String(confusion[label][said]).padStart(12)).join(''),
     ),
     '',
     `${pad('', 13)}${['precision', 'recall', 'F1'].map((one) => one.padStart(12)).join('')}`,
     ...CLASSIFICATIONS.map((one) => {
       const { precision, recall, f1 } = perClass[one];
-      return pad(one, 13) + [precision, recall, f1].map((value) => fixed(value).padStart(12)).join('');
+      return (
+        pad(one, 13) + [precision, recall, f1].map((value) => fixed(value).padStart(12)).join('')
+      );
     }),
     '',
     `real bugs called KNOWN_FLAKE or INFRA: ${fixed((bug.KNOWN_FLAKE + bug.INFRA) / bugs)}, HEALABLE: ${fixed(bug.HEALABLE / bugs)}`,

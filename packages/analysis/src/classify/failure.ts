@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import type { ChangedFiles } from './changed-code.ts';
 
 /** How many runs of a test are known, and how they went, before the failure at hand. */
 export interface RunFigures {
@@ -31,6 +32,10 @@ export interface FailureHistory {
   failsOnBase?: boolean | undefined;
   /** Milliseconds of this run, and the median of the runs that passed. */
   duration?: { ms: number; usualMs: number } | undefined;
+  /** The labelled failures of the organization that are most alike, with their likeness from 0 to 1. */
+  similar?:
+    | readonly { classification: Classification; likeness: number; pattern: string }[]
+    | undefined;
   /** How often people gave each class to failures with this fingerprint. The newest opinion of each person counts. */
   labels?: Partial<Record<Classification, number>> | undefined;
 }
@@ -43,6 +48,8 @@ export interface ExecutionShape {
   failed?: number | undefined;
   /** Tests that failed with the same fingerprint, this one included. */
   sameFingerprint?: number | undefined;
+  /** The step of the CI job that failed before any test ran. */
+  failedSetUp?: string | undefined;
 }
 
 /** A failure as the classifier reads it. */
@@ -57,27 +64,25 @@ export interface Failure {
   retryPassed?: boolean | null | undefined;
   history?: FailureHistory | undefined;
   shape?: ExecutionShape | undefined;
-  /** Paths relative to the repository's root; undefined: not known. */
-  changedFiles?: readonly string[] | undefined;
+  /** Undefined: not known. */
+  changedFiles?: ChangedFiles | undefined;
 }
+
+/** What failed: a test, a file that could not be loaded or set up, or the run as such. */
+export type FailureKind = 'test' | 'file' | 'run';
 
 /** A failure of an execution, with what its plan needs. */
 export interface ExecutionFailure extends Omit<Failure, 'log' | 'shape' | 'changedFiles'> {
   /** The caller's name for it, unique in the input. */
   id: string;
+  kind: FailureKind;
   fingerprint: string;
+  /** The readable pattern of the fingerprint. */
+  pattern?: string | undefined;
   titlePath?: readonly string[] | undefined;
   line?: number | undefined;
   framework?: string | undefined;
   owner?: string | undefined;
-}
-
-/** An error outside of any test: of the run, or of a file that failed to load. */
-export interface RunError {
-  message: string;
-  stack?: string | undefined;
-  /** The test file that failed to load or to set up; undefined for an error of the whole run. */
-  file?: string | undefined;
 }
 
 /** An earlier failure of the organization to which a person gave a class. */
@@ -90,12 +95,13 @@ export interface LabelledFailure {
 
 /** What `analyze` reads. */
 export interface AnalysisInput {
+  /** Errors of files and of the run are among them. */
   failures: readonly ExecutionFailure[];
-  runErrors?: readonly RunError[] | undefined;
   /** The whole log of the CI job, up to 5 MB. */
   log?: string | undefined;
   /** Tests that ran to a pass or a failure; undefined: not known. */
   ran?: number | undefined;
+  /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
   /** The newest at most 500. */
   labelled?: readonly LabelledFailure[] | undefined;

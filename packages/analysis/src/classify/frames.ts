@@ -9,6 +9,8 @@ export interface Frame {
 }
 
 export interface Frames {
+  /** Frames that are in no library, the innermost first. */
+  own: readonly Frame[];
   /** The first frame that is in no library; null without. */
   first: Frame | null;
   /** The first frame in product code. */
@@ -25,7 +27,11 @@ export function framesOf(stack: string, file?: string): Frames {
     if (path !== null) frames.push({ owner: ownerOf(path, file), path, line: line.trim() });
   }
   const own = frames.filter(({ owner }) => owner !== 'library');
-  return { first: own[0] ?? null, product: own.find(({ owner }) => owner === 'product') ?? null };
+  return {
+    own,
+    first: own[0] ?? null,
+    product: own.find(({ owner }) => owner === 'product') ?? null,
+  };
 }
 
 // `src/cart.ts:12:5`, `cart.py", line 12`, `Cart.java:12`.
@@ -42,7 +48,7 @@ function pathIn(line: string): string | null {
 const LIBRARY =
   /node_modules|node:|internal\/|site-packages|dist-packages|\/lib\/python|\.cargo\/|\/rustc\/|\/usr\/lib|^(?:java|javax|jdk|sun|kotlin|scala|org\/junit|junit|org\/mockito|org\/hamcrest|org\/assertj|org\/testng|org\/gradle|org\/apache\/maven)\/|\.pnpm|\.yarn|\/gems\/|vendor\/|webpack\/|cypress_runner|__cypress|testing-library|^(?:module|timers|events|util|assert|net|fs|path|stream|bootstrap_node|_http_client|_http_server|async_hooks)\.js/;
 const TEST =
-  /(?:^|[/\\])(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance|features)[/\\]|[._-](?:test|tests|spec|specs|e2e|it|cy)\.|(?:^|[/\\])(?:test_|conftest)|_test\.|(?:Tests?|IT|Spec|Specs)\.(?:java|kt|scala|cs|swift|php)|[\w]Tests?\$?\w{0,40}\.java/;
+  /(?:^|[/\\])(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance|features)[/\\]|[._-](?:test|tests|spec|specs|e2e|it|cy)\.|(?:^|[/\\])(?:test_|conftest)|_test\.|(?:Tests?|IT|Spec|Specs)\.(?:java|kt|scala|cs|swift|php)|(?:^|[/\\])tests?\.(?:py|rs|[cm]?[jt]sx?)$|_tests?\.rs$|[\w]Tests?\$?\w{0,40}\.java/;
 
 function ownerOf(path: string, file: string | undefined): Owner {
   if (LIBRARY.test(path)) return 'library';

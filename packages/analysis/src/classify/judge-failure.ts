@@ -1,7 +1,17 @@
+import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import type { Failure } from './failure.ts';
-import { knownWords, scoresOf, signalsOf, softmax, weightFor, type Found, type Weights } from './model.ts';
-import { quoteAround, type Place } from './signal.ts';
+import { BY_SEVERITY, mayBeKnownFlake, mostGiven } from './known-flake.ts';
+import {
+  knownWords,
+  scoresOf,
+  signalsOf,
+  softmax,
+  weightFor,
+  type Found,
+  type Weights,
+} from './model.ts';
+import { quoteAround } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
 import { WEIGHTS } from './weights.ts';
 
@@ -13,7 +23,7 @@ export interface Evidence {
   /** Log-odds; above 0 it speaks for the verdict, below 0 against it. */
   weight: number;
   text: string;
-  source: Place;
+  source: EvidenceSource;
   quote: string;
 }
 
@@ -33,23 +43,43 @@ export interface FailureVerdict {
 const SURE = 0.6;
 // A real bug that may be one is not hidden behind another class. @see definitions: a tie goes to the label that does not hide the failure
 const POSSIBLE_BUG = 0.4;
+// Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
+const DOUBT = 0.05;
 const MOST_EVIDENCE = 12;
+// How often a person who gave a failure its class is right about the next one with the same fingerprint.
+const FOLLOWED = 0.95;
+
+/** A failure that was read, with all signals in it. */
+export interface JudgedFailure {
+  read: ReadFailure;
+  found: readonly Found[];
+}
 
 /** Judges one failure. Pure and deterministic: the same input gives the same verdict. */
 export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): FailureVerdict {
   const read = readFailure(failure);
-  const found = signalsOf(read);
+  return judgeRead({ read, found: signalsOf(read) }, weights);
+}
+
+/** The same for a failure that was read before. */
+export function judgeRead(
+  { read, found }: JudgedFailure,
+  weights: Weights = WEIGHTS,
+): FailureVerdict {
+  const failure = read.given;
   const words = knownWords(read, weights.words);
-  const shares = allowedShares(softmax(scoresOf(weights, found, words)), failure);
-  const ranked = CLASSIFICATIONS.map((classification, at) => ({
+  const shares = followed(allowedShares(doubted(softmax(scoresOf(weights, found, words))), read), failure);
+  // Of equal ones, the class that hides least comes first.
+  const ranked = BY_SEVERITY.map((classification) => ({
     classification,
-    confidence: shares[at] ?? 0,
+    confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0,
   })).toSorted((left, right) => right.confidence - left.confidence);
-  const [verdict, runnerUp] = chosen(ranked, found);
+  const [verdict, runnerUp] = chosen(ranked, found, failure);
   const evidence = evidenceOf(read, found, { weights, classification: verdict.classification });
   return {
-    ...verdict,
-    runnerUp,
+    classification: verdict.classification,
+    confidence: rounded(verdict.confidence),
+    runnerUp: { ...runnerUp, confidence: rounded(runnerUp.confidence) },
     needsHuman: verdict.confidence < SURE || found.length === 0,
     evidence,
     notChecked: notChecked(failure),
@@ -58,8 +88,13 @@ export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): Fail
 
 type Ranked = { classification: Classification; confidence: number };
 
-function chosen(ranked: readonly Ranked[], found: readonly Found[]): [Ranked, Ranked] {
+function chosen(
+  ranked: readonly Ranked[],
+  found: readonly Found[],
+  { history }: Failure,
+): [Ranked, Ranked] {
   const [first, second] = ranked as [Ranked, Ranked];
+  if (mostGiven(history?.labels) === first.classification) return [first, second];
   const bug = ranked.find(({ classification }) => classification === 'REAL_BUG') ?? first;
   const hides = first.classification === 'HEALABLE' || first.classification === 'KNOWN_FLAKE';
   // Without any evidence, no class but the one that hides nothing.
@@ -69,16 +104,30 @@ function chosen(ranked: readonly Ranked[], found: readonly Found[]): [Ranked, Ra
   return [first, second];
 }
 
-/**
- * Takes away what the history forbids: a failure that was never seen before and that no retry passed is no known
- * flake, however flaky its test is.
- */
-function allowedShares(shares: readonly number[], { history, retryPassed }: Failure): number[] {
-  const isNew = history?.isNewFingerprint === true && history.passAndFailSameCommit !== true;
-  if (!isNew || retryPassed === true) return [...shares];
+/** No text and no history makes a verdict certain: labels are wrong, too. */
+function doubted(shares: readonly number[]): number[] {
+  return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
+}
+
+/** Takes away KNOWN_FLAKE where the history forbids it. */
+function allowedShares(shares: readonly number[], read: ReadFailure): number[] {
+  if (mayBeKnownFlake(read)) return [...shares];
   const flake = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
   const rest = 1 - (shares[flake] ?? 0);
   return shares.map((share, at) => (at === flake ? 0 : share / rest));
+}
+
+/**
+ * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
+ * the job failed before any test ran.
+ */
+function followed(shares: readonly number[], { history, shape }: Failure): number[] {
+  const given = mostGiven(history?.labels) ?? (shape?.failedSetUp === undefined ? null : 'INFRA');
+  if (given === null) return [...shares];
+  const at = CLASSIFICATIONS.indexOf(given);
+  const rest = 1 - (shares[at] ?? 0);
+  const share = Math.max(FOLLOWED, shares[at] ?? 0);
+  return shares.map((one, index) => (index === at ? share : (one / (rest || 1)) * (1 - share)));
 }
 
 function evidenceOf(
@@ -97,6 +146,17 @@ function evidenceOf(
     }))
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
     .slice(0, MOST_EVIDENCE);
+  const given = mostGiven(read.given.history?.labels);
+  if (given !== null) {
+    evidence.unshift({
+      kind: 'feedback',
+      supports: given,
+      weight: given === classification ? FEEDBACK_WEIGHT : -FEEDBACK_WEIGHT,
+      text: 'People gave earlier failures with this fingerprint this class',
+      source: 'feedback',
+      quote: `${read.given.history?.labels?.[given] ?? 0} said ${given}`,
+    });
+  }
   if (evidence.some(({ weight }) => weight > 0)) return evidence;
   // Nothing known speaks for the verdict: it rests on the words of the message, or on caution.
   return [
@@ -111,6 +171,8 @@ function evidenceOf(
     ...evidence,
   ];
 }
+
+const FEEDBACK_WEIGHT = rounded(Math.log(FOLLOWED / (1 - FOLLOWED)));
 
 function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure): string[] {
   return [

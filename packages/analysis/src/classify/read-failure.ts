@@ -1,6 +1,7 @@
 import { expectedAndActual, type Values } from './compared-values.ts';
 import type { Failure } from './failure.ts';
-import { framesOf, type Frames } from './frames.ts';
+import { changedFrame } from './changed-code.ts';
+import { framesOf, type Frame, type Frames } from './frames.ts';
 
 /** A failure with its texts cleaned and cut, and with what several signals need. */
 export interface ReadFailure {
@@ -11,6 +12,8 @@ export interface ReadFailure {
   frames: Frames;
   /** The two values that an assertion compared; null without. */
   values: Values | null;
+  /** The frame in changed product code that is next to the error; null without. */
+  changed: Frame | null;
   given: Failure;
 }
 
@@ -21,12 +24,14 @@ const LOG_CHARACTERS = 32_768;
 export function readFailure(failure: Failure): ReadFailure {
   const message = plain(failure.message, MESSAGE_CHARACTERS);
   const stack = plain(failure.stack ?? '', STACK_CHARACTERS);
+  const frames = framesOf(stack, failure.file);
   return {
     title: plain(failure.title, 1_000),
     message,
     stack,
     log: plain(failure.log ?? '', LOG_CHARACTERS),
-    frames: framesOf(stack, failure.file),
+    frames,
+    changed: failure.changedFiles === undefined ? null : changedFrame(frames, failure.changedFiles),
     values: expectedAndActual(message),
     given: failure,
   };
@@ -38,5 +43,10 @@ const COLOURS =
   /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
 
 function plain(text: string, limit: number): string {
-  return text.slice(0, 2 * limit).replaceAll(COLOURS, '').replaceAll(/\r\n?/g, '\n').slice(0, limit).toWellFormed();
+  return text
+    .slice(0, 2 * limit)
+    .replaceAll(COLOURS, '')
+    .replaceAll(/\r\n?/g, '\n')
+    .slice(0, limit)
+    .toWellFormed();
 }

@@ -30,7 +30,10 @@ export function textSignal(
   supports: Classification,
   text: string,
   pattern: RegExp,
-  { places = ['message', 'stack', 'log'], prior }: { places?: readonly TextPlace[]; prior?: number } = {},
+  {
+    places = ['message', 'stack', 'log'],
+    prior,
+  }: { places?: readonly TextPlace[]; prior?: number } = {},
 ): Signal {
   return {
     id,
@@ -40,7 +43,8 @@ export function textSignal(
     find: (failure) => {
       for (const place of places) {
         const found = pattern.exec(failure[place]);
-        if (found !== null) return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
+        if (found !== null)
+          return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
       }
       return null;
     },

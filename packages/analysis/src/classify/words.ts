@@ -2,9 +2,11 @@ import type { ReadFailure } from './read-failure.ts';
 
 /** Frameworks' own names say where a failure comes from, and nothing of what it is. */
 const NAMES = new Set(
-  ('playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo ' +
+  (
+    'playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo ' +
     'golang gradle maven puppeteer selenium webdriver webdriverio protractor nightwatch testcafe ava tape bun deno ' +
-    'node python java ruby rust typescript javascript github actions gitlab circleci travis jenkins azure').split(' '),
+    'node python java ruby rust typescript javascript github actions gitlab circleci travis jenkins azure flaky flake flakiness intermittent intermittently infra healable bug'
+  ).split(' '),
 );
 
 const CHARACTERS = 24_576;
@@ -14,7 +16,7 @@ const CHARACTERS = 24_576;
  * are left out.
  */
 export function wordsOf({ message, log }: ReadFailure): Set<string> {
-  const text = `${message}\n${log}`.slice(0, CHARACTERS).replaceAll(PATHS, ' ');
+  const text = (message.trim() === '' ? log : message).slice(0, CHARACTERS).replaceAll(PATHS, ' ');
   const words = new Set<string>();
   for (const [word] of text.matchAll(WORD)) {
     for (const part of word.split(BORDER)) {

@@ -107,14 +107,19 @@ function firstErrorIn(lines: readonly string[], from: number, to: number): numbe
   return null;
 }
 
-const TESTS = /\bTests?:? {1,8}\d|\d+ (?:passed|passing|failing|failed)\b|=+ test session starts|--- (?:PASS|FAIL)|Running \d+ tests?/;
+const TESTS =
+  /\bTests?:? {1,8}\d|\d+ (?:passed|passing|failing|failed)\b|=+ test session starts|--- (?:PASS|FAIL)|Running \d+ tests?/;
 
 function hasTests(lines: readonly string[], from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (lines[at] !== '' && TESTS.test(lines[at] ?? '')) return true;
+  for (let at = from; at < to; at++)
+    if (lines[at] !== '' && TESTS.test(lines[at] ?? '')) return true;
   return false;
 }
 
-function excerptOf(lines: readonly string[], { at, to }: { at: number | null; to: number }): string {
+function excerptOf(
+  lines: readonly string[],
+  { at, to }: { at: number | null; to: number },
+): string {
   const kept = new Set<number>();
   if (at !== null) {
     for (let line = at - BEFORE; line <= at + AFTER; line++) kept.add(line);
@@ -134,7 +139,7 @@ function linesOf(log: string): string[] {
       ? log
       : `${log.slice(0, LOG_CHARACTERS / 2)}\n${log.slice(-LOG_CHARACTERS / 2)}`;
   const lines: string[] = [];
-  for (let from = 0; from <= text.length; ) {
+  for (let from = 0; from <= text.length;) {
     const end = text.indexOf('\n', from);
     const to = end === -1 ? text.length : end;
     lines.push(text.slice(from, Math.min(to, from + LINE_CHARACTERS)));

@@ -2,14 +2,62 @@ import { textSignal as signal, type Signal } from '../signal.ts';
 
 // What depends on time, order or chance.
 export const flakeSignals: readonly Signal[] = [
-  signal('flake.timeout', 'KNOWN_FLAKE', 'Something took longer than it may', /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]+ ?ms|deadline exceeded|context deadline/i, { prior: 0.5 }),
-  signal('flake.visible', 'KNOWN_FLAKE', 'An element did not appear in time', /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|waitFor|findBy|Timed out retrying|never found it/, { prior: 0.5 }),
-  signal('flake.detached', 'KNOWN_FLAKE', 'The page changed under the test', /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i, { prior: 1 }),
-  signal('flake.calls', 'KNOWN_FLAKE', 'A call happened more or fewer times than expected', /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d+ times|call_count|requestCount|times, but (?:was|got)/i, { prior: 0.5 }),
-  signal('flake.clock', 'KNOWN_FLAKE', 'A measured time lies outside a bound', /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,}\.\d{6,}/i, { prior: 0.7 }),
-  signal('flake.words', 'KNOWN_FLAKE', 'The name or the message speaks of time, order or chance', /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i, { places: ['title', 'message'], prior: 0.6 }),
-  signal('flake.said', 'KNOWN_FLAKE', 'The input calls it flaky', /\bflak(?:y|e|iness)\b|intermittent|sporadic|non-?determinis|\d+ flaky|passed on retry|retry #\d/i, { places: ['title', 'log', 'message'], prior: 0.7 }),
-  signal('flake.lock', 'KNOWN_FLAKE', 'Two things got into each other\'s way', /database is locked|SQLITE_BUSY|lock (?:wait )?timeout|could not obtain lock|EBUSY|resource busy|ENOTEMPTY|text file busy|already (?:exists|running|in progress)|act\(\.\.\.\)|leaked handle|open handles|after the (?:test|environment)/i, { prior: 0.7 }),
+  signal(
+    'flake.timeout',
+    'KNOWN_FLAKE',
+    'Something took longer than it may',
+    /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]+ ?ms|deadline exceeded|context deadline|\bElapsed\(/i,
+    { prior: 0.5 },
+  ),
+  signal(
+    'flake.visible',
+    'KNOWN_FLAKE',
+    'An element did not appear in time',
+    /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|waitFor|findBy|Timed out retrying|never found it/,
+    { prior: 0.5 },
+  ),
+  signal(
+    'flake.detached',
+    'KNOWN_FLAKE',
+    'The page changed under the test',
+    /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i,
+    { prior: 1 },
+  ),
+  signal(
+    'flake.calls',
+    'KNOWN_FLAKE',
+    'A call happened more or fewer times than expected',
+    /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d+ times|call_count|requestCount|times, but (?:was|got)/i,
+    { prior: 0.5 },
+  ),
+  signal(
+    'flake.clock',
+    'KNOWN_FLAKE',
+    'A measured time lies outside a bound',
+    /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,}\.\d{6,}/i,
+    { prior: 0.7 },
+  ),
+  signal(
+    'flake.words',
+    'KNOWN_FLAKE',
+    'The name or the message speaks of time, order or chance',
+    /\bfuzz|\brandom|\bseed\b|\brace\b|concurren|parallel|debounc|throttl|\bretry|\bdelay|\btiming|performance|\bslow|\bstarv|\bpoll|websocket|reconnect|stream|\bqueue|\bsignal|interval|animation|hydrat|heartbeat|eventually|async/i,
+    { places: ['title', 'message'], prior: 0.6 },
+  ),
+  signal(
+    'flake.said',
+    'KNOWN_FLAKE',
+    'The runner reports flaky results or retries',
+    /^\s{0,8}\d{1,6} flaky\b|\(retry #\d\)|\bRetry #\d\b|\d flaky tests?\b/m,
+    { places: ['log', 'message'], prior: 0.7 },
+  ),
+  signal(
+    'flake.lock',
+    'KNOWN_FLAKE',
+    "Two things got into each other's way",
+    /database is locked|SQLITE_BUSY|lock (?:wait )?timeout|could not obtain lock|EBUSY|resource busy|ENOTEMPTY|text file busy|used by another process|already (?:exists|running|in progress)|act\(\.\.\.\)|leaked handle|open handles|after the (?:test|environment)/i,
+    { prior: 0.7 },
+  ),
   {
     id: 'flake.chance',
     supports: 'KNOWN_FLAKE',
@@ -23,6 +71,28 @@ export const flakeSignals: readonly Signal[] = [
       return expected === actual ? { place: 'message', quote: values.quote } : null;
     },
   },
+  signal(
+    'flake.own-server',
+    'KNOWN_FLAKE',
+    'A server that the test starts on a free port was not there, or the port was taken',
+    /(?:127\.0\.0\.1|localhost|\[::1?\]|0\.0\.0\.0):(?:3[3-9]|4\d|5\d|6[0-5])\d{3}\b/,
+    { prior: 1 },
+  ),
+  {
+    id: 'flake.few-pixels',
+    supports: 'KNOWN_FLAKE',
+    text: 'A picture differs in very few pixels, or numbers in their last digits',
+    prior: 1,
+    find: ({ message, values }) => {
+      const ratio = /ratio (0\.0[01]\d{0,8})\b[^\n]{0,60}/.exec(message);
+      if (ratio !== null) return { place: 'message', quote: ratio[0] };
+      if (values === null) return null;
+      const [expected, actual] = [Number(values.expected), Number(values.actual)];
+      return expected !== actual && Math.abs(expected - actual) <= 1e-6 * Math.abs(expected)
+        ? { place: 'message', quote: values.quote }
+        : null;
+    },
+  },
   {
     id: 'flake.off-by-few',
     supports: 'KNOWN_FLAKE',
@@ -30,8 +100,15 @@ export const flakeSignals: readonly Signal[] = [
     prior: 0.4,
     find: ({ values }) => {
       if (values === null) return null;
-      const [expected, actual] = [values.expected, values.actual].map((text) => Number(text.replaceAll(/[+'",]/g, '').trim() || 'x'));
-      return expected !== undefined && actual !== undefined && Number.isInteger(expected) && Number.isInteger(actual) && expected !== actual && Math.abs(expected - actual) <= 3
+      const [expected, actual] = [values.expected, values.actual].map((text) =>
+        Number(text.replaceAll(/[+'",]/g, '').trim() || 'x'),
+      );
+      return expected !== undefined &&
+        actual !== undefined &&
+        Number.isInteger(expected) &&
+        Number.isInteger(actual) &&
+        expected !== actual &&
+        Math.abs(expected - actual) <= 3
         ? { place: 'message', quote: values.quote }
         : null;
     },
@@ -42,7 +119,10 @@ export const flakeSignals: readonly Signal[] = [
     text: 'The message tells only that a condition did not hold',
     prior: 0.2,
     find: ({ message }) => {
-      const found = /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:\d+|True|False) == (?:\d+|True|False)/.exec(message);
+      const found =
+        /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:\d+|True|False) == (?:\d+|True|False)/.exec(
+          message,
+        );
       return found === null ? null : { place: 'message', quote: found[0] };
     },
   },

@@ -3,18 +3,89 @@ import { textSignal as signal, type Signal } from '../signal.ts';
 
 // What test frameworks say when the test, its data or its doubles no longer fit the product.
 export const healableSignals: readonly Signal[] = [
-  signal('heal.strict', 'HEALABLE', 'The locator finds more than one element', /strict mode violation|resolve[sd]? to (?:\d+|two|three|\*\*\w+) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d+ elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/, { prior: 2.5 }),
-  signal('heal.locator', 'HEALABLE', 'The locator finds no element', /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element|getBy\w{4,20}\(/, { prior: 0.5 }),
-  signal('heal.snapshot', 'HEALABLE', 'A stored snapshot differs', /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/, { prior: 2 }),
-  signal('heal.mock', 'HEALABLE', 'A test double lacks what the code now uses', /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i, { prior: 1.5 }),
-  signal('heal.import', 'HEALABLE', 'A module that a test imports is not where it was', /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/, { prior: 1.5 }),
-  signal('heal.file', 'HEALABLE', 'A file of the tests is missing', /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/),
-  signal('heal.clock', 'HEALABLE', 'A fixed date in the test has passed', /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/, { prior: 1 }),
-  signal('heal.timeout-of-test', 'HEALABLE', 'The test exceeded its own time limit', /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/, { prior: 0 }),
-  signal('heal.engine', 'HEALABLE', 'The wording of an engine or a tool changed', /Unexpected token|not valid JSON|JSON at position|Node\.js v\d+|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i, { prior: 0.8 }),
-  signal('heal.arguments', 'HEALABLE', 'A call has other arguments than the test expects', /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/, { prior: 0.4 }),
-  signal('heal.words', 'HEALABLE', 'The failure names the test, its selector or its expectation as the cause', /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i, { prior: 0.8 }),
-  signal('heal.collection', 'HEALABLE', 'The test file could not be loaded', /Test suite failed to run|failed at collection|Error collecting|ERROR collecting|import file mismatch|SyntaxError|0 total|Error when loading|unable to load/, { prior: 0.4 }),
+  signal(
+    'heal.strict',
+    'HEALABLE',
+    'The locator finds more than one element',
+    /strict mode violation|resolve[sd]? to (?:\d+|two|three|\*\*\w+) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d+ elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/,
+    { prior: 2.5 },
+  ),
+  signal(
+    'heal.locator',
+    'HEALABLE',
+    'The locator finds no element',
+    /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element|getBy\w{4,20}\(/,
+    { prior: 0.5 },
+  ),
+  signal(
+    'heal.snapshot',
+    'HEALABLE',
+    'A stored snapshot differs',
+    /toMatch(?:Inline|File)?Snapshot|toMatchImageSnapshot|toMatchAriaSnapshot|[Ss]napshot[^\n]{0,60}(?:mismatch|obsolete|do(?:es)? not match|didn't match|outdated|differs?|failed)|[Ss]creenshot (?:comparison|mismatch|is )|toHaveScreenshot|pixels \(ratio|pixels are different|\bbaseline\b|golden file|\.snap\b|approved file|image size/,
+    { prior: 2 },
+  ),
+  signal(
+    'heal.mock',
+    'HEALABLE',
+    'A test double lacks what the code now uses',
+    /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i,
+    { prior: 1.5 },
+  ),
+  signal(
+    'heal.import',
+    'HEALABLE',
+    'A module that a test imports is not where it was',
+    /Cannot find module ['"`]\.|Failed to resolve import|does not provide an export named|Export named [^\n]{1,80} not found|cannot import name|Cannot find module [^\n]{0,60}(?:test|spec|helper|fixture|mock)|Module not found: [^\n]{0,60}\.\/|is not a registered fixture|fixture '[^']{1,80}' not found/,
+    { prior: 1.5 },
+  ),
+  signal(
+    'heal.file',
+    'HEALABLE',
+    'A file of the tests is missing',
+    /ENOENT[^\n]{0,160}(?:test|spec|fixture|snap|mock|baseline|expected)|FileNotFoundError[^\n]{0,160}(?:test|fixture)|No such file[^\n]{0,100}(?:test|fixture)/,
+  ),
+  signal(
+    'heal.clock',
+    'HEALABLE',
+    'A fixed date in the test has passed',
+    /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
+    { prior: 1 },
+  ),
+  signal(
+    'heal.timeout-of-test',
+    'HEALABLE',
+    'The test exceeded its own time limit',
+    /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/,
+    { prior: 0 },
+  ),
+  signal(
+    'heal.engine',
+    'HEALABLE',
+    'The wording of an engine or a tool changed',
+    /Unexpected token|not valid JSON|JSON at position|Node\.js v\d+|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
+    { prior: 0.8 },
+  ),
+  signal(
+    'heal.arguments',
+    'HEALABLE',
+    'A call has other arguments than the test expects',
+    /toHaveBeenCalledWith|toHaveBeenLastCalledWith|toBeCalledWith|called with arguments|Expected arguments|assert_called(?:_once)?_with|Argument\(s\) are different|calledWith/,
+    { prior: 0.4 },
+  ),
+  signal(
+    'heal.words',
+    'HEALABLE',
+    'The failure names the test, its selector or its expectation as the cause',
+    /[Tt]est expects|the (?:test|spec|assertion|selector|locator|fixture|expectation) (?:is|was|still|expects|uses|looks)|stale (?:test|selector|fixture|expectation|assertion)|hard-?coded/i,
+    { places: ['message'], prior: 0.8 },
+  ),
+  signal(
+    'heal.collection',
+    'HEALABLE',
+    'The test file could not be loaded',
+    /Test suite failed to run|failed at collection|Error collecting|ERROR collecting|import file mismatch|SyntaxError|0 total|Error when loading|unable to load/,
+    { prior: 0.4 },
+  ),
   {
     id: 'heal.platform',
     supports: 'HEALABLE',
@@ -23,8 +94,10 @@ export const healableSignals: readonly Signal[] = [
     find: ({ values }) => {
       if (values === null) return null;
       const [expected, actual] = [values.expected, values.actual].map(withoutPlatform);
-      const isPath = /[A-Z]:[\\/]|\\\\/.test(values.actual) !== /[A-Z]:[\\/]|\\\\/.test(values.expected);
-      return (values.expected !== values.actual && expected === actual) || (isPath && likeness(expected ?? '', actual ?? '') > 0.4)
+      const isPath =
+        /[A-Z]:[\\/]|\\\\/.test(values.actual) !== /[A-Z]:[\\/]|\\\\/.test(values.expected);
+      return (values.expected !== values.actual && expected === actual) ||
+        (isPath && likeness(expected ?? '', actual ?? '') > 0.4)
         ? { place: 'message', quote: values.quote }
         : null;
     },
@@ -69,16 +142,20 @@ export const healableSignals: readonly Signal[] = [
     text: 'The error was thrown in test code',
     prior: 0.5,
     find: ({ frames: { first }, message }) =>
-      first?.owner === 'test' && /^(?:\w{0,40}\.)?(?:Type|Reference|Range|Syntax|Name|Attribute|Key|Index)Error/m.test(message)
+      first?.owner === 'test' &&
+      /^(?:E {1,8})?(?:\w{0,40}\.)?(?:Type|Reference|Range|Syntax|Name|Attribute|Key|Index|Value|Overflow)Error/m.test(
+        message,
+      )
         ? { place: 'stack', quote: first.line.slice(0, 160) }
         : null,
   },
 ];
 
-const MOMENT = /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d+ (?:days?|hours?|minutes?|months?|years?)\b/;
+const MOMENT =
+  /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d+ (?:days?|hours?|minutes?|months?|years?)\b/;
 // The place of a compiler's complaint in a test file.
 const TEST_COMPILE =
-  /^(?:error: )?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_test\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}/m;
+  /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d+/m;
 
 function withoutPlatform(text: string): string {
   return text

@@ -1,7 +1,8 @@
 import type { Finding, Signal } from '../signal.ts';
+import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
+import { isChanged, type ChangedFiles } from '../changed-code.ts';
+import { isMassFailure } from '../mass-failure.ts';
 import type { ReadFailure } from '../read-failure.ts';
-
-type Classification = Signal['supports'];
 
 function past(
   id: string,
@@ -27,39 +28,171 @@ const runsOf = ({ history }: ReadFailure['given']) => history?.test;
 
 /** What the past of a failure and its execution say. */
 export const historySignals: readonly Signal[] = [
-  past('history.retry-passed', 'KNOWN_FLAKE', 'Another attempt passed', 2, ({ retryPassed }) =>
-    retryPassed === true ? 'passed on retry' : null, 'execution'),
-  past('history.retry-failed', 'REAL_BUG', 'Every attempt failed', 0.5, ({ retryPassed }) =>
-    retryPassed === false ? 'no retry passed' : null, 'execution'),
-  past('history.same-commit', 'KNOWN_FLAKE', 'The test passed and failed on one commit', 1.5, ({ history }) =>
-    history?.passAndFailSameCommit === true ? 'passed and failed on one commit' : null),
+  past(
+    'history.retry-passed',
+    'KNOWN_FLAKE',
+    'Another attempt passed',
+    2,
+    ({ retryPassed }) => (retryPassed === true ? 'passed on retry' : null),
+    'execution',
+  ),
+  past(
+    'history.retry-failed',
+    'REAL_BUG',
+    'Every attempt failed',
+    0.5,
+    ({ retryPassed }) => (retryPassed === false ? 'no retry passed' : null),
+    'execution',
+  ),
+  past(
+    'history.same-commit',
+    'KNOWN_FLAKE',
+    'The test passed and failed on one commit',
+    1.5,
+    ({ history }) =>
+      history?.passAndFailSameCommit === true ? 'passed and failed on one commit' : null,
+  ),
   past('history.flaky-before', 'KNOWN_FLAKE', 'The test was flaky before', 2, (failure) => {
     const test = runsOf(failure);
-    return test !== undefined && test.flakyRuns >= 1 ? `${test.flakyRuns} flaky of ${test.runs} runs` : null;
+    return test !== undefined && test.flakyRuns >= 1
+      ? `${test.flakyRuns} flaky of ${test.runs} runs`
+      : null;
   }),
-  past('history.flaky-fingerprint', 'KNOWN_FLAKE', 'This failure was flaky before on this test', 2.5, ({ history }) =>
-    (history?.fingerprintFlakyRuns ?? 0) > 0 ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint` : null),
+  past(
+    'history.flaky-fingerprint',
+    'KNOWN_FLAKE',
+    'This failure was flaky before on this test',
+    2.5,
+    ({ history }) =>
+      (history?.fingerprintFlakyRuns ?? 0) > 0
+        ? `${history?.fingerprintFlakyRuns} flaky runs with this fingerprint`
+        : null,
+  ),
   past('history.now-and-then', 'KNOWN_FLAKE', 'The test fails now and then', 2, (failure) => {
     const test = runsOf(failure);
     return test !== undefined && test.failures >= 2 && test.failures / test.runs <= 0.5
-      ? `${test.failures} of ${test.runs} runs failed` : null;
+      ? `${test.failures} of ${test.runs} runs failed`
+      : null;
   }),
   past('history.always', 'REAL_BUG', 'Every run has failed', 1, (failure) => {
     const test = runsOf(failure);
-    return test !== undefined && test.failures >= 2 && test.failures === test.runs && test.flakyRuns === 0
-      ? `all ${test.runs} runs failed` : null;
+    return test !== undefined &&
+      test.failures >= 2 &&
+      test.failures === test.runs &&
+      test.flakyRuns === 0
+      ? `all ${test.runs} runs failed`
+      : null;
   }),
   past('history.first', 'REAL_BUG', 'The test had not failed before', 0.7, (failure) => {
     const test = runsOf(failure);
     return test !== undefined && test.failures <= 1 && test.flakyRuns === 0 && test.runs >= 5
-      ? `the first failure in ${test.runs} runs` : null;
+      ? `the first failure in ${test.runs} runs`
+      : null;
   }),
   past('history.since', 'REAL_BUG', 'It fails since one commit', 0.7, ({ history }) =>
-    history?.sinceCommit === undefined ? null : `since ${history.sinceCommit}`),
+    history?.sinceCommit === undefined ? null : `since ${history.sinceCommit}`,
+  ),
   past('history.branches', 'KNOWN_FLAKE', 'It failed on several branches', 0.7, ({ history }) =>
-    (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
-  past('shape.many', 'INFRA', 'Many tests failed together', 0.5, ({ shape }) =>
-    (shape?.failed ?? 0) >= 10 ? `${shape?.failed} tests failed` : null, 'execution'),
-  past('shape.few', 'REAL_BUG', 'A few tests failed together', 0.3, ({ shape }) =>
-    (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, 'execution'),
+    (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null,
+  ),
+  past(
+    'shape.many',
+    'INFRA',
+    'Many tests failed together',
+    0.5,
+    ({ shape }) => ((shape?.failed ?? 0) >= 10 ? `${shape?.failed} tests failed` : null),
+    'execution',
+  ),
+  past(
+    'shape.few',
+    'REAL_BUG',
+    'A few tests failed together',
+    0.3,
+    ({ shape }) =>
+      (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10
+        ? `${shape?.failed} tests failed`
+        : null,
+    'execution',
+  ),
+  past(
+    'history.persists',
+    'REAL_BUG',
+    'This failure did not go away by itself before',
+    0.7,
+    ({ history }) =>
+      (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0
+        ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky`
+        : null,
+  ),
+  past('history.new', 'REAL_BUG', 'The project never saw this failure before', 0.5, ({ history }) =>
+    history?.isNewFingerprint === true ? 'first failure with this fingerprint' : null,
+  ),
+  past('history.base', 'REAL_BUG', 'The base branch has the same failure', 0.3, ({ history }) =>
+    history?.failsOnBase === true ? 'fails on the base branch too' : null,
+  ),
+  past('history.slow', 'INFRA', 'The run took much longer than usual', 0.3, ({ history }) => {
+    const { ms = 0, usualMs = 0 } = history?.duration ?? {};
+    return usualMs >= 50 && ms >= 3 * usualMs ? `${ms} ms, where ${usualMs} ms are usual` : null;
+  }),
+  past(
+    'shape.set-up',
+    'INFRA',
+    'The job failed before any test ran',
+    3,
+    ({ shape }) => (shape?.failedSetUp === undefined ? null : `the step ${shape.failedSetUp}`),
+    'execution',
+  ),
+  ...CLASSIFICATIONS.map((classification) =>
+    past(
+      `similar.${classification}`,
+      classification,
+      'People gave a similar failure this class',
+      1.5,
+      ({ history }) => {
+        const like = history?.similar?.find((one) => one.classification === classification);
+        return like === undefined
+          ? null
+          : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
+      },
+    ),
+  ),
+  past(
+    'shape.mass',
+    'INFRA',
+    'Nearly all tests failed at once',
+    1,
+    ({ shape }) => (isMassFailure(shape) ? `${shape?.failed} of ${shape?.ran} tests failed` : null),
+    'execution',
+  ),
+  past(
+    'shape.same',
+    'INFRA',
+    'Many tests failed with this very failure',
+    0.3,
+    ({ shape }) =>
+      (shape?.sameFingerprint ?? 0) >= 10
+        ? `${shape?.sameFingerprint} tests failed the same way`
+        : null,
+    'execution',
+  ),
+  {
+    id: 'changes.product',
+    supports: 'REAL_BUG',
+    text: 'The change at hand touches product code in the stack',
+    prior: 2,
+    find: ({ changed }) =>
+      changed === null ? null : { place: 'changes', quote: changed.line.slice(0, 160) },
+  },
+  {
+    id: 'changes.test',
+    supports: 'HEALABLE',
+    text: 'The change at hand touches the test and no product code of its stack',
+    prior: 0.7,
+    find: ({ changed, given: { changedFiles, file } }) =>
+      file !== undefined && changed === null && isChanged(file, changedFiles ?? NONE)
+        ? { place: 'changes', quote: file.slice(-160) }
+        : null,
+  },
 ];
+
+const NONE: ChangedFiles = new Set();

@@ -1,0 +1,53 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { BY_SEVERITY } from '../classify/known-flake.ts';
+import type { AnalyzedFailure } from './analyze.ts';
+
+const ONE: Record<Classification, string> = {
+  REAL_BUG: 'a real bug',
+  HEALABLE: 'a test that no longer fits the product',
+  INFRA: 'a failure of the infrastructure',
+  KNOWN_FLAKE: 'a known flake',
+};
+const MANY: Record<Classification, string> = {
+  REAL_BUG: 'are real bugs',
+  HEALABLE: 'are tests that no longer fit the product',
+  INFRA: 'are failures of the infrastructure',
+  KNOWN_FLAKE: 'are known flakes',
+};
+
+/** The verdict on the whole in a sentence or two. */
+export function summaryOf(failures: readonly AnalyzedFailure[], leading: AnalyzedFailure): string {
+  const { classification, confidence, runnerUp, evidence } = leading;
+  const sure = `${Math.round(100 * confidence)} % sure`;
+  const because = evidence.find(({ weight }) => weight > 0);
+  const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
+  const first =
+    failures.length === 1
+      ? `Probably ${ONE[classification]} (${sure}).`
+      : `${sharesOf(failures)} The most severe is probably ${ONE[classification]} (${sure}): ${shortened(leading.title)}.`;
+  const doubt = leading.needsHuman
+    ? ` A person should look: it may be ${ONE[runnerUp.classification]}.`
+    : '';
+  return `${first}${reason === '' ? '' : `${ended(shortened(reason, 200))}`}${doubt}`;
+}
+
+/** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
+function sharesOf(failures: readonly AnalyzedFailure[]): string {
+  const parts = BY_SEVERITY.flatMap((one) => {
+    const count = failures.filter(({ classification }) => classification === one).length;
+    if (count === 0) return [];
+    return [count === 1 ? `1 is ${ONE[one]}` : `${count} ${MANY[one]}`];
+  });
+  const last = parts.at(-1) ?? '';
+  const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return `Of ${failures.length} failures, ${list}.`;
+}
+
+function shortened(text: string, limit = 120): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length <= limit ? line : `${line.slice(0, limit - 1).toWellFormed()}…`;
+}
+
+function ended(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,34 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { FailureHistory } from './failure.ts';
+import { isMassFailure } from './mass-failure.ts';
+import type { ReadFailure } from './read-failure.ts';
+
+/**
+ * Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
+ * the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
+ * passed. Without any history, the texts alone decide.
+ */
+export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
+  const { history, retryPassed, shape } = given;
+  if (isMassFailure(shape)) return false;
+  const passedToo = retryPassed === true || history?.passAndFailSameCommit === true;
+  if (!passedToo && changed !== null) return false;
+  if (passedToo || history === undefined) return true;
+  if (history.isNewFingerprint === true) return false;
+  if (history.fingerprintFlakyRuns !== undefined) return history.fingerprintFlakyRuns > 0;
+  const { test } = history;
+  if (test === undefined) return true;
+  return test.flakyRuns > 0 || (test.failures >= 2 && test.failures <= test.runs / 2);
+}
+
+/** The class that most people gave; of equally many the one that hides least. Null without any. */
+export function mostGiven(labels: FailureHistory['labels']): Classification | null {
+  let most: Classification | null = null;
+  for (const one of BY_SEVERITY) {
+    if ((labels?.[one] ?? 0) > (most === null ? 0 : (labels?.[most] ?? 0))) most = one;
+  }
+  return most;
+}
+
+/** The most severe first. */
+export const BY_SEVERITY = ['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'] as const;

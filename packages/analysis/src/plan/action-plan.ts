@@ -1,0 +1,119 @@
+import type { ActionPlan } from '@svc/contract/analysis/action-plan';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { ExecutionFailure } from '../classify/failure.ts';
+import type { FailureVerdict } from '../classify/judge-failure.ts';
+import type { ReadFailure } from '../classify/read-failure.ts';
+import { bugSteps } from './steps/bug-steps.ts';
+import { flakeSteps } from './steps/flake-steps.ts';
+import { healableSteps } from './steps/healable-steps.ts';
+import { infraSteps } from './steps/infra-steps.ts';
+import { investigation, type DraftStep } from './steps/draft-step.ts';
+
+/** What a plan is made from: one failure, as an example of all failures with its fingerprint and class. */
+export interface PlannedFailure {
+  failure: ExecutionFailure;
+  read: ReadFailure;
+  verdict: FailureVerdict;
+}
+
+/** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
+export function actionPlan(planned: PlannedFailure): ActionPlan {
+  const { verdict, failure } = planned;
+  const { classification } = verdict;
+  const rules = RULES[classification];
+  const steps = [...(verdict.needsHuman ? [investigation(planned)] : []), ...rules.steps(planned)];
+  return {
+    goal: rules.goal,
+    steps: steps.map((step, at) => ({ order: at + 1, ...step })),
+    owner: classification === 'INFRA' ? 'CI' : (failure.owner ?? null),
+    forbidden: rules.forbidden,
+    doneWhen: rules.doneWhen,
+    changesVerdict: rules.changesVerdict,
+  };
+}
+
+interface Rules {
+  goal: string;
+  steps: (planned: PlannedFailure) => DraftStep[];
+  forbidden: string[];
+  doneWhen: string[];
+  changesVerdict: string[];
+}
+
+const RULES: Record<Classification, Rules> = {
+  REAL_BUG: {
+    goal: 'The product works again, and the unchanged test proves it.',
+    steps: bugSteps,
+    forbidden: [
+      'Change or weaken the assertion',
+      'Skip or quarantine the test',
+      'Raise the number of retries',
+      'Add a sleep',
+    ],
+    doneWhen: ['The unchanged test passes without retries', 'The other tests of its file pass'],
+    changesVerdict: [
+      'The test passes again on this commit: KNOWN_FLAKE',
+      'The product change behind it is intended: HEALABLE',
+      'The same error appears in tests that share no code: INFRA',
+    ],
+  },
+  HEALABLE: {
+    goal: 'The test fits the product again and checks as much as before.',
+    steps: healableSteps,
+    forbidden: [
+      'Remove or weaken an assertion',
+      'Add a fixed sleep',
+      'Raise the number of retries',
+      'Update snapshots of other tests',
+      'Change product code',
+    ],
+    doneWhen: [
+      'The test passes without retries',
+      'The change touches only tests, fixtures, mocks and snapshots',
+      'The test still fails if the product change is reverted',
+    ],
+    changesVerdict: [
+      'The product change is not intended: REAL_BUG',
+      'The test passes again without a change: KNOWN_FLAKE',
+    ],
+  },
+  KNOWN_FLAKE: {
+    goal: 'This flake holds up nobody, and its cause is found.',
+    steps: flakeSteps,
+    forbidden: [
+      'Raise the number of retries',
+      'Add a fixed sleep',
+      'Remove or weaken an assertion',
+      'Quarantine the test for other failures too',
+    ],
+    doneWhen: [
+      'The cause is fixed in the test or the product',
+      'The test passes 20 times in a row without retries',
+    ],
+    changesVerdict: [
+      'Every retry fails: REAL_BUG',
+      'The failure has another fingerprint: it is judged on its own',
+      'Changed files are in its stack: REAL_BUG',
+    ],
+  },
+  INFRA: {
+    goal: 'The pipeline gives the tests what they need.',
+    steps: infraSteps,
+    forbidden: [
+      'Change a test or its assertions',
+      'Quarantine a test',
+      'Raise the number of retries of the tests',
+    ],
+    doneWhen: ['The job passes the step that failed', 'The tests that failed run to their end'],
+    changesVerdict: [
+      'The same error appears on another machine with the same commit: REAL_BUG',
+      'The service that did not answer is part of the product and crashed: REAL_BUG',
+    ],
+  },
+};
+
+/** The first thing to do, in one sentence. */
+export function suggestionOf(plan: ActionPlan): string {
+  const [first] = plan.steps;
+  return first === undefined ? plan.goal : first.title;
+}

@@ -1,0 +1,44 @@
+import type { PlanStep } from '@svc/contract/analysis/action-plan';
+import { runCommand, type RunPurpose } from '../run-command.ts';
+import type { PlannedFailure } from '../action-plan.ts';
+
+/** A step before it has its place in the plan. */
+export type DraftStep = Omit<PlanStep, 'order'>;
+
+/** A step with nothing but what it is about; the rest is null. */
+export function draftStep(
+  step: Pick<DraftStep, 'action' | 'title' | 'detail'> & Partial<DraftStep>,
+): DraftStep {
+  return { file: null, line: null, command: null, ...step };
+}
+
+/** The command that runs the failure's test; null where none is known. */
+export function commandFor(
+  { failure: { framework, file, titlePath, title } }: PlannedFailure,
+  purpose: RunPurpose = 'once',
+): string | null {
+  if (framework === undefined || file === undefined) return null;
+  return runCommand({ framework, file, titlePath: titlePath ?? [title] }, purpose);
+}
+
+/** Where the test is. */
+export function testPlace({
+  failure: { file, line },
+}: PlannedFailure): Pick<DraftStep, 'file' | 'line'> {
+  return { file: file ?? null, line: line ?? null };
+}
+
+/** What comes first where the verdict is not sure. */
+export function investigation(planned: PlannedFailure): DraftStep {
+  const { runnerUp, notChecked, classification } = planned.verdict;
+  return draftStep({
+    action: 'investigate',
+    title: `Find out whether this is ${classification} or ${runnerUp.classification}`,
+    detail: [
+      'The evidence does not decide it. Run the test alone, and read the error and the change at hand.',
+      ...notChecked,
+    ].join(' '),
+    ...testPlace(planned),
+    command: commandFor(planned),
+  });
+}

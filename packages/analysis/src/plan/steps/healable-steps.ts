@@ -1,0 +1,146 @@
+import { locatorsIn } from '../candidate-locator.ts';
+import type { PlannedFailure } from '../action-plan.ts';
+import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
+
+/** Make sure that the product change is intended, make the smallest change of the test, and prove that it still checks. */
+export function healableSteps(planned: PlannedFailure): DraftStep[] {
+  return [
+    draftStep({
+      action: 'investigate',
+      title: 'Make sure that the product is meant to behave like this',
+      detail: 'Read the change at hand. If the new behaviour is not intended, this is a real bug.',
+    }),
+    edit(planned),
+    draftStep({
+      action: 'retry',
+      title: 'Run the test again without retries',
+      detail: 'It must pass, and it must still fail when the product change is reverted.',
+      ...testPlace(planned),
+      command: commandFor(planned, 'repeatedly') ?? commandFor(planned),
+    }),
+  ];
+}
+
+function edit(planned: PlannedFailure): DraftStep {
+  const kinds = planned.verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind);
+  const kind = EDITS.find(([one]) => kinds.includes(one));
+  const place = testPlace(planned);
+  if (kind === undefined) {
+    return draftStep({
+      action: 'update-expectation',
+      title: 'Update what the test expects',
+      detail: valuesDetail(planned),
+      ...place,
+    });
+  }
+  return draftStep({ ...kind[1](planned), ...place });
+}
+
+type Edit = (
+  planned: PlannedFailure,
+) => Pick<DraftStep, 'action' | 'title' | 'detail'> & Partial<DraftStep>;
+
+const locatorEdit: Edit = ({ read }) => {
+  const locators = locatorsIn(read.message);
+  const old = locators === null ? '' : `Now: ${locators.old}.`;
+  return {
+    action: 'update-locator',
+    title:
+      locators?.candidate == null
+        ? 'Update the locator'
+        : `Update the locator to ${locators.candidate}`,
+    detail: [
+      old,
+      locators?.candidate == null
+        ? 'Prefer a role with its name over a path through the page.'
+        : 'The error itself names the new one.',
+    ]
+      .filter((text) => text !== '')
+      .join(' '),
+  };
+};
+
+const EDITS: readonly [string, Edit][] = [
+  [
+    'heal.snapshot',
+    (planned) => ({
+      action: 'update-snapshot',
+      title: 'Update this snapshot only',
+      detail: 'Look at the difference first. The command writes the snapshots of this one test.',
+      command: commandFor(planned, 'updating snapshots'),
+    }),
+  ],
+  ['heal.strict', locatorEdit],
+  ['heal.locator', locatorEdit],
+  [
+    'heal.mock',
+    () => ({
+      action: 'update-expectation',
+      title: 'Bring the mock up to date',
+      detail: 'Give it what the code now uses, best by wrapping the original.',
+    }),
+  ],
+  [
+    'heal.import',
+    () => ({
+      action: 'update-expectation',
+      title: 'Update the import',
+      detail: 'The module or its export has another name or place.',
+    }),
+  ],
+  [
+    'heal.file',
+    () => ({
+      action: 'update-expectation',
+      title: 'Restore or update the file that the test reads',
+      detail: 'Its path or its content changed.',
+    }),
+  ],
+  [
+    'heal.clock',
+    () => ({
+      action: 'update-expectation',
+      title: 'Make the date relative to now, or set the clock',
+      detail: 'A fixed date in a test passes at some time.',
+    }),
+  ],
+  [
+    'heal.moment',
+    () => ({
+      action: 'update-expectation',
+      title: 'Set the clock and the time zone of the test',
+      detail: 'Then the expected moment is the same on each machine.',
+    }),
+  ],
+  [
+    'heal.platform',
+    () => ({
+      action: 'update-expectation',
+      title: 'Compare without what differs between platforms',
+      detail: 'Normalise separators and line ends on both sides.',
+    }),
+  ],
+  [
+    'heal.test-does-not-compile',
+    () => ({
+      action: 'update-expectation',
+      title: 'Update the test to the new signature',
+      detail: 'The compiler names the line.',
+    }),
+  ],
+  [
+    'heal.timeout-of-test',
+    () => ({
+      action: 'add-wait',
+      title: 'Wait for the state that the test needs',
+      detail:
+        'Wait for an element, a response or an event. Raise the time limit only if the work itself takes longer.',
+    }),
+  ],
+];
+
+function valuesDetail({ read: { values } }: PlannedFailure): string {
+  return values === null
+    ? 'Change as little as possible, and keep what the test checks.'
+    : `The test expects ${values.expected.slice(0, 120).toWellFormed()}, and the product now gives ${values.actual.slice(0, 120).toWellFormed()}.`;
+}
