@@ -36,7 +36,7 @@ const completedAnalysis = z.object({
   confidence: z.number().min(0).max(1),
   needsHuman: z.boolean(),
   summary: z.string(),
-  failures: z.number().int().describe('Results that failed or timed out'),
+  failures: z.number().int().describe('Failed tests, files that failed, and errors of the run'),
 });
 
 /**

@@ -1,4 +1,4 @@
-import { CLASSIFIER_VERSION } from '@svc/analysis/classify/analyze';
+import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import type { Database } from '../db/connections/database.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';

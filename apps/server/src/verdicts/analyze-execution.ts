@@ -1,4 +1,10 @@
-import { analyze, CLASSIFIER_VERSION, type AnalysisResult } from '@svc/analysis/classify/analyze';
+import {
+  analyze,
+  CLASSIFIER_VERSION,
+  type AnalysisResult,
+  type AnalyzedFailure,
+} from '@svc/analysis/analyze';
+import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -6,6 +12,7 @@ import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { writeFingerprintVerdicts, type FingerprintClass } from './fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
+import type { StoredFailure } from './judged-failures.queries.ts';
 import { newestFeedbackId } from './labels.queries.ts';
 import {
   deleteVerdicts,
@@ -25,7 +32,8 @@ export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summa
 
 /**
  * Judges the failures of an execution and stores the verdicts, in place of those on an earlier state of it. Returns
- * null if the execution was deleted meanwhile. A log is read with the failures, and not stored.
+ * null if the execution was deleted meanwhile, or nothing is left to judge. A log is read with the failures, and not
+ * stored.
  */
 export async function analyzeExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -36,6 +44,7 @@ export async function analyzeExecution(
   const feedbackId = await newestFeedbackId(scope);
   const read = await readExecutionInput(scope, execution, log);
   const result = analyze(read.input);
+  if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
     const id = await write(deps, scope, {
@@ -95,24 +104,17 @@ async function write(
     result,
   );
   await deleteVerdicts(scope, id);
-  const places = new Map(read.input.failures.map((failure) => [failure.id, failure.fingerprint]));
   const stored = new Map(read.stored.map((failure) => [failure.resultId, failure]));
+  const files = new Map(read.input.failures.map((failure) => [failure.id, failure.file]));
   await insertVerdicts(
     scope,
     { analysisId: id, classifier: CLASSIFIER_VERSION },
-    result.failures.map((verdict): { verdict: typeof verdict; place: JudgedPlace } => ({
+    result.failures.map((verdict) => ({
       verdict,
-      place: {
-        resultId: verdict.id,
-        testId: stored.get(verdict.id)?.testId ?? null,
-        title: null,
-        file: null,
-        line: stored.get(verdict.id)?.line ?? null,
-        fingerprint: places.get(verdict.id) ?? '',
-      },
+      place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),
     })),
   );
-  const plans = planRows(result, new Map(known.map((one) => [one.fingerprint, one.pattern])));
+  const plans = planRows(result, patternsOf(read.input.failures));
   await insertPlans(scope, id, plans);
   await writeFingerprintVerdicts(scope, {
     projectId,
@@ -122,6 +124,22 @@ async function write(
     classes: mostSevere(plans),
   });
   return id;
+}
+
+/** The title and the file of a failure with a result are those of its test. */
+function placeOf(
+  { title }: AnalyzedFailure,
+  { failure, file }: { failure: StoredFailure | undefined; file: string | undefined },
+): JudgedPlace {
+  const { resultId = null, testId = null, line = null } = failure ?? {};
+  return failure === undefined
+    ? { resultId, testId, title, file: file ?? null, line }
+    : { resultId, testId, title: null, file: null, line };
+}
+
+/** The readable patterns of failures, by fingerprint. */
+export function patternsOf(failures: readonly ExecutionFailure[]): Map<string, string> {
+  return new Map(failures.map(({ fingerprint, pattern = '' }) => [fingerprint, pattern]));
 }
 
 /** The plans of an analysis as rows. `patterns` are by the fingerprint's text. */

@@ -1,17 +1,20 @@
-import type { AnalysisInput, ExecutionFailure, RunError } from '@svc/analysis/classify/failure';
+import { hash } from 'node:crypto';
+import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { Scope } from '../db/scope.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import {
   listFileErrors,
-  listJudgedFailures,
+  listAnalyzedFailures,
   readErrorTexts,
   readFingerprints,
   type ErrorText,
   type KnownFingerprint,
   type StoredFailure,
 } from './judged-failures.queries.ts';
-import { newestLabelled } from './labels.queries.ts';
+import { storedFingerprintOf } from './fingerprint-text.ts';
+import { labelsOf, newestLabelled } from './labels.queries.ts';
 
 /** The most failures that are judged. Further ones of an outage have no other cause. */
 export const MOST_FAILURES = 10_000;
@@ -37,7 +40,7 @@ export async function readExecutionInput(
   execution: JudgedExecution,
   log: string | undefined,
 ): Promise<ExecutionInput> {
-  const found = await listJudgedFailures(scope, execution, MOST_FAILURES + 1);
+  const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
   const stored = found.slice(0, MOST_FAILURES);
   const errorsIds = [...new Set(stored.flatMap(({ errorsId }) => errorsId ?? []))];
   const texts = await readErrorTexts(scope, {
@@ -53,12 +56,15 @@ export async function readExecutionInput(
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
   const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
+  const errors = await outsideTests(scope, execution);
   return {
     input: {
-      failures: stored.map((failure) =>
-        failureOf(failure, { execution, texts, fingerprints, histories }),
-      ),
-      runErrors: await runErrorsOf(scope, execution),
+      failures: [
+        ...stored.map((failure) =>
+          failureOf(failure, { execution, texts, fingerprints, histories }),
+        ),
+        ...errors,
+      ],
       ran: execution.passed + execution.failures,
       labelled: await newestLabelled(scope),
       ...(log === undefined ? {} : { log }),
@@ -89,7 +95,9 @@ function failureOf(
   const fingerprint = fingerprints.get(stored.fingerprintId);
   return {
     id: resultId,
+    kind: 'test',
     fingerprint: fingerprint?.fingerprint ?? `fp1:${stored.fingerprintId}`,
+    ...(fingerprint === undefined ? {} : { pattern: fingerprint.pattern }),
     title: titlePath.at(-1) ?? '',
     titlePath,
     file,
@@ -103,21 +111,52 @@ function failureOf(
   };
 }
 
-async function runErrorsOf(scope: Scope, execution: JudgedExecution): Promise<RunError[]> {
-  const files = execution.hasFileErrors
+/** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
+async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+  const ofFiles = execution.hasFileErrors
     ? await listFileErrors(scope, execution, { limit: MOST_FILES, characters: MOST_CHARACTERS })
     : [];
-  return [
-    ...execution.errors.map(({ message, stack }) => ({
-      message: message.slice(0, MOST_CHARACTERS),
-      ...(stack === undefined ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
-    })),
-    ...files.map(({ file, message, stack }) => ({
-      file,
-      message: message ?? '',
-      ...(stack === null ? {} : { stack }),
-    })),
+  const failures = [
+    ...execution.errors.map(({ message, stack }, index) =>
+      errorOutsideTest({ message, stack: stack ?? null }, { kind: 'run', index, file: undefined }),
+    ),
+    ...ofFiles.map(({ file, ...error }, index) =>
+      errorOutsideTest(error, { kind: 'file', index, file }),
+    ),
   ];
+  const labels = await labelsOf(scope, {
+    projectId: execution.projectId,
+    fingerprintIds: failures.flatMap(
+      ({ fingerprint }) => storedFingerprintOf(fingerprint)?.id ?? [],
+    ),
+  });
+  return failures.map((failure) => {
+    const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
+    const { framework } = execution;
+    return {
+      ...failure,
+      framework,
+      ...(found === undefined ? {} : { history: { labels: found } }),
+    };
+  });
+}
+
+function errorOutsideTest(
+  { message, stack }: ErrorText,
+  { kind, index, file }: { kind: 'run' | 'file'; index: number; file: string | undefined },
+): ExecutionFailure {
+  const error = {
+    message: (message ?? '').slice(0, MOST_CHARACTERS),
+    ...(stack === null ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
+  };
+  return {
+    id: `${kind} ${index}`,
+    kind,
+    title: file ?? 'The whole run',
+    ...(file === undefined ? {} : { file }),
+    ...error,
+    ...fingerprintOf(error, (text) => hash('sha256', text, 'hex')),
+  };
 }
 
 function notCheckedOf(execution: JudgedExecution, isCut: boolean): string[] {

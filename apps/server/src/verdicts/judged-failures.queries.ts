@@ -21,7 +21,7 @@ export interface StoredFailure {
 }
 
 /** The failures of an execution in the order of their upload, at most `limit`. */
-export function listJudgedFailures(
+export function listAnalyzedFailures(
   scope: Scope,
   { id, week }: Pick<JudgedExecution, 'id' | 'week'>,
   limit: number,

@@ -44,8 +44,9 @@ export async function noteRevision(
   scope: Scope,
   { id, revision }: { id: string; revision: number },
 ): Promise<void> {
-  await scope.query(
-    'UPDATE analyses SET revision = $3 WHERE organization_id = $1 AND id = $2',
-    [scope.organizationId, id, revision],
-  );
+  await scope.query('UPDATE analyses SET revision = $3 WHERE organization_id = $1 AND id = $2', [
+    scope.organizationId,
+    id,
+    revision,
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { AnalysisResult, JudgedFailure } from '@svc/analysis/classify/analyze';
+import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
@@ -105,7 +105,6 @@ export interface JudgedPlace {
   title: string | null;
   file: string | null;
   line: number | null;
-  fingerprint: string;
 }
 
 // Of one statement. Each has a few kilobytes of evidence.
@@ -115,11 +114,11 @@ const VERDICTS_AT_ONCE = 2_000;
 export async function insertVerdicts(
   scope: TransactionScope,
   { analysisId, classifier }: { analysisId: string; classifier: number },
-  verdicts: readonly { verdict: JudgedFailure; place: JudgedPlace }[],
+  verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
 ): Promise<void> {
   for (let from = 0; from < verdicts.length; from += VERDICTS_AT_ONCE) {
     const some = verdicts.slice(from, from + VERDICTS_AT_ONCE);
-    const stored = some.map(({ place }) => storedFingerprintOf(place.fingerprint));
+    const stored = some.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
     await scope.query(
       `INSERT INTO verdicts (
          organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,

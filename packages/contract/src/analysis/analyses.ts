@@ -47,7 +47,9 @@ const log = z.string().describe("The CI job's log, at most 5 MB; colours allowed
 export const analyzeInput = z
   .strictObject({
     executionId: z.uuid().optional(),
-    ci: z.strictObject({ provider: z.string().min(1).max(200), runId: z.string().min(1).max(1_000) }).optional(),
+    ci: z
+      .strictObject({ provider: z.string().min(1).max(200), runId: z.string().min(1).max(1_000) })
+      .optional(),
     failures: z.array(inlineFailure).max(INLINE_FAILURES).optional(),
     log: log.optional(),
     context: inlineContext.optional(),
@@ -57,7 +59,10 @@ export const analyzeInput = z
       const given = [executionId, ci, failures].filter((one) => one !== undefined).length;
       return given === 1 || (given === 0 && text !== undefined);
     },
-    { error: 'Expected one of `executionId`, `ci`, or `failures`; a `log` may go with each, or alone' },
+    {
+      error:
+        'Expected one of `executionId`, `ci`, or `failures`; a `log` may go with each, or alone',
+    },
   );
 export type AnalyzeInput = z.infer<typeof analyzeInput>;
 
@@ -66,7 +71,10 @@ const analysisHistory = z
     previousAnalyses: count.describe('Earlier analyses of executions of this branch, up to 100'),
     knownFingerprints: count.describe('Failures here whose fingerprint was seen before'),
     newFingerprints: count,
-    lastGood: z.string().nullable().describe('Commit of the newest execution of the branch that passed'),
+    lastGood: z
+      .string()
+      .nullable()
+      .describe('Commit of the newest execution of the branch that passed'),
     firstBad: z.string().nullable().describe('Commit of the first execution after it that failed'),
   })
   .meta({ id: 'AnalysisHistory' });
@@ -86,7 +94,9 @@ export const analysis = z
     failureCount: count,
     failures: z
       .array(failureVerdict)
-      .describe(`The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`),
+      .describe(
+        `The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`,
+      ),
     history: analysisHistory,
     classifier: z.number().int().describe('Version of the classifier'),
     analyzedAt: z.iso.datetime(),

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { analyze, CLASSIFIER_VERSION } from '@svc/analysis/classify/analyze';
+import { analyze, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import type { ExecutionFailure, FailureHistory } from '@svc/analysis/classify/failure';
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
@@ -8,7 +8,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Project } from '../../models/project.ts';
 import { recordsOf } from '../../models/records.ts';
-import { planRows } from '../../verdicts/analyze-execution.ts';
+import { patternsOf, planRows } from '../../verdicts/analyze-execution.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import {
   labelsOf,
@@ -16,7 +16,11 @@ import {
   newestLabelled,
   type Labels,
 } from '../../verdicts/labels.queries.ts';
-import { insertPlans, insertVerdicts, writeAnalysis } from '../../verdicts/write-analysis.queries.ts';
+import {
+  insertPlans,
+  insertVerdicts,
+  writeAnalysis,
+} from '../../verdicts/write-analysis.queries.ts';
 
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 
@@ -26,24 +30,23 @@ interface Inline {
   context: NonNullable<AnalyzeInput['context']>;
 }
 
-/** Judges failures and a log that belong to no execution, and stores the verdicts. Returns the analysis' id. */
+/** Judges failures and a log that belong to no execution, and stores the verdicts. Returns the analysis' id; null without any error. */
 export async function analyzeInline(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
   { failures: sent, log, context }: Inline,
-): Promise<string> {
+): Promise<string | null> {
   const name = context.project === undefined ? undefined : cleanText(context.project);
-  const project =
-    name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
+  const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const feedbackId = await newestFeedbackId(scope);
   const read = sent.map(readFailure);
-  const patterns = new Map(read.map(({ failure, pattern }) => [failure.fingerprint, pattern]));
+  const patterns = patternsOf(read);
   const labels = await labelsOf(scope, {
     projectId,
     fingerprintIds: [...patterns.keys()].flatMap((text) => storedFingerprintOf(text)?.id ?? []),
   });
-  const failures = read.map(({ failure }) => withLabels(failure, labels));
+  const failures = read.map((failure) => withLabels(failure, labels));
   const { changedFiles } = context;
   const result = analyze({
     failures,
@@ -51,6 +54,7 @@ export async function analyzeInline(
     ...(log === undefined ? {} : { log }),
     ...(changedFiles === undefined ? {} : { changedFiles: changedFiles.map(cleanText) }),
   });
+  if (result === null) return null;
   const known = new Map(failures.map((failure) => [failure.id, failure]));
   return scope.transaction(async (scope) => {
     const id = await writeAnalysis(
@@ -85,10 +89,9 @@ export async function analyzeInline(
       const place = {
         resultId: null,
         testId: null,
-        title: failure?.title ?? '',
+        title: verdict.title,
         file: failure?.file ?? null,
         line: failure?.line ?? null,
-        fingerprint: failure?.fingerprint ?? '',
       };
       return { verdict, place };
     });
@@ -101,7 +104,7 @@ export async function analyzeInline(
 function readFailure(
   { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
   index: number,
-): { failure: ExecutionFailure; pattern: string } {
+): ExecutionFailure {
   const message = textOf(error.message) ?? '';
   const stack = textOf(error.stack);
   const { fingerprint, pattern } = fingerprintOf(
@@ -109,20 +112,19 @@ function readFailure(
     (text) => hash('sha256', text, 'hex'),
   );
   return {
+    id: String(index),
+    kind: 'test',
+    fingerprint,
     pattern,
-    failure: {
-      id: String(index),
-      fingerprint,
-      title: textOf(title) ?? '',
-      file: textOf(file),
-      line,
-      framework: textOf(framework),
-      owner: textOf(owner),
-      message,
-      stack,
-      retryPassed,
-      history: history && historyOf(history),
-    },
+    title: textOf(title) ?? '',
+    file: textOf(file),
+    line,
+    framework: textOf(framework),
+    owner: textOf(owner),
+    message,
+    stack,
+    retryPassed,
+    history: history && historyOf(history),
   };
 }
 

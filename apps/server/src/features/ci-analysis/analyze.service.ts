@@ -1,4 +1,4 @@
-import { CLASSIFIER_VERSION } from '@svc/analysis/classify/analyze';
+import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import { LOG_CHARACTERS, type Analysis, type AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText } from '@svc/contract/text';
 import type { RequestScope, Scope } from '../../db/scope.ts';
@@ -31,19 +31,20 @@ export async function analyzeFailures(
   const log = text.trim() === '' ? undefined : text;
   if (executionId === undefined && ci === undefined) {
     if ((failures ?? []).length === 0 && log === undefined) throw nothingToAnalyze();
-    return openAnalysis(
-      scope,
-      await analyzeInline(deps, scope, { failures: failures ?? [], log, context }),
-    );
+    const id = await analyzeInline(deps, scope, { failures: failures ?? [], log, context });
+    if (id === null) throw nothingToAnalyze();
+    return openAnalysis(scope, id);
   }
   const id = executionId?.toLowerCase() ?? (ci && (await executionOfRun(scope, ci)));
   const execution = id == null ? null : await readExecution(scope, id);
   if (execution === null) throw notFound({ executionId, ci });
   if (!execution.hasFailed) throw nothingToAnalyze();
   const current = log === undefined ? await currentAnalysis(scope, execution) : null;
-  const analysisId = current ?? (await analyzeExecution(deps, scope, { execution, log }))?.id;
-  if (analysisId === undefined) throw notFound({ executionId, ci });
-  return openAnalysis(scope, analysisId);
+  if (current !== null) return openAnalysis(scope, current);
+  const written = await analyzeExecution(deps, scope, { execution, log });
+  // It was deleted meanwhile, or retention deleted the only error.
+  if (written === null) throw nothingToAnalyze();
+  return openAnalysis(scope, written.id);
 }
 
 /** Rolls up the execution's newest results first, because its history is in the roll-ups. */

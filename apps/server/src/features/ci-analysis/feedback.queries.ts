@@ -22,10 +22,7 @@ export interface NewFeedback {
 export async function insertFeedback(
   scope: TransactionScope,
   feedback: NewFeedback,
-  {
-    ids,
-    fingerprints,
-  }: { ids: readonly string[]; fingerprints: readonly FailedFingerprint[] },
+  { ids, fingerprints }: { ids: readonly string[]; fingerprints: readonly FailedFingerprint[] },
 ): Promise<void> {
   await scope.query(
     `INSERT INTO verdict_feedback (
