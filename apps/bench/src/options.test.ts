@@ -63,7 +63,7 @@ it('keeps every line of the help within 100 columns', () => {
 it.each([
   [
     ['ingets'],
-    "no bench 'ingets': there are ingest, fresh, memory, read, reads, reporters, start, cli",
+    "no bench 'ingets': there are ingest, fresh, memory, read, reads, reporters, analyze, start, cli",
   ],
   [['--wrong'], "Unknown option '--wrong'"],
   [['reads', '--results', '5'], '--results 5: expected a whole number from 10,000, such as 1e6'],
