@@ -5,6 +5,7 @@ import {
   type BenchName,
   type BenchOptions,
 } from './options.ts';
+import { analyzeBench } from './analyses/analyze.bench.ts';
 import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
@@ -24,6 +25,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   reads: ({ reads }) => readsBench(reads),
   'compare-noise': compareNoiseBench,
   reporters: ({ reporters }) => reportersBench(reporters),
+  analyze: analyzeBench,
   start: startBench,
   cli: cliBench,
 };

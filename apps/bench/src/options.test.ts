@@ -29,6 +29,7 @@ it('lists benches and options in the help', () => {
       reads          p50 and p95 of every GET endpoint on generated histories
       compare-noise  how many tests compare names without a reason, and how many slower ones it finds
       reporters      time, CPU time and memory that reporters add to a test run
+      analyze        time of analysing 10,000 failures with their history, and p95 of single ones
       start          time from starting the server until it is ready
       cli            time of 'svc --version', beside 'node -e 0'
 
@@ -63,7 +64,7 @@ it('keeps every line of the help within 100 columns', () => {
 it.each([
   [
     ['ingets'],
-    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, start, cli",
+    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, analyze, start, cli",
   ],
   [['--wrong'], "Unknown option '--wrong'"],
   [['reads', '--results', '5'], '--results 5: expected a whole number from 10,000, such as 1e6'],

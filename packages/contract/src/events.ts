@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { executionStatus } from './executions/ingest.ts';
+import { classification } from './executions/outcomes.ts';
 
 const settledExecution = z.object({
   executionId: z.uuid(),
@@ -25,6 +26,19 @@ const changedTest = z.object({
 
 const testOfBranch = changedTest.extend({ branch: z.string() });
 
+const completedAnalysis = z.object({
+  analysisId: z.uuid(),
+  executionId: z.uuid(),
+  number: z.number().int().describe("The execution's number in its project"),
+  project: z.string(),
+  branch: z.string().nullable(),
+  classification,
+  confidence: z.number().min(0).max(1),
+  needsHuman: z.boolean(),
+  summary: z.string(),
+  failures: z.number().int().describe('Failed tests, files that failed, and errors of the run'),
+});
+
 /**
  * Every event and its data. Events are written in the transaction of what they report, and delivered at least once.
  *
@@ -33,6 +47,7 @@ const testOfBranch = changedTest.extend({ branch: z.string() });
  * - `test.flaky`: a test became a known flake.
  * - `test.regressed`: a test failed on a branch where its run before passed.
  * - `test.recovered`: a test passed on a branch where its run before failed.
+ * - `analysis.completed`: the failures of a settled execution were classified, once per revision.
  */
 export const EVENT_DATA = {
   'execution.completed': settledExecution,
@@ -40,6 +55,7 @@ export const EVENT_DATA = {
   'test.flaky': changedTest,
   'test.regressed': testOfBranch,
   'test.recovered': testOfBranch,
+  'analysis.completed': completedAnalysis,
 } as const;
 
 export type EventType = keyof typeof EVENT_DATA;

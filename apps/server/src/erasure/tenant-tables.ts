@@ -4,6 +4,12 @@
  */
 export const TENANT_TABLES = [
   'outbox',
+  'due_analyses',
+  'fingerprint_verdicts',
+  'verdict_plans',
+  'verdicts',
+  'analyses',
+  'verdict_feedback',
   'execution_changes',
   'failing_results',
   'execution_failures',

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 import type { Transaction } from '../db/statements.ts';
 
 export interface SettledExecution {
@@ -10,7 +11,10 @@ export interface SettledExecution {
   revision: number;
 }
 
-/** Settles the executions that are due, the longest due first, and counts up their revisions. Skips locked ones. */
+/**
+ * Settles the executions that are due, the longest due first, and counts up their revisions. Queues the failed ones for
+ * analysis. Skips locked ones.
+ */
 export async function settleDueExecutions(
   transaction: Transaction,
   { now, limit }: { now: Date; limit: number },
@@ -23,20 +27,30 @@ export async function settleDueExecutions(
        ORDER BY settle_at
        LIMIT $2
        FOR NO KEY UPDATE SKIP LOCKED
+     ), settled AS (
+       UPDATE executions
+       SET settle_at = NULL, settled_at = $1, revision = revision + 1
+       FROM due
+       JOIN projects ON projects.organization_id = due.organization_id
+       WHERE executions.organization_id = due.organization_id
+         AND executions.id = due.id
+         AND projects.id = executions.project_id
+       RETURNING executions.organization_id AS "organizationId",
+                 executions.id AS "executionId",
+                 executions.number,
+                 projects.name AS project,
+                 executions.status,
+                 executions.revision,
+                 ${HAS_FAILED_PARTS} AS has_failed
+     ), queued AS (
+       INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
+       SELECT "organizationId", "executionId", clock_timestamp(), clock_timestamp(), true
+       FROM settled
+       WHERE has_failed
+       ON CONFLICT (organization_id, execution_id) DO UPDATE
+       SET due_at = excluded.due_at, is_news = true, failures = 0
      )
-     UPDATE executions
-     SET settle_at = NULL, settled_at = $1, revision = revision + 1
-     FROM due
-     JOIN projects ON projects.organization_id = due.organization_id
-     WHERE executions.organization_id = due.organization_id
-       AND executions.id = due.id
-       AND projects.id = executions.project_id
-     RETURNING executions.organization_id AS "organizationId",
-               executions.id AS "executionId",
-               executions.number,
-               projects.name AS project,
-               executions.status,
-               executions.revision`,
+     SELECT "organizationId", "executionId", number, project, status, revision FROM settled`,
     [now, limit],
   );
 }

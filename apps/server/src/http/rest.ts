@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Deps } from '../deps.ts';
 import { SvcError, TRPC_CODE_OF_ERROR } from '../errors.ts';
 import { auditLogRest } from '../features/audit-log/audit-log.rest.ts';
+import { ciAnalysisRest } from '../features/ci-analysis/ci-analysis.rest.ts';
 import { executionsRest } from '../features/executions/executions.rest.ts';
 import { ingestRest } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
@@ -26,6 +27,7 @@ export async function rest(
   app.addHook('onRequest', guard(essential, parts));
   app.addHook('onSend', envelope);
   app.register(ingestRest, { deps });
+  app.register(ciAnalysisRest, { deps });
   app.register(executionsRest, { deps });
   app.register(auditLogRest, { deps });
   app.register(async (generated) => {

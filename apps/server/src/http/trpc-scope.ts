@@ -3,6 +3,7 @@ import { fastifyTRPCPlugin } from '@trpc/server/adapters/fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
 import { TRPC_CODE_OF_ERROR } from '../errors.ts';
+import { ciAnalysisTrpc } from '../features/ci-analysis/ci-analysis.rest.ts';
 import { ingestTrpc } from '../features/ingest/ingest.rest.ts';
 import { contextOf } from '../trpc/context.ts';
 import { isOpenPath } from '../trpc/open-procedures.ts';
@@ -41,6 +42,7 @@ export async function trpcScope(
     reply.type('application/json; charset=utf-8').send({ error: shape });
   });
   await app.register(ingestTrpc, { deps });
+  await app.register(ciAnalysisTrpc, { deps });
   app.addHook('onRoute', (route) => {
     route.bodyLimit = BODY_LIMIT_BYTES;
   });

@@ -12,6 +12,7 @@ import { mailSender } from '../mail/send-mails.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
+import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
 import { keepDoing, type Loop, type JobLog } from './keep-doing.ts';
 import { startJobQueue, type QueuedJob } from './job-queue.ts';
 import { keepRetention } from './retention.ts';
@@ -87,6 +88,12 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
       work: async () => void (await settleExecutions(deps)),
     },
     {
+      name: 'analyses',
+      // One execution of each organization per round, so that a backlog does not delay the stop of the server.
+      pauseMs: 250,
+      work: async (onError) => void (await analyzeDueExecutions(deps, onError)),
+    },
+    {
       name: 'outbox',
       pauseMs: 500,
       work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
@@ -106,6 +113,13 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
         interruptWaitingExecutions(deps, (error) =>
           log.error(error, 'interrupt-waiting-executions'),
         ),
+    },
+    {
+      // After an upgrade: verdicts of a new classifier. At other times it finds none.
+      name: 'queue-analyses',
+      cron: '57 * * * *',
+      atStart: true,
+      work: async () => void (await queueOlderExecutions(deps)),
     },
     {
       name: 'forget-rate-limits',

@@ -16,6 +16,9 @@ function lineOf({ type, data }: DueEvent): string {
     const again = data.revision === 1 ? '' : `, revision ${data.revision}`;
     return `${type}: #${data.number} of ${data.project} ${data.status}${again}`;
   }
+  if ('analysisId' in data) {
+    return `${type}: #${data.number} of ${data.project} ${data.classification}`;
+  }
   const branch = 'branch' in data ? ` on ${data.branch}` : '';
   return `${type}: ${data.title}${branch} in ${data.project}`;
 }

@@ -2,14 +2,20 @@ import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
 import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
-import { deleteOldestDay, oldestExecutions } from './expired-roll-ups.queries.ts';
+import {
+  deleteInlineAnalyses,
+  deleteOldestDay,
+  oldestExecutions,
+} from './expired-roll-ups.queries.ts';
 import { tryRetentionLock } from './retention-locks.queries.ts';
 
 // Roll-ups of new uploads wait for one such transaction at most.
 const EXECUTIONS_AT_ONCE = 1_000;
+// Each may have 10,000 verdicts.
+const ANALYSES_AT_ONCE = 20;
 
 /**
- * Deletes executions and daily counts from before the week `before`, oldest first, with everything that was known only
+ * Deletes executions, daily counts and analyses from before the week `before`, oldest first, with everything that was known only
  * from them.
  */
 export async function expireRollUps(scope: Scope, before: string): Promise<void> {
@@ -21,6 +27,9 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
   while (deleted === EXECUTIONS_AT_ONCE);
   do deleted = await locked((scope) => deleteOldestDay(scope, before));
   while (deleted > 0);
+  const inline = { before, limit: ANALYSES_AT_ONCE };
+  do deleted = await locked((scope) => deleteInlineAnalyses(scope, inline));
+  while (deleted === ANALYSES_AT_ONCE);
 }
 
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {

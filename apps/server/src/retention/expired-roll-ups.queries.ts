@@ -17,6 +17,28 @@ export async function oldestExecutions(
 }
 
 /**
+ * Deletes up to `limit` analyses of inline failures from before `before`; returns how many. Those of executions are
+ * deleted with them.
+ */
+export async function deleteInlineAnalyses(
+  scope: TransactionScope,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM analyses
+     WHERE organization_id = $1
+       AND id IN (
+         SELECT id
+         FROM analyses
+         WHERE organization_id = $1 AND execution_id IS NULL AND analyzed_at < $2::date
+         LIMIT $3)
+     RETURNING 1`,
+    [scope.organizationId, before, limit],
+  );
+  return rows.length;
+}
+
+/**
  * Deletes the rows of the oldest day before `before`, and returns their number. Reads the index test_days_by_day.
  */
 export async function deleteOldestDay(scope: TransactionScope, before: string): Promise<number> {

@@ -41,6 +41,20 @@ export async function listChanges(scope: TransactionScope, limit: number): Promi
   );
 }
 
+/** The change of an execution; null if there is none. */
+export async function findChange(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<Change | null> {
+  const [change] = await scope.query<Change>(
+    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
+     FROM execution_changes
+     WHERE organization_id = $1 AND execution_id = $2`,
+    [scope.organizationId, executionId],
+  );
+  return change ?? null;
+}
+
 /** Deletes these changes, except those of executions that changed again meanwhile. */
 export async function forgetChanges(
   scope: TransactionScope,

@@ -10,6 +10,7 @@ import { findFingerprintsFirstSeen, findTestsFirstSeen } from './first-seen.quer
 import {
   deleteExecutionRows,
   failuresOf,
+  findFingerprintClasses,
   forgetUnusedFingerprints,
   forgetUnusedStates,
 } from './forgetting.queries.ts';
@@ -43,6 +44,7 @@ export async function deleteExecutions(
   const { fingerprints, testIds } = await failuresOf(scope, executionIds);
   await deleteExecutionRows(scope, executionIds);
   await forgetUnusedFingerprints(scope, fingerprints);
+  await findFingerprintClasses(scope, fingerprints);
   await forgetUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
   const rejudged = await judgeContradictions(scope, related);

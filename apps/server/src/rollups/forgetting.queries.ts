@@ -84,6 +84,59 @@ export async function forgetUnusedFingerprints(
   );
 }
 
+/**
+ * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: what a person said
+ * last, otherwise the most severe class of the newest execution.
+ */
+export async function findFingerprintClasses(
+  scope: TransactionScope,
+  fingerprints: readonly ProjectFingerprint[],
+): Promise<void> {
+  await scope.query(
+    `INSERT INTO fingerprint_verdicts (
+       organization_id, project_id, fingerprint_id, classification, confidence, analysis_id, at, feedback_id)
+     SELECT $1,
+            asked.project_id,
+            asked.id,
+            coalesce(said.classification, newest.classification),
+            CASE WHEN said.id IS NULL THEN newest.confidence ELSE 1 END,
+            newest.analysis_id,
+            newest.started_at,
+            said.id
+     FROM unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
+     JOIN fingerprints ON fingerprints.organization_id = $1
+                      AND fingerprints.project_id = asked.project_id
+                      AND fingerprints.id = asked.id
+     CROSS JOIN LATERAL (
+       SELECT verdict_plans.classification, verdict_plans.confidence, verdict_plans.analysis_id, executions.started_at
+       FROM verdict_plans
+       JOIN analyses ON analyses.organization_id = $1 AND analyses.id = verdict_plans.analysis_id
+       JOIN executions ON executions.organization_id = $1 AND executions.id = analyses.execution_id
+       WHERE verdict_plans.organization_id = $1
+         AND verdict_plans.fingerprint_id = asked.id
+         AND executions.project_id = asked.project_id
+       ORDER BY executions.started_at DESC,
+                array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
+                               verdict_plans.classification)
+       LIMIT 1
+     ) AS newest
+     LEFT JOIN LATERAL (
+       SELECT id, classification
+       FROM verdict_feedback
+       WHERE organization_id = $1 AND fingerprint_id = asked.id AND project_id = asked.project_id
+       ORDER BY id DESC
+       LIMIT 1
+     ) AS said ON true
+     ORDER BY asked.project_id, asked.id
+     ON CONFLICT (organization_id, project_id, fingerprint_id) DO NOTHING`,
+    [
+      scope.organizationId,
+      plainArray(fingerprints.map((one) => one.projectId)),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+    ],
+  );
+}
+
 /** Deletes the states and kept runs of tests without any remaining failure or flaky result. */
 export async function forgetUnusedStates(
   scope: TransactionScope,

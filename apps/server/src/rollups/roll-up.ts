@@ -1,6 +1,6 @@
 import { scopeOf, type Scope, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import { listChanges, organizationsWithChanges, setAside } from './changes.queries.ts';
+import { findChange, listChanges, organizationsWithChanges, setAside } from './changes.queries.ts';
 import { rollUpExecutions } from './roll-up-executions.ts';
 import { lockRollUps, tryLock } from './roll-up.queries.ts';
 
@@ -29,6 +29,22 @@ export async function rollUp(
     }
   }
   return done;
+}
+
+/**
+ * Rolls up one changed execution before the others, for an answer that depends on it. Does nothing if another server
+ * rolls up the organization, or if it fails: the next roll-up then reports it.
+ */
+export async function rollUpExecution(scope: Scope, executionId: string): Promise<void> {
+  try {
+    await scope.transaction(async (scope) => {
+      if (!(await tryLock(scope))) return;
+      const change = await findChange(scope, executionId);
+      if (change !== null) await rollUpExecutions(scope, [change]);
+    });
+  } catch {
+    // The answer says that its history lacks the newest results.
+  }
 }
 
 /**

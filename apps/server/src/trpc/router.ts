@@ -1,5 +1,6 @@
 import { accountRouter } from '../features/account/account.router.ts';
 import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
+import { ciAnalysisRouter } from '../features/ci-analysis/ci-analysis.router.ts';
 import { attentionRouter } from '../features/attention/attention.router.ts';
 import { auditLogRouter } from '../features/audit-log/audit-log.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
@@ -23,6 +24,7 @@ import { router } from './trpc.ts';
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
   account: accountRouter,
+  analyses: ciAnalysisRouter,
   apiKeys: apiKeysRouter,
   attention: attentionRouter,
   auditLog: auditLogRouter,

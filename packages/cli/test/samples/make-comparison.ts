@@ -75,6 +75,7 @@ export function makeComparedTest(
     head: makeSide(),
     error: null,
     fingerprint: null,
+    classification: null,
     baseFrom: null,
     retries: 0,
     ...changes,

@@ -37,7 +37,9 @@ export const actionPlan = z
     owner: z
       .string()
       .nullable()
-      .describe('Who owns the test, as its reporter sent it; `CI` for failures of the infrastructure'),
+      .describe(
+        'Who owns the test, as its reporter sent it; `CI` for failures of the infrastructure',
+      ),
     forbidden: z.array(z.string()).describe('What must not be done to reach the goal'),
     doneWhen: z.array(z.string()),
     changesVerdict: z.array(z.string()).describe('What would speak for another class'),

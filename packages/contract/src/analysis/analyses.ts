@@ -10,7 +10,7 @@ const count = z.number().int().min(0);
 export const INLINE_FAILURES = 10_000;
 /** The most verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` has all of them. */
 export const VERDICTS_OF_ANALYSIS = 1_000;
-/** In characters. */
+/** Of a log, in characters. A longer one is refused with 413. */
 export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 
 /** The past of a failure that is not in the service. */
@@ -41,16 +41,15 @@ const inlineContext = z.strictObject({
   changedFiles: z.array(z.string().max(4_096)).max(10_000).optional(),
 });
 
-const log = z
-  .string()
-  .max(LOG_CHARACTERS, { error: 'A log may have at most 5 MB' })
-  .describe("The CI job's log, at most 5 MB; colours allowed");
+const log = z.string().describe("The CI job's log, at most 5 MB; colours allowed");
 
 /** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
 export const analyzeInput = z
   .strictObject({
     executionId: z.uuid().optional(),
-    ci: z.strictObject({ provider: z.string().min(1).max(200), runId: z.string().min(1).max(1_000) }).optional(),
+    ci: z
+      .strictObject({ provider: z.string().min(1).max(200), runId: z.string().min(1).max(1_000) })
+      .optional(),
     failures: z.array(inlineFailure).max(INLINE_FAILURES).optional(),
     log: log.optional(),
     context: inlineContext.optional(),
@@ -60,7 +59,10 @@ export const analyzeInput = z
       const given = [executionId, ci, failures].filter((one) => one !== undefined).length;
       return given === 1 || (given === 0 && text !== undefined);
     },
-    { error: 'Expected one of `executionId`, `ci`, or `failures`; a `log` may go with each, or alone' },
+    {
+      error:
+        'Expected one of `executionId`, `ci`, or `failures`; a `log` may go with each, or alone',
+    },
   );
 export type AnalyzeInput = z.infer<typeof analyzeInput>;
 
@@ -69,7 +71,10 @@ const analysisHistory = z
     previousAnalyses: count.describe('Earlier analyses of executions of this branch, up to 100'),
     knownFingerprints: count.describe('Failures here whose fingerprint was seen before'),
     newFingerprints: count,
-    lastGood: z.string().nullable().describe('Commit of the newest execution of the branch that passed'),
+    lastGood: z
+      .string()
+      .nullable()
+      .describe('Commit of the newest execution of the branch that passed'),
     firstBad: z.string().nullable().describe('Commit of the first execution after it that failed'),
   })
   .meta({ id: 'AnalysisHistory' });
@@ -89,7 +94,9 @@ export const analysis = z
     failureCount: count,
     failures: z
       .array(failureVerdict)
-      .describe(`The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`),
+      .describe(
+        `The most severe ${VERDICTS_OF_ANALYSIS}; GET /api/ci/analyses/{id}/failures has all`,
+      ),
     history: analysisHistory,
     classifier: z.number().int().describe('Version of the classifier'),
     analyzedAt: z.iso.datetime(),
@@ -97,14 +104,16 @@ export const analysis = z
   .meta({ id: 'Analysis' });
 export type Analysis = z.infer<typeof analysis>;
 
-export const analysisQuery = z.strictObject({ id: z.uuid() });
+export const analysisQuery = z.strictObject({ id: z.string() });
+export type AnalysisQuery = z.infer<typeof analysisQuery>;
 
 /** The parameters of GET /api/ci/analyses/{id}/failures. */
 export const analysisFailuresQuery = z.strictObject({
-  id: z.uuid(),
+  id: z.string(),
   classification: classification.optional(),
   ...pageParameters,
 });
+export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;
 export const failureVerdictPage = pageOf(failureVerdict);
 
 /** An analysis in a list. */
@@ -146,16 +155,21 @@ export const analysesQuery = z.strictObject({
   ...pageParameters,
 });
 
+export type AnalysesQuery = z.infer<typeof analysesQuery>;
+
 /** The body of POST /api/ci/analyses/{id}/feedback. */
 export const feedbackInput = z.strictObject({
-  id: z.uuid(),
+  id: z.string(),
   classification,
   testId: testIdText
     .optional()
     .describe('The failure that it is about; without it, every failure of the analysis'),
   fingerprint: z.string().max(200).optional().describe('The failures with this fingerprint'),
 });
+export type FeedbackInput = z.infer<typeof feedbackInput>;
+
 export const feedbackAnswer = z.object({
   classification,
   fingerprints: z.array(z.string()).describe('Later failures with one of them follow'),
 });
+export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;

@@ -58,7 +58,10 @@ export type Correction = z.infer<typeof correction>;
 /** The verdict on one failure. */
 export const failureVerdict = z
   .object({
-    resultId: z.uuid().nullable().describe('Null for failures that were sent inline'),
+    resultId: z
+      .uuid()
+      .nullable()
+      .describe('Null for inline failures, and for errors of a file or of the whole run'),
     testId: z.string().nullable(),
     title: z.string(),
     file: z.string().nullable(),

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'settings.quota-changed',
   'project.deleted',
   'execution.deleted',
+  'analysis.corrected',
 ] as const;
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;

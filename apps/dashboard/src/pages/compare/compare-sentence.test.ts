@@ -43,6 +43,7 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
     baseFrom: null,
     error: null,
     fingerprint: null,
+    classification: null,
     retries: 0,
     ...facts,
   };

@@ -1,21 +1,10 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Pass } from '../../admission/weighted-gate.ts';
+import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { SvcError } from '../../errors.ts';
 import { refuseOtherCiRun } from '../../http/limits/ci-run.ts';
-import {
-  declaredBytes,
-  decompressed,
-  tooLargeBody,
-  unpackerOf,
-} from '../../http/bodies/decompress.ts';
-import { principalOf } from '../../http/authentication/guard.ts';
+import { admitBody } from '../../http/bodies/admit-body.ts';
 import { requestScope } from '../../http/request-scope.ts';
 import { idempotencyKeyOf } from '../../http/bodies/idempotency-key.ts';
-import { receiveBody } from '../../http/bodies/receive-body.ts';
-import { whileConnected } from '../../http/connections/leaving.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
@@ -65,75 +54,4 @@ function takeUploads(
       },
     );
   }
-}
-
-interface AdmittedBody {
-  bytes: Buffer;
-  /** Released when the bytes are no longer needed. */
-  pass: Pass;
-}
-
-/**
- * Returns the decompressed body of a request, once the server has capacity for it.
- * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
- * decompressing.
- */
-async function admitBody(
-  { gates }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<AdmittedBody> {
-  const { organizationId } = principalOf(request);
-  const encoding = request.headers['content-encoding'];
-  unpackerOf(encoding);
-  const signal = whileConnected(reply);
-  const kept = gates.receiving.account(organizationId);
-  try {
-    const sent = await receiveBody(request.raw, {
-      contentLength: lengthOf(request),
-      note: kept.add,
-    });
-    if (sent.length === 0) throw emptyBody();
-    const declared = declaredBytes(encoding, sent);
-    for (const weight of new Set([declared, INGEST_LIMITS.bodyBytes])) {
-      const pass = await gates.uploads.enter({ organizationId, weight, signal });
-      const bytes = await unpackWithin({ encoding, sent, pass, weight });
-      if (bytes !== null) return { bytes, pass };
-    }
-    throw tooLargeBody();
-  } finally {
-    kept.release();
-  }
-}
-
-/** Null when the body is larger than the weight. Releases the pass then, and when it throws. */
-async function unpackWithin({
-  encoding,
-  sent,
-  pass,
-  weight,
-}: {
-  encoding: string | undefined;
-  sent: Buffer;
-  pass: Pass;
-  weight: number;
-}): Promise<Buffer | null> {
-  let bytes: Buffer | null = null;
-  try {
-    bytes = await decompressed(encoding, sent, weight);
-    return bytes;
-  } finally {
-    pass.shrinkTo(bytes?.length ?? 0);
-  }
-}
-
-function lengthOf({ headers }: FastifyRequest): number | null {
-  const length = headers['content-length'];
-  return length === undefined ? null : Number(length);
-}
-
-function emptyBody(): SvcError {
-  return new SvcError('BAD_REQUEST', 'The body is empty.', {
-    hint: 'Send the results as JSON; /api/docs describes them.',
-  });
 }

@@ -1,0 +1,220 @@
+import { randomUUID } from 'node:crypto';
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { analysisOf, analyzeAll, analyzed, askToAnalyze } from '../../../test/analysing.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
+import { ask, dataOf, errorOf, makeUpload, settle, upload } from '../../../test/make.ts';
+import { testClock, timeBefore } from '../../../test/clock.ts';
+
+let server: TestApp;
+let mine: Pick<TestApp, 'app' | 'apiKey'>;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  mine = { app: server.app, apiKey: (await server.makeOrganization(randomUUID())).apiKey };
+});
+
+const MAIN = { git: { branch: 'main', commit: 'a'.repeat(40) } };
+
+it('answers the stored verdicts of an execution, and judges it only once', async () => {
+  const execution = await uploadRow(mine, {
+    at: timeBefore(1),
+    commit: 'a'.repeat(40),
+    tests: { pays: 'f', ships: 't', adds: '.', waits: 'r' },
+  });
+  expect(await analyzeAll(server)).toBe(1);
+  const analysis = await analysisOf(mine, execution);
+  expect(analysis).toMatchObject({
+    executionId: execution.executionId,
+    executionNumber: 1,
+    project: 'shop',
+    branch: 'main',
+    commit: 'a'.repeat(40),
+    failureCount: 2,
+    history: { previousAnalyses: 0, knownFingerprints: 0, newFingerprints: 2 },
+  });
+  // The flaky result passed in the end.
+  expect(analysis.failures.map(({ title }) => title).toSorted()).toEqual(['pays', 'ships']);
+  for (const failure of analysis.failures) {
+    expect(failure.fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+    expect(failure.evidence.length).toBeGreaterThan(0);
+    expect(failure.actionPlan.steps.length).toBeGreaterThan(0);
+    expect(failure).toMatchObject({ file: 'src/cart.test.ts', correctedBy: null });
+  }
+  const again = await analysisOf(mine, execution);
+  expect(again).toEqual(analysis);
+  const read = await ask(mine, { url: `/api/ci/analyses/${analysis.id}` });
+  expect(dataOf(read)).toEqual(analysis);
+});
+
+it('knows the runs, the branch and the flaky runs of a failing test', async () => {
+  const end = testClock.now();
+  await uploadHistory(mine, '....r.r', { end: new Date(end.getTime() - 2 * 3_600_000) });
+  const execution = await uploadRow(mine, {
+    at: end.toISOString(),
+    commit: 'b'.repeat(40),
+    tests: { 'adds up': 'f' },
+  });
+  await settle(server);
+  const analysis = await analysisOf(mine, execution);
+  expect(analysis.history).toEqual({
+    previousAnalyses: 0,
+    knownFingerprints: 1,
+    newFingerprints: 0,
+    lastGood: expect.any(String) as string,
+    firstBad: 'b'.repeat(40),
+  });
+  const sources = analysis.failures[0]?.evidence.map(({ source }) => source);
+  expect(sources).toContain('history');
+});
+
+const part = (index: number) =>
+  makeUpload({
+    runId: `part ${index}`,
+    execution: { key: 'sharded', status: 'failed', shard: { index, total: 2 }, ...MAIN },
+    results: [makeRun(`test ${index}`, 'f')],
+  });
+
+it('judges an execution that still runs by what has come, and says what is missing', async () => {
+  const execution = await upload(mine, part(1));
+  const first = await analysisOf(mine, execution);
+  expect(first.notChecked).toContain('1 part has not arrived.');
+  expect(first.failureCount).toBe(1);
+  await upload(mine, part(2));
+  const second = await analysisOf(mine, execution);
+  expect(second).toMatchObject({ id: first.id, failureCount: 2 });
+  expect(second.notChecked).not.toContain('1 part has not arrived.');
+});
+
+it('finds the execution of a CI run: the newest attempt, one that failed before others', async () => {
+  const run = (name: string, runAttempt: number, letter: 'f' | '.') =>
+    uploadRow(mine, {
+      at: timeBefore(1),
+      tests: { [name]: letter },
+      execution: { name, ci: { provider: 'github', runId: '77', runAttempt } },
+    });
+  await run('unit', 1, 'f');
+  await run('e2e', 1, 'f');
+  await run('unit', 2, '.');
+  const failed = await run('e2e', 2, 'f');
+  const analysis = await analyzed(mine, { ci: { provider: 'github', runId: '77' } });
+  expect(analysis.executionId).toBe(failed.executionId);
+  const unknown = await askToAnalyze(mine, { ci: { provider: 'gitlab', runId: '77' } });
+  expect(unknown.status).toBe(404);
+});
+
+it('reads a log with an execution, and keeps that verdict when the execution settles', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  await settle(server);
+  const log = 'Error: ENOSPC: no space left on device, write\n'.repeat(20);
+  const { executionId } = execution;
+  const withLog = await analyzed(mine, { executionId, log });
+  expect(await analyzeAll(server)).toBe(1);
+  const after = await analysisOf(mine, execution);
+  expect(after).toEqual(withLog);
+});
+
+it('judges an execution whose run or file failed without a failing test', async () => {
+  const execution = await upload(
+    mine,
+    makeUpload({
+      execution: { status: 'failed', errors: [{ message: 'connect ECONNREFUSED 127.0.0.1:5432' }] },
+      files: [{ file: 'a.test.ts', durationMs: 1, errors: [{ message: 'Cannot find module' }] }],
+    }),
+  );
+  const analysis = await analysisOf(mine, execution);
+  const failed = analysis.failures.map(({ title, file, resultId }) => ({ title, file, resultId }));
+  expect(failed.toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
+    { title: 'a.test.ts', file: 'a.test.ts', resultId: null },
+    { title: 'The whole run', file: null, resultId: null },
+  ]);
+});
+
+it('pages through all verdicts, and filters them by class', async () => {
+  const tests = Object.fromEntries(
+    Array.from({ length: 7 }, (_, at) => [`test ${at}`, 'f' as const]),
+  );
+  const execution = await uploadRow(mine, { at: timeBefore(1), tests });
+  const { id, failures } = await analysisOf(mine, execution);
+  const titles: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = cursor === null ? '' : `&cursor=${cursor}`;
+    const page = dataOf(
+      await ask(mine, { url: `/api/ci/analyses/${id}/failures?limit=3${query}` }),
+    ) as { items: Analysis['failures']; nextCursor: string | null };
+    titles.push(...page.items.map(({ title }) => title));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  expect(titles).toEqual(failures.map(({ title }) => title));
+  const [first] = failures;
+  const other = first?.classification === 'INFRA' ? 'HEALABLE' : 'INFRA';
+  const none = await ask(mine, { url: `/api/ci/analyses/${id}/failures?classification=${other}` });
+  expect(dataOf(none)).toEqual({ items: [], nextCursor: null });
+});
+
+it('lists analyses newest first, by project, branch, execution and test', async () => {
+  const first = await uploadRow(mine, { at: timeBefore(3), tests: { pays: 'f' } });
+  const second = await uploadRow(mine, {
+    at: timeBefore(2),
+    branch: 'feature',
+    tests: { pays: 'f', ships: 'f' },
+  });
+  const third = await uploadRow(mine, { at: timeBefore(1), project: 'api', tests: { asks: 'f' } });
+  for (const one of [first, second, third]) await analysisOf(mine, one);
+  const { failures } = await analysisOf(mine, second);
+  const ships = failures.find(({ title }) => title === 'ships');
+  const listed = async (query: string) => {
+    const { items } = dataOf(await ask(mine, { url: `/api/ci/analyses${query}` })) as {
+      items: { executionId: string; testVerdict: object | null }[];
+    };
+    return items;
+  };
+  const ids = async (query: string) => (await listed(query)).map(({ executionId }) => executionId);
+  expect(await ids('')).toEqual([third, second, first].map(({ executionId }) => executionId));
+  expect(await ids('?project=api')).toEqual([third.executionId]);
+  expect(await ids('?branch=feature')).toEqual([second.executionId]);
+  expect(await ids(`?executionId=${first.executionId}`)).toEqual([first.executionId]);
+  expect(await listed(`?testId=${ships?.testId}`)).toMatchObject([
+    {
+      executionId: second.executionId,
+      testVerdict: { classification: ships?.classification, fingerprint: ships?.fingerprint },
+    },
+  ]);
+  expect(await ids('?project=none')).toEqual([]);
+});
+
+it('refuses what it cannot analyse, and knows nothing of other organizations', async () => {
+  const passed = await uploadRow(mine, { at: timeBefore(1), tests: { pays: '.', waits: 'r' } });
+  const nothing = errorOf(await askToAnalyze(mine, { executionId: passed.executionId }));
+  expect(nothing).toEqual({
+    status: 400,
+    error: {
+      code: 'BAD_REQUEST',
+      message: 'There is nothing to analyze: nothing failed.',
+    },
+  });
+  const failed = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  const { id } = await analysisOf(mine, failed);
+  const { apiKey } = await server.makeOrganization(randomUUID());
+  const theirs = { app: server.app, apiKey };
+  const statuses = [
+    await askToAnalyze(theirs, { executionId: failed.executionId }),
+    await ask(theirs, { url: `/api/ci/analyses/${id}` }),
+    await ask(theirs, { url: `/api/ci/analyses/${id}/failures` }),
+    await ask(mine, { url: '/api/ci/analyses/x' }),
+    await askToAnalyze(mine, { executionId: randomUUID() }),
+  ].map(({ status }) => status);
+  expect(statuses).toEqual([404, 404, 404, 404, 404]);
+  const bad = [
+    {},
+    { executionId: 'x' },
+    { executionId: failed.executionId, failures: [] },
+    { executionId: failed.executionId, wrong: 1 },
+    [],
+  ];
+  for (const body of bad) expect((await askToAnalyze(mine, body)).status).toBe(400);
+});

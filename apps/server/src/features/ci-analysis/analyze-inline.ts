@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import { analyze, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import type { ExecutionFailure, FailureHistory } from '@svc/analysis/classify/failure';
+import { fingerprintOf } from '@svc/analysis/fingerprint';
+import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
+import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { Project } from '../../models/project.ts';
+import { recordsOf } from '../../models/records.ts';
+import { patternsOf, planRows } from '../../verdicts/analyze-execution.ts';
+import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
+import {
+  labelsOf,
+  newestFeedbackId,
+  newestLabelled,
+  type Labels,
+} from '../../verdicts/labels.queries.ts';
+import {
+  insertPlans,
+  insertVerdicts,
+  writeAnalysis,
+} from '../../verdicts/write-analysis.queries.ts';
+
+type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
+
+interface Inline {
+  failures: readonly InlineFailure[];
+  log: string | undefined;
+  context: NonNullable<AnalyzeInput['context']>;
+}
+
+/** Judges failures and a log that belong to no execution, and stores the verdicts. Returns the analysis' id; null without any error. */
+export async function analyzeInline(
+  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  scope: Scope,
+  { failures: sent, log, context }: Inline,
+): Promise<string | null> {
+  const name = context.project === undefined ? undefined : cleanText(context.project);
+  const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
+  const projectId = project?.id ?? null;
+  const feedbackId = await newestFeedbackId(scope);
+  const read = sent.map(readFailure);
+  const patterns = patternsOf(read);
+  const labels = await labelsOf(scope, {
+    projectId,
+    fingerprintIds: [...patterns.keys()].flatMap((text) => storedFingerprintOf(text)?.id ?? []),
+  });
+  const failures = read.map((failure) => withLabels(failure, labels));
+  const { changedFiles } = context;
+  const result = analyze({
+    failures,
+    labelled: await newestLabelled(scope),
+    ...(log === undefined ? {} : { log }),
+    ...(changedFiles === undefined ? {} : { changedFiles: changedFiles.map(cleanText) }),
+  });
+  if (result === null) return null;
+  const known = new Map(failures.map((failure) => [failure.id, failure]));
+  return scope.transaction(async (scope) => {
+    const id = await writeAnalysis(
+      scope,
+      {
+        id: random.id(),
+        projectId,
+        execution: null,
+        classifier: CLASSIFIER_VERSION,
+        feedbackId,
+        withLog: log !== undefined,
+        branch: textOf(context.branch) ?? null,
+        commit: textOf(context.commit) ?? null,
+        at: clock.now(),
+        detail: {
+          evidence: result.verdict.evidence,
+          notChecked: result.verdict.notChecked,
+          actionPlan: result.actionPlan,
+          history: {
+            previousAnalyses: 0,
+            knownFingerprints: labels.size,
+            newFingerprints: patterns.size - labels.size,
+            lastGood: null,
+            firstBad: null,
+          },
+        },
+      },
+      result,
+    );
+    const verdicts = result.failures.map((verdict) => {
+      const failure = known.get(verdict.id);
+      const place = {
+        resultId: null,
+        testId: null,
+        title: verdict.title,
+        file: failure?.file ?? null,
+        line: failure?.line ?? null,
+      };
+      return { verdict, place };
+    });
+    await insertVerdicts(scope, { analysisId: id, classifier: CLASSIFIER_VERSION }, verdicts);
+    await insertPlans(scope, id, planRows(result, patterns));
+    return id;
+  });
+}
+
+function readFailure(
+  { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
+  index: number,
+): ExecutionFailure {
+  const message = textOf(error.message) ?? '';
+  const stack = textOf(error.stack);
+  const { fingerprint, pattern } = fingerprintOf(
+    { message, ...(stack === undefined ? {} : { stack }) },
+    (text) => hash('sha256', text, 'hex'),
+  );
+  return {
+    id: String(index),
+    kind: 'test',
+    fingerprint,
+    pattern,
+    title: textOf(title) ?? '',
+    file: textOf(file),
+    line,
+    framework: textOf(framework),
+    owner: textOf(owner),
+    message,
+    stack,
+    retryPassed,
+    history: history && historyOf(history),
+  };
+}
+
+function historyOf({
+  runs,
+  failures,
+  flakyRuns,
+  passAndFailSameCommit,
+  sinceCommit,
+}: NonNullable<InlineFailure['history']>): FailureHistory {
+  return {
+    test: { runs, failures, flakyRuns },
+    passAndFailSameCommit,
+    sinceCommit: textOf(sinceCommit),
+  };
+}
+
+function withLabels(
+  failure: ExecutionFailure,
+  labels: ReadonlyMap<string, Labels>,
+): ExecutionFailure {
+  const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
+  return found === undefined
+    ? failure
+    : { ...failure, history: { ...failure.history, labels: found } };
+}
+
+function textOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : cutText(cleanText(text), TEXT_LIMITS.textBytes);
+}

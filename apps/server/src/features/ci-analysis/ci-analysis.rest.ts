@@ -1,0 +1,68 @@
+import { analyzeInput, type Analysis } from '@svc/contract/analysis/analyses';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { admitBody } from '../../http/bodies/admit-body.ts';
+import { requestScope } from '../../http/request-scope.ts';
+import { invalidParameters } from '../../input/invalid-parameters.ts';
+import { requireLevel } from '../../trpc/require-level.ts';
+import { analyzeFailures } from './analyze.service.ts';
+
+/** The route of POST /api/ci/analyze. It replaces the generated one because a log is larger than other bodies. */
+export async function ciAnalysisRest(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
+  takeAnalyses(app, deps, { path: '/ci/analyze', answer: (data) => data });
+}
+
+/** The same route for tRPC. */
+export async function ciAnalysisTrpc(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
+  takeAnalyses(app, deps, {
+    path: '/analyses.analyze',
+    answer: (data) => ({ result: { data } }),
+  });
+}
+
+// Parsing a smaller body takes a few milliseconds.
+const LARGE_BODY_BYTES = 1024 * 1024;
+
+function takeAnalyses(
+  app: FastifyInstance,
+  deps: Deps,
+  { path, answer }: { path: string; answer: (data: Analysis) => unknown },
+): void {
+  app.removeAllContentTypeParsers();
+  // The handler reads the body.
+  app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  app.post(path, { decompress: false }, async (request, reply) => {
+    const scope = requireLevel(requestScope(deps, request), {
+      level: 'member',
+      path: 'analyses.analyze',
+    });
+    const { bytes, pass } = await admitBody(deps, request, reply);
+    try {
+      const read = () => parsedBody(bytes);
+      const isLarge = bytes.length > LARGE_BODY_BYTES;
+      const body = isLarge ? await deps.gates.reading.take(read) : read();
+      const input = analyzeInput.safeParse(body);
+      if (!input.success) {
+        throw invalidParameters(input.error.issues, { schema: analyzeInput, input: body });
+      }
+      return answer(await analyzeFailures(deps, scope, input.data));
+    } finally {
+      pass.release();
+    }
+  });
+}
+
+function parsedBody(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString());
+  } catch (cause) {
+    throw new SvcError('BAD_REQUEST', 'The body is not JSON.', { cause });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { FailedFingerprint } from './verdict-rows.queries.ts';
+
+/** Who gave feedback. */
+export interface FeedbackActor {
+  kind: 'user' | 'apiKey';
+  id: string;
+}
+
+export interface NewFeedback {
+  analysisId: string;
+  projectId: string | null;
+  testId: string | null;
+  classification: Classification;
+  actor: FeedbackActor;
+  at: Date;
+}
+
+/** Inserts the feedback on each fingerprint. `ids` has one for each, in rising order. */
+export async function insertFeedback(
+  scope: TransactionScope,
+  feedback: NewFeedback,
+  { ids, fingerprints }: { ids: readonly string[]; fingerprints: readonly FailedFingerprint[] },
+): Promise<void> {
+  await scope.query(
+    `INSERT INTO verdict_feedback (
+       organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at,
+       id, fingerprint_id, fingerprint_version, pattern)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, new.*
+     FROM unnest($9::uuid[], $10::uuid[], $11::smallint[], $12::text[]) AS new`,
+    [
+      scope.organizationId,
+      feedback.analysisId,
+      feedback.projectId,
+      feedback.testId,
+      feedback.classification,
+      feedback.actor.kind,
+      feedback.actor.id,
+      feedback.at,
+      plainArray(ids),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      plainArray(fingerprints.map((one) => one.version)),
+      fingerprints.map((one) => one.pattern),
+    ],
+  );
+}
+
+export interface NewestFeedback {
+  /** Hex digits. */
+  fingerprintId: string;
+  classification: Classification;
+  at: Date;
+  actorKind: FeedbackActor['kind'];
+  actorId: string;
+}
+
+/** The newest feedback on each of these fingerprints (hex digits) in a project. */
+export function newestFeedback(
+  scope: Scope,
+  { projectId, fingerprintIds }: { projectId: string | null; fingerprintIds: readonly string[] },
+): Promise<NewestFeedback[]> {
+  return scope.query<NewestFeedback>(
+    `SELECT DISTINCT ON (fingerprint_id)
+            replace(fingerprint_id::text, '-', '') AS "fingerprintId",
+            classification,
+            at,
+            actor_kind AS "actorKind",
+            actor_id AS "actorId"
+     FROM verdict_feedback
+     WHERE organization_id = $1
+       AND fingerprint_id = ANY ($2::uuid[])
+       AND project_id IS NOT DISTINCT FROM $3::uuid
+     ORDER BY fingerprint_id, id DESC`,
+    [scope.organizationId, plainArray(fingerprintIds), projectId],
+  );
+}
+
+/** The names of users and keys that still exist, by id. */
+export async function namesOfActors(
+  scope: Scope,
+  { userIds, keyIds }: { userIds: readonly string[]; keyIds: readonly string[] },
+): Promise<Map<string, string>> {
+  const rows = await scope.query<{ id: string; name: string }>(
+    `SELECT id, name FROM users WHERE id = ANY ($2::text[])
+     UNION ALL
+     SELECT id::text, name FROM api_keys WHERE organization_id = $1 AND id = ANY ($3::uuid[])`,
+    [scope.organizationId, userIds, plainArray(keyIds)],
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { analysisOf, analyzed, analyzeAll, correct } from '../../../test/analysing.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock, timeBefore } from '../../../test/clock.ts';
+import { makeFailure } from '../../../test/attending.ts';
+import { ask, dataOf, makeUpload, settle, upload } from '../../../test/make.ts';
+import { signInAs } from '../../../test/sign-in-as.ts';
+import { scopeOf } from '../../db/scope.ts';
+import { deleteProject } from '../../erasure/delete-project.ts';
+import { eraseExecution } from '../../erasure/erase-execution.ts';
+import { applyRetention } from '../../retention/retention.ts';
+import { rebuildRollUps } from '../../rollups/rebuild.ts';
+
+let server: TestApp;
+let organizationId: string;
+let mine: Pick<TestApp, 'app' | 'apiKey'>;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  const made = await server.makeOrganization(randomUUID());
+  ({ organizationId } = made);
+  mine = { app: server.app, apiKey: made.apiKey };
+});
+
+function fail(hoursAgo: number, causes: Record<string, string>): Promise<IngestAnswer> {
+  const results = Object.entries(causes).map(([title, cause]) => makeFailure(title, cause));
+  const execution = { status: 'failed' as const, startedAt: timeBefore(hoursAgo) };
+  return upload(mine, makeUpload({ execution, results }));
+}
+
+async function feedbackRows(): Promise<{ classification: string }[]> {
+  return server.deps.database.query(
+    'SELECT classification, actor_kind FROM verdict_feedback WHERE organization_id = $1 ORDER BY id',
+    [organizationId],
+  );
+}
+
+it('lets later failures with the fingerprint follow a correction', async () => {
+  const execution = await fail(2, { pays: 'the till is closed', ships: 'no truck' });
+  const analysis = await analysisOf(mine, execution);
+  const pays = analysis.failures.find(({ title }) => title === 'pays');
+  expect(pays?.classification).not.toBe('HEALABLE');
+  const answer = await correct(mine, analysis.id, {
+    classification: 'HEALABLE',
+    testId: pays?.testId,
+  });
+  expect(dataOf(answer)).toEqual({
+    classification: 'HEALABLE',
+    fingerprints: [pays?.fingerprint],
+  });
+  const later = await analysisOf(
+    mine,
+    await fail(1, { buys: 'the till is closed', ships: 'no truck' }),
+  );
+  const classes = Object.fromEntries(
+    later.failures.map(({ title, classification, correctedBy }) => [
+      title,
+      [classification, correctedBy?.classification],
+    ]),
+  );
+  expect(classes['buys']).toEqual(['HEALABLE', 'HEALABLE']);
+  expect(classes['ships']?.[1]).toBeUndefined();
+});
+
+it('shows who corrected a verdict at once, in the analysis and in lists', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  await analyzeAll(server);
+  const { id } = await analysisOf(mine, execution);
+  const { token } = await signInAs(server, organizationId, 'member');
+  const answer = await correct({ app: server.app, apiKey: token }, id, {
+    classification: 'INFRA',
+  });
+  expect(answer.status).toBe(200);
+  const read = dataOf(await ask(mine, { url: `/api/ci/analyses/${id}` })) as {
+    failures: { correctedBy: { classification: string; by: string; at: string } | null }[];
+  };
+  expect(read.failures[0]?.correctedBy).toEqual({
+    classification: 'INFRA',
+    by: expect.any(String) as string,
+    at: expect.any(String) as string,
+  });
+  const [shown] = await server.deps.database.query<{ classification: string }>(
+    'SELECT classification FROM fingerprint_verdicts WHERE organization_id = $1',
+    [organizationId],
+  );
+  expect(shown?.classification).toBe('INFRA');
+  const [entry] = await server.deps.database.query(
+    `SELECT action, target_id AS "targetId", target, actor_kind AS "actorKind", details
+     FROM audit_log
+     WHERE organization_id = $1 AND action = 'analysis.corrected'`,
+    [organizationId],
+  );
+  expect(entry).toMatchObject({
+    targetId: id,
+    target: 'shop #1',
+    actorKind: 'user',
+    details: { classification: 'INFRA', count: 1 },
+  });
+});
+
+it('counts the newest opinion of each person', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'INFRA' });
+  await correct(mine, id, { classification: 'REAL_BUG' });
+  const { failures } = await analysisOf(mine, execution);
+  expect(failures[0]).toMatchObject({
+    classification: 'REAL_BUG',
+    correctedBy: { classification: 'REAL_BUG', by: 'test' },
+  });
+});
+
+it('refuses feedback on failures that the analysis does not have', async () => {
+  const { id } = await analysisOf(mine, await fail(1, { pays: 'the till is closed' }));
+  const classification = 'INFRA';
+  const bad = [
+    { classification, testId: '0'.repeat(32) },
+    { classification, fingerprint: `fp1:${'0'.repeat(32)}` },
+    { classification, fingerprint: 'none' },
+    { classification: 'SOMETHING' },
+    {},
+  ];
+  for (const body of bad) expect((await correct(mine, id, body)).status).toBe(400);
+  expect((await correct(mine, randomUUID(), { classification })).status).toBe(404);
+  const { apiKey } = await server.makeOrganization(randomUUID());
+  const foreign = await correct({ app: server.app, apiKey }, id, { classification });
+  expect(foreign.status).toBe(404);
+  expect(await feedbackRows()).toEqual([]);
+});
+
+it('keeps feedback when results expire, roll-ups are rebuilt and executions go', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'HEALABLE' });
+  const scope = scopeOf(server.deps.database, organizationId);
+  await rebuildRollUps(server.deps.database, () => {}, { organizationId });
+  expect(await feedbackRows()).toHaveLength(1);
+  expect(await eraseExecution(scope, execution.executionId)).not.toBeNull();
+  expect((await ask(mine, { url: `/api/ci/analyses/${id}` })).status).toBe(404);
+  expect(await feedbackRows()).toHaveLength(1);
+  const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
+  expect(later.failures[0]?.classification).toBe('HEALABLE');
+});
+
+const later = (days: number) => new Date(testClock.now().getTime() + days * 24 * 3_600_000);
+
+it('deletes analyses with the roll-ups of their executions, and no feedback', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const inline = await analyzed(mine, {
+    failures: [{ title: 'pays', error: { message: 'Error: no money' } }],
+  });
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'HEALABLE' });
+  await settle(server);
+  await server.deps.database.query(
+    `INSERT INTO retention (organization_id, results_days, roll_ups_days) VALUES ($1, 7, 30)`,
+    [organizationId],
+  );
+  const statuses = async () => [
+    (await ask(mine, { url: `/api/ci/analyses/${id}` })).status,
+    (await ask(mine, { url: `/api/ci/analyses/${inline.id}` })).status,
+  ];
+  server.setNow(later(20));
+  await applyRetention(server.deps);
+  server.setNow(null);
+  expect(await statuses()).toEqual([200, 200]);
+  server.setNow(later(50));
+  await applyRetention(server.deps);
+  server.setNow(null);
+  expect(await statuses()).toEqual([404, 404]);
+  expect(await feedbackRows()).toHaveLength(1);
+});
+
+it('deletes analyses and feedback with their project', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'HEALABLE' });
+  const scope = scopeOf(server.deps.database, organizationId);
+  const [project] = await scope.query<{ id: string; name: string }>(
+    'SELECT id, name FROM projects WHERE organization_id = $1',
+    [organizationId],
+  );
+  await deleteProject(server.deps, scope, project ?? { id: '', name: '' });
+  expect((await ask(mine, { url: `/api/ci/analyses/${id}` })).status).toBe(404);
+  expect(await feedbackRows()).toEqual([]);
+});
+
+it('shows the class of the newest remaining execution after a deletion', async () => {
+  const scope = scopeOf(server.deps.database, organizationId);
+  const classOf = async () => {
+    const [row] = await scope.query<{ classification: string }>(
+      'SELECT classification FROM fingerprint_verdicts WHERE organization_id = $1',
+      [organizationId],
+    );
+    return row?.classification;
+  };
+  const first = await analysisOf(mine, await fail(2, { pays: 'the till is closed' }));
+  const newer = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, newer);
+  expect(await classOf()).toBeDefined();
+  await eraseExecution(scope, newer.executionId);
+  expect(await classOf()).toBe(first.classification);
+  await correct(mine, first.id, { classification: 'INFRA' });
+  const newest = await fail(0.5, { pays: 'the till is closed' });
+  await analysisOf(mine, newest);
+  await eraseExecution(scope, newest.executionId);
+  expect(await classOf()).toBe('INFRA');
+  expect((await ask(mine, { url: `/api/ci/analyses/${id}` })).status).toBe(404);
+});

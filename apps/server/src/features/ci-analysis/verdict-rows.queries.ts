@@ -1,0 +1,122 @@
+import type { ActionPlan } from '@svc/contract/analysis/action-plan';
+import type { Evidence } from '@svc/contract/analysis/verdicts';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Scope } from '../../db/scope.ts';
+import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
+
+/** The verdict on one failure. */
+export interface VerdictRow {
+  position: number;
+  resultId: string | null;
+  testId: string | null;
+  title: string;
+  file: string | null;
+  line: number | null;
+  /** Hex digits. */
+  fingerprintId: string;
+  fingerprint: string;
+  classification: Classification;
+  confidence: number;
+  runnerUp: Classification;
+  runnerUpConfidence: number;
+  needsHuman: boolean;
+  suggestion: string;
+  evidence: Evidence[];
+  notChecked: string[];
+  plan: ActionPlan;
+}
+
+/** The verdicts of an analysis after a position, in their order. Reads the primary key. */
+export function listVerdicts(
+  scope: Scope,
+  {
+    analysisId,
+    classification,
+    after,
+    limit,
+  }: {
+    analysisId: string;
+    classification: Classification | undefined;
+    after: number;
+    limit: number;
+  },
+): Promise<VerdictRow[]> {
+  return scope.query<VerdictRow>(
+    `SELECT verdicts.position,
+            verdicts.result_id AS "resultId",
+            replace(verdicts.test_id::text, '-', '') AS "testId",
+            coalesce(verdicts.title, tests.title_path ->> -1, '') AS title,
+            coalesce(verdicts.file, tests.file) AS file,
+            verdicts.line,
+            replace(verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
+            ${fingerprintText('verdicts.fingerprint_version', 'verdicts.fingerprint_id')} AS fingerprint,
+            verdicts.classification,
+            verdicts.confidence,
+            verdicts.runner_up AS "runnerUp",
+            verdicts.runner_up_confidence AS "runnerUpConfidence",
+            verdicts.needs_human AS "needsHuman",
+            verdicts.suggestion,
+            verdicts.evidence,
+            verdicts.not_checked AS "notChecked",
+            verdict_plans.plan
+     FROM (
+       SELECT *
+       FROM verdicts
+       WHERE organization_id = $1
+         AND analysis_id = $2
+         AND position > $3
+         AND ($4::classification IS NULL OR classification = $4)
+       ORDER BY position
+       LIMIT $5
+     ) AS verdicts
+     JOIN verdict_plans ON verdict_plans.organization_id = $1
+                       AND verdict_plans.analysis_id = $2
+                       AND verdict_plans.fingerprint_id = verdicts.fingerprint_id
+                       AND verdict_plans.classification = verdicts.classification
+     LEFT JOIN LATERAL (
+       SELECT title_path, file
+       FROM tests
+       WHERE organization_id = $1 AND id = verdicts.test_id
+       OFFSET 0
+     ) AS tests ON true
+     ORDER BY verdicts.position`,
+    [scope.organizationId, analysisId, after, classification ?? null, limit],
+  );
+}
+
+/** A fingerprint of the failures of an analysis. */
+export interface FailedFingerprint {
+  /** Hex digits. */
+  fingerprintId: string;
+  version: number;
+  fingerprint: string;
+  pattern: string;
+}
+
+/** The fingerprints of an analysis' failures: all, or those of a test, or one. */
+export function fingerprintsOfAnalysis(
+  scope: Scope,
+  {
+    analysisId,
+    testId,
+    fingerprintId,
+  }: { analysisId: string; testId: string | null; fingerprintId: string | null },
+): Promise<FailedFingerprint[]> {
+  return scope.query<FailedFingerprint>(
+    `SELECT DISTINCT ON (verdicts.fingerprint_id)
+            replace(verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
+            verdicts.fingerprint_version AS version,
+            ${fingerprintText('verdicts.fingerprint_version', 'verdicts.fingerprint_id')} AS fingerprint,
+            verdict_plans.pattern
+     FROM verdicts
+     JOIN verdict_plans ON verdict_plans.organization_id = $1
+                       AND verdict_plans.analysis_id = $2
+                       AND verdict_plans.fingerprint_id = verdicts.fingerprint_id
+     WHERE verdicts.organization_id = $1
+       AND verdicts.analysis_id = $2
+       AND ($3::uuid IS NULL OR verdicts.test_id = $3)
+       AND ($4::uuid IS NULL OR verdicts.fingerprint_id = $4)
+     ORDER BY verdicts.fingerprint_id`,
+    [scope.organizationId, analysisId, testId, fingerprintId],
+  );
+}

@@ -1,0 +1,80 @@
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Pass } from '../../admission/weighted-gate.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { principalOf } from '../authentication/guard.ts';
+import { whileConnected } from '../connections/leaving.ts';
+import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from './decompress.ts';
+import { receiveBody } from './receive-body.ts';
+
+export interface AdmittedBody {
+  bytes: Buffer;
+  /** Released when the bytes are no longer needed. */
+  pass: Pass;
+}
+
+/**
+ * Returns the decompressed body of a request, once the server has capacity for it.
+ * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
+ * decompressing.
+ */
+export async function admitBody(
+  { gates }: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AdmittedBody> {
+  const { organizationId } = principalOf(request);
+  const encoding = request.headers['content-encoding'];
+  unpackerOf(encoding);
+  const signal = whileConnected(reply);
+  const kept = gates.receiving.account(organizationId);
+  try {
+    const sent = await receiveBody(request.raw, {
+      contentLength: lengthOf(request),
+      note: kept.add,
+    });
+    if (sent.length === 0) throw emptyBody();
+    const declared = declaredBytes(encoding, sent);
+    for (const weight of new Set([declared, INGEST_LIMITS.bodyBytes])) {
+      const pass = await gates.uploads.enter({ organizationId, weight, signal });
+      const bytes = await unpackWithin({ encoding, sent, pass, weight });
+      if (bytes !== null) return { bytes, pass };
+    }
+    throw tooLargeBody();
+  } finally {
+    kept.release();
+  }
+}
+
+/** Null when the body is larger than the weight. Releases the pass then, and when it throws. */
+async function unpackWithin({
+  encoding,
+  sent,
+  pass,
+  weight,
+}: {
+  encoding: string | undefined;
+  sent: Buffer;
+  pass: Pass;
+  weight: number;
+}): Promise<Buffer | null> {
+  let bytes: Buffer | null = null;
+  try {
+    bytes = await decompressed(encoding, sent, weight);
+    return bytes;
+  } finally {
+    pass.shrinkTo(bytes?.length ?? 0);
+  }
+}
+
+function lengthOf({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
+}
+
+function emptyBody(): SvcError {
+  return new SvcError('BAD_REQUEST', 'The body is empty.', {
+    hint: 'Send JSON; /api/docs describes it.',
+  });
+}

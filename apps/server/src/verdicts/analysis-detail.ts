@@ -1,0 +1,10 @@
+import type { ActionPlan } from '@svc/contract/analysis/action-plan';
+import type { Analysis } from '@svc/contract/analysis/analyses';
+
+/** The parts of an analysis that are only read together with it. Stored as JSON. */
+export interface AnalysisDetail {
+  evidence: Analysis['evidence'];
+  notChecked: string[];
+  actionPlan: ActionPlan;
+  history: Analysis['history'];
+}

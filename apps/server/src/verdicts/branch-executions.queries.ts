@@ -1,0 +1,61 @@
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import { CAN_SPEAK } from '../db/conditions/execution-conditions.ts';
+import type { Scope } from '../db/scope.ts';
+import type { JudgedExecution } from './judged-execution.queries.ts';
+
+/** An execution that speaks for the branch of a judged one. */
+export interface BranchExecution {
+  number: number;
+  commit: string | null;
+  status: ExecutionStatus;
+}
+
+// A branch that is red for longer than this is a known problem.
+const EXECUTIONS_BACK = 200;
+
+/**
+ * The executions of the same branch and framework that speak for the branch and began before this one, newest first,
+ * at most 200. Executions without a branch belong together. Uses the index executions_newest_of_branch.
+ */
+export function branchExecutionsBefore(
+  scope: Scope,
+  { id, projectId, framework, branch, startedAt, fromCi }: JudgedExecution,
+): Promise<BranchExecution[]> {
+  const bind: unknown[] = [scope.organizationId, projectId, framework, startedAt, id, fromCi];
+  if (branch !== null) bind.push(branch);
+  return scope.query<BranchExecution>(
+    `SELECT number, commit, status
+     FROM executions
+     WHERE organization_id = $1
+       AND project_id = $2
+       AND framework = $3
+       AND (started_at, id) < ($4, $5)
+       AND ${CAN_SPEAK}
+       AND (from_ci OR NOT $6::boolean)
+       AND ${branch === null ? 'md5(branch) IS NULL' : 'md5(branch) = md5($7) AND branch = $7'}
+     ORDER BY started_at DESC, id DESC
+     LIMIT ${EXECUTIONS_BACK}`,
+    bind,
+  );
+}
+
+/** How many executions of the branch were analysed before, at most 100. */
+export async function countPreviousAnalyses(
+  scope: Scope,
+  { id, projectId, branch }: JudgedExecution,
+): Promise<number> {
+  const [row] = await scope.query<{ count: number }>(
+    `SELECT count(*)::integer AS count
+     FROM (
+       SELECT
+       FROM analyses
+       WHERE organization_id = $1
+         AND project_id = $2
+         AND execution_id <> $3
+         AND branch IS NOT DISTINCT FROM $4
+       LIMIT 100
+     ) AS earlier`,
+    [scope.organizationId, projectId, id, branch],
+  );
+  return row?.count ?? 0;
+}

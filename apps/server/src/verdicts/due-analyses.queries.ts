@@ -1,0 +1,94 @@
+import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
+import type { Database } from '../db/connections/database.ts';
+import type { Scope, TransactionScope } from '../db/scope.ts';
+
+/** The organizations with executions to analyse now. */
+export async function organizationsWithDueAnalyses(database: Database): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `SELECT DISTINCT due_analyses.organization_id AS id
+     FROM due_analyses
+     WHERE ${IS_DUE}`,
+  );
+  return rows.map((row) => row.id);
+}
+
+export interface DueAnalysis {
+  executionId: string;
+  isNews: boolean;
+}
+
+/** Locks the execution of the organization that waits longest, news first. Skips those that another server holds. */
+export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnalysis | null> {
+  const [row] = await scope.query<DueAnalysis>(
+    `SELECT due_analyses.execution_id AS "executionId", due_analyses.is_news AS "isNews"
+     FROM due_analyses
+     WHERE due_analyses.organization_id = $1 AND ${IS_DUE}
+     ORDER BY due_analyses.is_news DESC, due_analyses.queued_at
+     LIMIT 1
+     FOR UPDATE SKIP LOCKED`,
+    [scope.organizationId],
+  );
+  return row ?? null;
+}
+
+// The history of an execution is in the roll-ups. A roll-up that keeps failing must not hold up its verdicts forever.
+const IS_DUE = `due_analyses.due_at <= clock_timestamp()
+       AND (due_analyses.queued_at < clock_timestamp() - interval '15 minutes'
+         OR NOT EXISTS (
+           SELECT FROM execution_changes
+           WHERE execution_changes.organization_id = due_analyses.organization_id
+             AND execution_changes.execution_id = due_analyses.execution_id))`;
+
+export async function forgetDueAnalysis(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<void> {
+  await scope.query('DELETE FROM due_analyses WHERE organization_id = $1 AND execution_id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
+}
+
+/** Tries an analysis again later: after 1 minute, then after twice as long each time, at most a day. */
+export async function postponeAnalysis(scope: Scope, executionId: string): Promise<void> {
+  await scope.query(
+    `UPDATE due_analyses
+     SET failures = failures + 1,
+         due_at = clock_timestamp() + least(interval '1 minute' * 2 ^ least(failures, 20), interval '1 day')
+     WHERE organization_id = $1 AND execution_id = $2`,
+    [scope.organizationId, executionId],
+  );
+}
+
+/**
+ * Queues the failed executions since `from` that this version of the classifier has not judged, without news. Returns
+ * how many.
+ */
+export async function queueMissingAnalyses(
+  database: Database,
+  { classifier, from }: { classifier: number; from: Date },
+): Promise<number> {
+  const rows = await database.query(
+    `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
+     SELECT executions.organization_id, executions.id, clock_timestamp(), clock_timestamp(), false
+     FROM organizations
+     JOIN executions ON executions.organization_id = organizations.organization_id
+     WHERE organizations.deleted_at IS NULL
+       AND executions.number IS NOT NULL
+       AND executions.started_at >= $1
+       -- One that settles later is queued then.
+       AND executions.settle_at IS NULL
+       AND executions.revision > 0
+       AND executions.results_expired_at IS NULL
+       AND ${HAS_FAILED_PARTS}
+       AND NOT EXISTS (
+         SELECT FROM analyses
+         WHERE analyses.organization_id = executions.organization_id
+           AND analyses.execution_id = executions.id
+           AND analyses.classifier >= $2)
+     ON CONFLICT (organization_id, execution_id) DO NOTHING
+     RETURNING 1`,
+    [from, classifier],
+  );
+  return rows.length;
+}

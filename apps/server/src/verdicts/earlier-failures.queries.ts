@@ -1,0 +1,148 @@
+import { CAN_SPEAK } from '../db/conditions/execution-conditions.ts';
+import { plainArray, plainElements } from '../db/connections/plain-array.ts';
+import type { Scope } from '../db/scope.ts';
+import type { JudgedExecution } from './judged-execution.queries.ts';
+
+/** A test with the fingerprint of its failure. Both are hex digits. */
+export interface FailingPair {
+  testId: string;
+  fingerprintId: string;
+}
+
+/** The key of a pair in maps. */
+export function pairKey({ testId, fingerprintId }: FailingPair): string {
+  return `${testId} ${fingerprintId}`;
+}
+
+/** The executions in which a test failed before with a fingerprint. */
+export interface EarlierFailures {
+  /** It passed on a retry, or elsewhere on the same commit. */
+  flakyRuns: number;
+  failures: number;
+  /** Branches other than that of the execution. */
+  otherBranches: number;
+}
+
+// Older failures are of another product. The newest 100 of a test are enough for every rule.
+const EARLIER_DAYS = 90;
+const NEWEST_FAILURES = 100;
+
+/**
+ * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test, in the 90 days
+ * before the execution. Reads the index failing_results_by_test. Two queries, because Postgres without statistics would
+ * compare each failure with each execution.
+ */
+export async function earlierFailures(
+  scope: Scope,
+  execution: JudgedExecution,
+  pairs: readonly FailingPair[],
+): Promise<Map<string, EarlierFailures>> {
+  if (pairs.length === 0) return new Map();
+  const rows = await listPairs(scope, pairs);
+  const branches = await branchesBefore(scope, execution, [
+    ...new Set(rows.flatMap((row) => [...row.flaky, ...row.failed])),
+  ]);
+  const isBefore = (id: string): boolean => branches.has(id);
+  return new Map(
+    rows.map((row) => {
+      const flaky = row.flaky.filter(isBefore);
+      const failed = row.failed.filter(isBefore);
+      const others = [...flaky, ...failed].flatMap((id) => branches.get(id) ?? []);
+      const otherBranches = new Set(others.filter((branch) => branch !== execution.branch)).size;
+      return [pairKey(row), { flakyRuns: flaky.length, failures: failed.length, otherBranches }];
+    }),
+  );
+}
+
+/** The executions in which each pair failed, flaky runs apart. */
+async function listPairs(
+  scope: Scope,
+  pairs: readonly FailingPair[],
+): Promise<(FailingPair & { flaky: string[]; failed: string[] })[]> {
+  const rows = await scope.query<FailingPair & { flaky: string | null; failed: string | null }>(
+    `SELECT replace(newest.test_id::text, '-', '') AS "testId",
+            replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",
+            array_agg(DISTINCT newest.execution_id) FILTER (WHERE newest.is_flaky)::text AS flaky,
+            array_agg(DISTINCT newest.execution_id) FILTER (WHERE NOT newest.is_flaky)::text AS failed
+     FROM (
+       SELECT test_id, array_agg(fingerprint_id) AS fingerprint_ids
+       FROM unnest($2::uuid[], $3::uuid[]) AS asked (test_id, fingerprint_id)
+       GROUP BY test_id
+     ) AS asked
+     CROSS JOIN LATERAL (
+       SELECT test_id, fingerprint_id, execution_id, flaky OR contradicted AS is_flaky
+       FROM failing_results
+       WHERE organization_id = $1 AND test_id = asked.test_id
+       ORDER BY execution_id DESC
+       LIMIT ${NEWEST_FAILURES}
+     ) AS newest
+     WHERE newest.fingerprint_id = ANY (asked.fingerprint_ids)
+     GROUP BY newest.test_id, newest.fingerprint_id`,
+    [
+      scope.organizationId,
+      plainArray(pairs.map((pair) => pair.testId)),
+      plainArray(pairs.map((pair) => pair.fingerprintId)),
+    ],
+  );
+  return rows.map(({ flaky, failed, ...pair }) => ({
+    ...pair,
+    flaky: plainElements(flaky),
+    failed: plainElements(failed),
+  }));
+}
+
+/** The branches of those of these executions that are of the same project and began before. */
+async function branchesBefore(
+  scope: Scope,
+  { id, projectId, startedAt }: JudgedExecution,
+  executionIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await scope.query<{ id: string; branch: string | null }>(
+    `SELECT id, branch
+     FROM executions
+     WHERE organization_id = $1
+       AND id = ANY ($2::uuid[])
+       AND project_id = $3
+       AND number IS NOT NULL
+       AND (started_at, id) < ($4, $5)
+       AND started_at >= $4::timestamptz - interval '${EARLIER_DAYS} days'`,
+    [scope.organizationId, plainArray(executionIds), projectId, startedAt, id],
+  );
+  return new Map(rows.map((row) => [row.id, row.branch]));
+}
+
+/**
+ * The pairs that failed in the newest execution of the base branch and framework before this one, by `pairKey`. Null if
+ * the execution is on its base branch, or the base branch has no execution that speaks for it.
+ */
+export async function failuresOfBase(
+  scope: Scope,
+  { id, projectId, framework, branch, baseBranch, startedAt, fromCi }: JudgedExecution,
+): Promise<Set<string> | null> {
+  if (baseBranch === null || baseBranch === branch) return null;
+  const [base] = await scope.query<{ id: string }>(
+    `SELECT id
+     FROM executions
+     WHERE organization_id = $1
+       AND project_id = $2
+       AND md5(branch) = md5($3)
+       AND branch = $3
+       AND framework = $4
+       AND (started_at, id) < ($5, $6)
+       AND ${CAN_SPEAK}
+       AND (from_ci OR NOT $7::boolean)
+     ORDER BY started_at DESC, id DESC
+     LIMIT 1`,
+    [scope.organizationId, projectId, baseBranch, framework, startedAt, id, fromCi],
+  );
+  if (base === undefined) return null;
+  const rows = await scope.query<FailingPair>(
+    `SELECT DISTINCT replace(test_id::text, '-', '') AS "testId",
+            replace(fingerprint_id::text, '-', '') AS "fingerprintId"
+     FROM failing_results
+     WHERE organization_id = $1 AND execution_id = $2 AND status IN ('failed', 'timedOut')
+     LIMIT 100000`,
+    [scope.organizationId, base.id],
+  );
+  return new Set(rows.map(pairKey));
+}

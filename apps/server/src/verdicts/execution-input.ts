@@ -1,0 +1,172 @@
+import { hash } from 'node:crypto';
+import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import { fingerprintOf } from '@svc/analysis/fingerprint';
+import type { Scope } from '../db/scope.ts';
+import { failureHistories, type Histories } from './failure-histories.ts';
+import type { JudgedExecution } from './judged-execution.queries.ts';
+import {
+  listFileErrors,
+  listAnalyzedFailures,
+  readErrorTexts,
+  readFingerprints,
+  type ErrorText,
+  type KnownFingerprint,
+  type StoredFailure,
+} from './judged-failures.queries.ts';
+import { storedFingerprintOf } from './fingerprint-text.ts';
+import { labelsOf, newestLabelled } from './labels.queries.ts';
+
+/** The most failures that are judged. Further ones of an outage have no other cause. */
+export const MOST_FAILURES = 10_000;
+const MOST_FILES = 100;
+// Of one text. Messages begin with what matters.
+const MOST_CHARACTERS = 16_000;
+// Of all texts together.
+const ALL_CHARACTERS = 64_000_000;
+
+/** What is known of an execution's failures, as the classifier reads it. */
+export interface ExecutionInput {
+  input: AnalysisInput;
+  stored: StoredFailure[];
+  /** By the fingerprint's hex digits. */
+  fingerprints: Map<string, KnownFingerprint>;
+  histories: Histories;
+  notChecked: string[];
+}
+
+/** Reads the failures of an execution with their errors and their past. */
+export async function readExecutionInput(
+  scope: Scope,
+  execution: JudgedExecution,
+  log: string | undefined,
+): Promise<ExecutionInput> {
+  const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
+  const stored = found.slice(0, MOST_FAILURES);
+  const errorsIds = [...new Set(stored.flatMap(({ errorsId }) => errorsId ?? []))];
+  const texts = await readErrorTexts(scope, {
+    week: execution.week,
+    errorsIds,
+    characters: Math.min(
+      MOST_CHARACTERS,
+      Math.ceil(ALL_CHARACTERS / Math.max(1, errorsIds.length)),
+    ),
+  });
+  const fingerprints = await readFingerprints(scope, {
+    projectId: execution.projectId,
+    fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
+  });
+  const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
+  const errors = await outsideTests(scope, execution);
+  return {
+    input: {
+      failures: [
+        ...stored.map((failure) =>
+          failureOf(failure, { execution, texts, fingerprints, histories }),
+        ),
+        ...errors,
+      ],
+      ran: execution.passed + execution.failures,
+      labelled: await newestLabelled(scope),
+      ...(log === undefined ? {} : { log }),
+    },
+    stored,
+    fingerprints,
+    histories,
+    notChecked: notCheckedOf(execution, found.length > MOST_FAILURES),
+  };
+}
+
+function failureOf(
+  stored: StoredFailure,
+  {
+    execution,
+    texts,
+    fingerprints,
+    histories,
+  }: {
+    execution: JudgedExecution;
+    texts: ReadonlyMap<string, ErrorText>;
+    fingerprints: ReadonlyMap<string, KnownFingerprint>;
+    histories: Histories;
+  },
+): ExecutionFailure {
+  const { resultId, titlePath, file, line, owner, retries } = stored;
+  const text = texts.get(stored.errorsId ?? '');
+  const fingerprint = fingerprints.get(stored.fingerprintId);
+  return {
+    id: resultId,
+    kind: 'test',
+    fingerprint: fingerprint?.fingerprint ?? `fp1:${stored.fingerprintId}`,
+    ...(fingerprint === undefined ? {} : { pattern: fingerprint.pattern }),
+    title: titlePath.at(-1) ?? '',
+    titlePath,
+    file,
+    message: text?.message ?? fingerprint?.pattern ?? '',
+    framework: execution.framework,
+    retryPassed: retries === null || retries === 0 ? null : false,
+    history: histories.ofFailures.get(resultId),
+    ...(line === null ? {} : { line }),
+    ...(owner === null ? {} : { owner }),
+    ...(text?.stack == null ? {} : { stack: text.stack }),
+  };
+}
+
+/** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
+async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+  const ofFiles = execution.hasFileErrors
+    ? await listFileErrors(scope, execution, { limit: MOST_FILES, characters: MOST_CHARACTERS })
+    : [];
+  const failures = [
+    ...execution.errors.map(({ message, stack }, index) =>
+      errorOutsideTest({ message, stack: stack ?? null }, { kind: 'run', index, file: undefined }),
+    ),
+    ...ofFiles.map(({ file, ...error }, index) =>
+      errorOutsideTest(error, { kind: 'file', index, file }),
+    ),
+  ];
+  const labels = await labelsOf(scope, {
+    projectId: execution.projectId,
+    fingerprintIds: failures.flatMap(
+      ({ fingerprint }) => storedFingerprintOf(fingerprint)?.id ?? [],
+    ),
+  });
+  return failures.map((failure) => {
+    const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
+    const { framework } = execution;
+    return {
+      ...failure,
+      framework,
+      ...(found === undefined ? {} : { history: { labels: found } }),
+    };
+  });
+}
+
+function errorOutsideTest(
+  { message, stack }: ErrorText,
+  { kind, index, file }: { kind: 'run' | 'file'; index: number; file: string | undefined },
+): ExecutionFailure {
+  const error = {
+    message: (message ?? '').slice(0, MOST_CHARACTERS),
+    ...(stack === null ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
+  };
+  return {
+    id: `${kind} ${index}`,
+    kind,
+    title: file ?? 'The whole run',
+    ...(file === undefined ? {} : { file }),
+    ...error,
+    ...fingerprintOf(error, (text) => hash('sha256', text, 'hex')),
+  };
+}
+
+function notCheckedOf(execution: JudgedExecution, isCut: boolean): string[] {
+  const { missingShards, isRollUpDue, resultsExpired, failures } = execution;
+  return [
+    ...(missingShards > 0
+      ? [`${missingShards} ${missingShards === 1 ? 'part has' : 'parts have'} not arrived.`]
+      : []),
+    ...(isRollUpDue ? ['The history does not include the newest results yet.'] : []),
+    ...(resultsExpired ? ['The errors were deleted because their time was over.'] : []),
+    ...(isCut ? [`Only the first ${MOST_FAILURES} of ${failures} failures were judged.`] : []),
+  ];
+}

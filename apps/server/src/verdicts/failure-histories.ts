@@ -1,0 +1,137 @@
+import type { FailureHistory } from '@svc/analysis/classify/failure';
+import type { Scope } from '../db/scope.ts';
+import {
+  branchExecutionsBefore,
+  countPreviousAnalyses,
+  type BranchExecution,
+} from './branch-executions.queries.ts';
+import {
+  earlierFailures,
+  failuresOfBase,
+  pairKey,
+  type EarlierFailures,
+} from './earlier-failures.queries.ts';
+import type { JudgedExecution } from './judged-execution.queries.ts';
+import type { KnownFingerprint, StoredFailure } from './judged-failures.queries.ts';
+import { labelsOf, type Labels } from './labels.queries.ts';
+import { runsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
+import { readPackedRuns } from './test-runs.queries.ts';
+
+// Each has up to 500 runs of 9 bytes, which take ten times as much when unpacked.
+const TESTS_AT_ONCE = 2_000;
+
+export interface Histories {
+  /** By result id. */
+  ofFailures: Map<string, FailureHistory>;
+  previousAnalyses: number;
+  /** The commit of the branch's newest execution that passed, and of the first one after it that did not. */
+  lastGood: string | null;
+  firstBad: string | null;
+}
+
+/**
+ * The past of each failure of an execution, from roll-ups and feedback. The number of queries depends on neither the
+ * failures nor the executions.
+ */
+export async function failureHistories(
+  scope: Scope,
+  {
+    execution,
+    failures,
+    fingerprints,
+  }: {
+    execution: JudgedExecution;
+    failures: readonly StoredFailure[];
+    fingerprints: ReadonlyMap<string, KnownFingerprint>;
+  },
+): Promise<Histories> {
+  const pairs = [...new Map(failures.map((failure) => [pairKey(failure), failure])).values()];
+  const branchExecutions = await branchExecutionsBefore(scope, execution);
+  const branch = {
+    commits: new Map(branchExecutions.map(({ number, commit }) => [number, commit])),
+    own: execution.commit,
+  };
+  const known: Known = {
+    execution,
+    fingerprints,
+    runs: await runsOfTests(scope, { execution, branch, failures }),
+    earlier: await earlierFailures(scope, execution, pairs),
+    base: await failuresOfBase(scope, execution),
+    labels: await labelsOf(scope, {
+      projectId: execution.projectId,
+      fingerprintIds: [...fingerprints.keys()],
+    }),
+  };
+  return {
+    ofFailures: new Map(failures.map((failure) => [failure.resultId, historyOf(failure, known)])),
+    previousAnalyses: await countPreviousAnalyses(scope, execution),
+    ...rangeOf(execution, branchExecutions),
+  };
+}
+
+interface Known {
+  execution: JudgedExecution;
+  fingerprints: ReadonlyMap<string, KnownFingerprint>;
+  runs: ReadonlyMap<string, RunsBefore>;
+  earlier: ReadonlyMap<string, EarlierFailures>;
+  base: ReadonlySet<string> | null;
+  labels: ReadonlyMap<string, Labels>;
+}
+
+async function runsOfTests(
+  scope: Scope,
+  {
+    execution,
+    branch,
+    failures,
+  }: { execution: JudgedExecution; branch: BranchCommits; failures: readonly StoredFailure[] },
+): Promise<Map<string, RunsBefore>> {
+  const testIds = [...new Set(failures.map(({ testId }) => testId))];
+  const read = new Map<string, RunsBefore>();
+  for (let from = 0; from < testIds.length; from += TESTS_AT_ONCE) {
+    const packed = await readPackedRuns(scope, testIds.slice(from, from + TESTS_AT_ONCE));
+    for (const [testId, bytes] of packed) {
+      read.set(testId, runsBefore(bytes, { number: execution.number, branch }));
+    }
+  }
+  return read;
+}
+
+function historyOf(failure: StoredFailure, known: Known): FailureHistory {
+  const { execution } = known;
+  const key = pairKey(failure);
+  const runs = known.runs.get(failure.testId);
+  const earlier = known.earlier.get(key);
+  const fingerprint = known.fingerprints.get(failure.fingerprintId);
+  const { durationMs } = failure;
+  const hasCode = execution.commit !== null && execution.commit !== '' && !execution.isDirty;
+  return {
+    test: runs?.figures,
+    fingerprintFlakyRuns: earlier?.flakyRuns ?? 0,
+    fingerprintFailures: earlier?.failures ?? 0,
+    isNewFingerprint:
+      fingerprint === undefined
+        ? undefined
+        : fingerprint.firstSeenAt.getTime() >= execution.startedAt.getTime(),
+    passAndFailSameCommit: hasCode ? failure.contradicted : undefined,
+    sinceCommit: runs?.sinceCommit,
+    lastGood: runs?.lastGood,
+    branches: 1 + (earlier?.otherBranches ?? 0),
+    failsOnBase: known.base?.has(key),
+    duration:
+      durationMs === null || runs?.usualMs === undefined
+        ? undefined
+        : { ms: durationMs, usualMs: runs.usualMs },
+    labels: known.labels.get(failure.fingerprintId),
+  };
+}
+
+function rangeOf(
+  execution: JudgedExecution,
+  newestFirst: readonly BranchExecution[],
+): Pick<Histories, 'lastGood' | 'firstBad'> {
+  const good = newestFirst.findIndex(({ status }) => status === 'passed');
+  if (good === -1) return { lastGood: null, firstBad: null };
+  const firstBad = good === 0 ? execution.commit : newestFirst[good - 1]?.commit;
+  return { lastGood: newestFirst[good]?.commit ?? null, firstBad: firstBad ?? null };
+}

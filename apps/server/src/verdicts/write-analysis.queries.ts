@@ -1,0 +1,192 @@
+import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
+import type { TransactionScope } from '../db/scope.ts';
+import type { AnalysisDetail } from './analysis-detail.ts';
+import { storedFingerprintOf } from './fingerprint-text.ts';
+
+/** Facts of an analysis beside its result. */
+export interface AnalysisFacts {
+  /** Used if the execution has no analysis of this classifier yet. */
+  id: string;
+  projectId: string | null;
+  execution: { id: string; revision: number; updatedAt: string; startedAt: Date } | null;
+  classifier: number;
+  feedbackId: string | null;
+  withLog: boolean;
+  branch: string | null;
+  commit: string | null;
+  at: Date;
+  detail: AnalysisDetail;
+}
+
+/** Locks the execution until the transaction ends. False if it was deleted. */
+export async function lockAnalysedExecution(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<boolean> {
+  const rows = await scope.query(
+    'SELECT FROM executions WHERE organization_id = $1 AND id = $2 FOR KEY SHARE',
+    [scope.organizationId, executionId],
+  );
+  return rows.length > 0;
+}
+
+/** Inserts an analysis, or overwrites that of the same execution and classifier. Returns its id. */
+export async function writeAnalysis(
+  scope: TransactionScope,
+  facts: AnalysisFacts,
+  { verdict, summary, failures }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failures'>,
+): Promise<string> {
+  const [row] = await scope.query<{ id: string }>(
+    `INSERT INTO analyses (
+       organization_id, id, project_id, execution_id, classifier, revision, execution_updated_at, feedback_id,
+       with_log, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
+       failures, detail, analyzed_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+     ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
+     SET revision = excluded.revision,
+         execution_updated_at = excluded.execution_updated_at,
+         feedback_id = excluded.feedback_id,
+         with_log = excluded.with_log,
+         branch = excluded.branch,
+         commit = excluded.commit,
+         classification = excluded.classification,
+         confidence = excluded.confidence,
+         runner_up = excluded.runner_up,
+         runner_up_confidence = excluded.runner_up_confidence,
+         needs_human = excluded.needs_human,
+         summary = excluded.summary,
+         failures = excluded.failures,
+         detail = excluded.detail,
+         analyzed_at = excluded.analyzed_at
+     RETURNING id`,
+    [
+      scope.organizationId,
+      facts.id,
+      facts.projectId,
+      facts.execution?.id ?? null,
+      facts.classifier,
+      facts.execution?.revision ?? 0,
+      facts.execution?.updatedAt ?? null,
+      facts.feedbackId,
+      facts.withLog,
+      facts.branch,
+      facts.commit,
+      verdict.classification,
+      verdict.confidence,
+      verdict.runnerUp.classification,
+      verdict.runnerUp.confidence,
+      verdict.needsHuman,
+      summary,
+      failures.length,
+      JSON.stringify(facts.detail),
+      facts.at,
+    ],
+  );
+  if (row === undefined) throw new Error('the analysis was not written');
+  return row.id;
+}
+
+/** Deletes the verdicts and plans of an analysis that is written again. */
+export async function deleteVerdicts(scope: TransactionScope, analysisId: string): Promise<void> {
+  for (const table of ['verdicts', 'verdict_plans']) {
+    await scope.query(`DELETE FROM ${table} WHERE organization_id = $1 AND analysis_id = $2`, [
+      scope.organizationId,
+      analysisId,
+    ]);
+  }
+}
+
+/** Where a judged failure is. `title` and `file` only if it has no result. */
+export interface JudgedPlace {
+  resultId: string | null;
+  testId: string | null;
+  title: string | null;
+  file: string | null;
+  line: number | null;
+}
+
+// Of one statement. Each has a few kilobytes of evidence.
+const VERDICTS_AT_ONCE = 2_000;
+
+/** Inserts verdicts in their order. */
+export async function insertVerdicts(
+  scope: TransactionScope,
+  { analysisId, classifier }: { analysisId: string; classifier: number },
+  verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
+): Promise<void> {
+  for (let from = 0; from < verdicts.length; from += VERDICTS_AT_ONCE) {
+    const some = verdicts.slice(from, from + VERDICTS_AT_ONCE);
+    const stored = some.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
+    await scope.query(
+      `INSERT INTO verdicts (
+         organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
+         fingerprint_version, fingerprint_id, classification, confidence, runner_up, runner_up_confidence,
+         needs_human, suggestion, evidence, not_checked)
+       SELECT $1, $2, $3, $4 + new.position, new.result_id, new.test_id, new.title, new.file, new.line,
+              new.fingerprint_version, new.fingerprint_id, new.classification, new.confidence, new.runner_up,
+              new.runner_up_confidence, new.needs_human, new.suggestion, new.evidence, new.not_checked
+       FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::integer[], $10::smallint[], $11::uuid[],
+                   $12::classification[], $13::double precision[], $14::classification[], $15::double precision[],
+                   $16::boolean[], $17::text[], $18::json[], $19::json[])
+         WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_version, fingerprint_id,
+              classification, confidence, runner_up, runner_up_confidence, needs_human, suggestion, evidence,
+              not_checked, position)`,
+      [
+        scope.organizationId,
+        analysisId,
+        classifier,
+        from,
+        plainArray(some.map(({ place }) => place.resultId)),
+        plainArray(some.map(({ place }) => place.testId)),
+        sparseArray(some.map(({ place }) => place.title)),
+        sparseArray(some.map(({ place }) => place.file)),
+        plainArray(some.map(({ place }) => place.line)),
+        plainArray(stored.map((fingerprint) => fingerprint?.version ?? null)),
+        plainArray(stored.map((fingerprint) => fingerprint?.id ?? null)),
+        plainArray(some.map(({ verdict }) => verdict.classification)),
+        plainArray(some.map(({ verdict }) => verdict.confidence)),
+        plainArray(some.map(({ verdict }) => verdict.runnerUp.classification)),
+        plainArray(some.map(({ verdict }) => verdict.runnerUp.confidence)),
+        plainArray(some.map(({ verdict }) => verdict.needsHuman)),
+        some.map(({ verdict }) => verdict.suggestion),
+        some.map(({ verdict }) => JSON.stringify(verdict.evidence)),
+        some.map(({ verdict }) => JSON.stringify(verdict.notChecked)),
+      ],
+    );
+  }
+}
+
+/** Failures with one fingerprint and class. */
+export interface PlanRow {
+  fingerprintId: string;
+  classification: Classification;
+  /** The highest of these failures. */
+  confidence: number;
+  pattern: string;
+  plan: string;
+}
+
+export async function insertPlans(
+  scope: TransactionScope,
+  analysisId: string,
+  plans: readonly PlanRow[],
+): Promise<void> {
+  if (plans.length === 0) return;
+  await scope.query(
+    `INSERT INTO verdict_plans (
+       organization_id, analysis_id, fingerprint_id, classification, confidence, pattern, plan)
+     SELECT $1, $2, new.*
+     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::text[], $7::json[]) AS new`,
+    [
+      scope.organizationId,
+      analysisId,
+      plainArray(plans.map((plan) => plan.fingerprintId)),
+      plainArray(plans.map((plan) => plan.classification)),
+      plainArray(plans.map((plan) => plan.confidence)),
+      plans.map((plan) => plan.pattern),
+      plans.map((plan) => plan.plan),
+    ],
+  );
+}
