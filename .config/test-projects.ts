@@ -27,7 +27,7 @@ const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
   'apps/dashboard/src/**/*.test.ts',
   'apps/eval/src/**/*.test.ts',
-  'apps/seed/src/**/!(copy-sink).test.ts',
+  'apps/seed/src/**/!(copy-sink|verdicts).test.ts',
   'apps/server/src/{config,secret}.test.ts',
   'apps/server/src/admin/text-table.test.ts',
   'apps/server/src/features/artifacts/{byte-range,content-disposition}.test.ts',

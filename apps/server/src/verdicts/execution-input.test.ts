@@ -88,6 +88,7 @@ it('knows since when a test fails on the branch, and how long it usually takes',
   expect(await historyOf(second)).toMatchObject({
     lastGood: 'b'.repeat(40),
     sinceCommit: 'd'.repeat(40),
+    streak: 2,
     branches: 2,
     duration: { ms: 30, usualMs: 10 },
   });
@@ -100,6 +101,7 @@ it('says that a fingerprint is new, and that the failure is the first of a strea
   const failed = await run(4, 'b', { pays: 'f' });
   expect(await historyOf(failed)).toMatchObject({
     isNewFingerprint: true,
+    streak: 1,
     sinceCommit: 'b'.repeat(40),
     lastGood: 'a'.repeat(40),
   });

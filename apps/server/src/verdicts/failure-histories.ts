@@ -114,6 +114,7 @@ function historyOf(failure: StoredFailure, known: Known): FailureHistory {
         ? undefined
         : fingerprint.firstSeenAt.getTime() >= execution.startedAt.getTime(),
     passAndFailSameCommit: hasCode ? failure.contradicted : undefined,
+    streak: runs?.streak,
     sinceCommit: runs?.sinceCommit,
     lastGood: runs?.lastGood,
     branches: 1 + (earlier?.otherBranches ?? 0),

@@ -4,7 +4,9 @@ import { unpackRuns } from '../history/packed-runs.ts';
 /** What a test's runs before an execution say. */
 export interface RunsBefore {
   figures: RunFigures;
-  /** The commits around the test's streak of failures on the branch; undefined: not known. */
+  /** Failures in a row on the branch, with the one at hand. */
+  streak: number;
+  /** The commits around this streak; undefined: not known. */
   sinceCommit: string | undefined;
   lastGood: string | undefined;
   /** The median of the runs that passed; undefined: none did. */
@@ -37,6 +39,7 @@ export function runsBefore(
       failures: runs.filter((run) => run.failed).length,
       flakyRuns: runs.filter((run) => run.evidence !== null).length,
     },
+    streak: onBranch.length - good,
     sinceCommit:
       onBranch.length === 0
         ? undefined

@@ -24,7 +24,9 @@ export interface FailureHistory {
   coFailingTests?: number | undefined;
   /** Whether another run on the same commit passed. */
   passAndFailSameCommit?: boolean | undefined;
-  /** The first commit of an unbroken streak of failures on the branch. */
+  /** Failures in a row on the branch, this one included. */
+  streak?: number | undefined;
+  /** The first commit of this streak. */
   sinceCommit?: string | undefined;
   /** The commit of the last run on the branch that passed. */
   lastGood?: string | undefined;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { analyze, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
-import type { ExecutionFailure, FailureHistory } from '@svc/analysis/classify/failure';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import type { ExecutionFailure } from '@svc/analysis/classify/failure';
+import { inlineFailures } from '@svc/analysis/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
 import type { Scope } from '../../db/scope.ts';
@@ -40,7 +40,7 @@ export async function analyzeInline(
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const feedbackId = await newestFeedbackId(scope);
-  const read = sent.map(readFailure);
+  const read = inlineFailures(sent.map(cleaned), (text) => hash('sha256', text, 'hex'));
   const patterns = patternsOf(read);
   const labels = await labelsOf(scope, {
     projectId,
@@ -101,44 +101,16 @@ export async function analyzeInline(
   });
 }
 
-function readFailure(
-  { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
-  index: number,
-): ExecutionFailure {
-  const message = textOf(error.message) ?? '';
-  const stack = textOf(error.stack);
-  const { fingerprint, pattern } = fingerprintOf(
-    { message, ...(stack === undefined ? {} : { stack }) },
-    (text) => hash('sha256', text, 'hex'),
-  );
+/** Without what Postgres cannot store, and within the limits of stored texts. */
+function cleaned({ error, history, ...rest }: InlineFailure): InlineFailure {
   return {
-    id: String(index),
-    kind: 'test',
-    fingerprint,
-    pattern,
-    title: textOf(title) ?? '',
-    file: textOf(file),
-    line,
-    framework: textOf(framework),
-    owner: textOf(owner),
-    message,
-    stack,
-    retryPassed,
-    history: history && historyOf(history),
-  };
-}
-
-function historyOf({
-  runs,
-  failures,
-  flakyRuns,
-  passAndFailSameCommit,
-  sinceCommit,
-}: NonNullable<InlineFailure['history']>): FailureHistory {
-  return {
-    test: { runs, failures, flakyRuns },
-    passAndFailSameCommit,
-    sinceCommit: textOf(sinceCommit),
+    ...rest,
+    title: textOf(rest.title) ?? '',
+    file: textOf(rest.file),
+    framework: textOf(rest.framework),
+    owner: textOf(rest.owner),
+    error: { message: textOf(error.message) ?? '', stack: textOf(error.stack) },
+    history: history && { ...history, sinceCommit: textOf(history.sinceCommit) },
   };
 }
 

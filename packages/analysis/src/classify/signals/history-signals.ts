@@ -90,7 +90,9 @@ export const historySignals: readonly Signal[] = [
       : null;
   }),
   past('history.since', 'REAL_BUG', 'It fails since one commit', 0.7, ({ history }) =>
-    history?.sinceCommit === undefined ? null : `since ${history.sinceCommit}`,
+    history?.sinceCommit === undefined || history.streak === 1
+      ? null
+      : `since ${history.sinceCommit}`,
   ),
   past('history.branches', 'KNOWN_FLAKE', 'It failed on several branches', 0.7, ({ history }) =>
     (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null,

@@ -113,7 +113,7 @@ export const realBugSignals: readonly Signal[] = [
     prior: 0.3,
     find: ({ message }) => {
       const found =
-        /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal|[-+] Expected|\n {0,8}[-+] {1,8}["\w[{]/.exec(
+        /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal|[-+] Expected|\n {0,8}- [^\n]{1,200}\n {0,8}\+ \S/.exec(
           message,
         );
       return found === null
