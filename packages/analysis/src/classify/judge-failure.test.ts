@@ -129,12 +129,13 @@ describe('feedback', () => {
 });
 
 describe('a failure without any evidence', () => {
-  it.each(['', 'expected', '\u0000\u0001\u0002', '�'.repeat(50)])(
+  it.each(['', 'expected', 'expected '.repeat(1_000), '\u0000\u0001\u0002', '�'.repeat(50)])(
     'is a real bug that a person should look at: %j',
     (message) => {
       const verdict = judgeFailure({ title: '', message });
       expect(verdict).toMatchObject({ classification: 'REAL_BUG', needsHuman: true });
       expect(verdict.confidence).toBeLessThan(0.6);
+      expect(verdict.confidence).toBeGreaterThan(0.15);
       expect(verdict.evidence).toHaveLength(1);
     },
   );

@@ -67,7 +67,8 @@ export function judgeRead(
   weights: Weights = WEIGHTS,
 ): FailureVerdict {
   const failure = read.given;
-  const words = knownWords(read, weights.words);
+  // Words alone are no evidence that anybody could check.
+  const words = found.length === 0 ? [] : knownWords(read, weights.words);
   const told = doubted(softmax(scoresOf(weights, found, words)));
   const shares = followed(allowedShares(told, { read, found }), failure);
   // Of equal ones, the class that hides least comes first.

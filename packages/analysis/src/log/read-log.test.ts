@@ -58,6 +58,10 @@ describe('the failing step and the first real error', () => {
 });
 
 describe('a hostile log', () => {
+  it('is read in colours', () => {
+    expect(readLog('\u001b[31mError: boom\u001b[0m').firstError?.text).toBe('Error: boom');
+  });
+
   it('shows what a progress bar wrote last', () => {
     expect(readLog('10 %\r50 %\rError: stopped at 50 %').firstError?.text).toBe(
       'Error: stopped at 50 %',

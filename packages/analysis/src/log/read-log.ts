@@ -158,9 +158,10 @@ function linesOf(log: string): string[] {
 const COLOURS = /\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\u001b\][^\u0007]{0,200}\u0007/g;
 const STAMP = /^(?:[^\t]{1,100}\t[^\t]{1,100}\t)?\uFEFF?\d{4}-\d\d-\d\dT[\d:.]{8,18}Z ?/;
 
-/** A line without the job, the step and the time before it. */
+/** A line without colours, and without the job, the step and the time before it. */
 function unstamped(line: string): string {
-  return line.startsWith('2') || line.includes('\t') ? line.replace(STAMP, '') : line;
+  const plain = line.includes('\u001b') ? line.replaceAll(COLOURS, '') : line;
+  return plain.startsWith('2') || plain.includes('\t') ? plain.replace(STAMP, '') : plain;
 }
 
 /** A line as a person reads it. */
