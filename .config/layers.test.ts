@@ -34,11 +34,12 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
   'apps/dashboard': {
-    may: ['@svc/client', '@svc/contract'],
+    may: ['@svc/analysis', '@svc/client', '@svc/contract'],
     typesOf: ['@svc/server'],
     node: false,
   },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
+  'apps/eval': { may: ['@svc/contract', '@svc/analysis'], node: true },
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
 

@@ -128,9 +128,9 @@ describe('feedback', () => {
   });
 });
 
-describe('without any evidence', () => {
+describe('a failure without any evidence', () => {
   it.each(['', 'expected', '\u0000\u0001\u0002', '�'.repeat(50)])(
-    'it is a real bug that a person should look at: %j',
+    'is a real bug that a person should look at: %j',
     (message) => {
       const verdict = judgeFailure({ title: '', message });
       expect(verdict).toMatchObject({ classification: 'REAL_BUG', needsHuman: true });
@@ -169,6 +169,8 @@ it('quotes words of its input', () => {
 });
 
 it('reads the framework’s name as no evidence', () => {
-  const named = (name: string) => judgeFailure({ ...crash, message: `${crash.message} (${name})` });
-  expect(named('vitest').confidence).toBe(named('playwright').confidence);
+  const [one, other] = ['vitest', 'playwright'].map((name) =>
+    judgeFailure({ ...crash, message: `${crash.message} (${name})` }),
+  );
+  expect(one?.confidence).toBe(other?.confidence);
 });

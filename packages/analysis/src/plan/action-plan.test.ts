@@ -19,9 +19,9 @@ function planOf(rest: Partial<ExecutionFailure>) {
     history: STABLE,
     ...rest,
   };
-  const plan = analyze({ failures: [failure] })?.actionPlan;
-  expect(plan).toBeDefined();
-  return plan!;
+  const result = analyze({ failures: [failure] });
+  if (result === null) throw new Error('nothing to analyze');
+  return result.actionPlan;
 }
 
 describe('a real bug', () => {

@@ -130,7 +130,6 @@ export const healableSignals: readonly Signal[] = [
     find: ({ values }) => {
       if (values === null) return null;
       const { expected, actual } = values;
-      const isProse = (text: string) => /[A-Za-z]{2,40} [A-Za-z]{2,40} [A-Za-z]{2,40}/.test(text);
       return isProse(expected) && isProse(actual) && expected !== actual
         ? { place: 'message', quote: values.quote }
         : null;
@@ -163,4 +162,8 @@ function withoutPlatform(text: string): string {
     .replaceAll(/\\{1,4}/g, '/')
     .replaceAll(/^[A-Z]:/g, '')
     .replaceAll(/[\u00a0\u202f]/g, ' ');
+}
+
+function isProse(text: string): boolean {
+  return /[A-Za-z]{2,40} [A-Za-z]{2,40} [A-Za-z]{2,40}/.test(text);
 }

@@ -91,9 +91,6 @@ export const realBugSignals: readonly Signal[] = [
     find: ({ values, frames: { product } }) => {
       if (values === null || product !== null) return null;
       const { expected, actual } = values;
-      const isSpecific = (text: string) =>
-        text.length >= 4 &&
-        !/^(?:true|false|null|undefined|None|truthy|visible|-?\d{1,4})$/.test(text);
       return isSpecific(expected) && isSpecific(actual) && likeness(expected, actual) > 0.3
         ? { place: 'message', quote: values.quote }
         : null;
@@ -125,3 +122,10 @@ export const realBugSignals: readonly Signal[] = [
     },
   },
 ];
+
+/** More than a word that any assertion has. */
+function isSpecific(text: string): boolean {
+  return (
+    text.length >= 4 && !/^(?:true|false|null|undefined|None|truthy|visible|-?\d{1,4})$/.test(text)
+  );
+}
