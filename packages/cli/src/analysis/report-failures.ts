@@ -67,8 +67,6 @@ function failuresOfFile(
 ): Omit<ExecutionFailure, 'id'>[] {
   return errors.map((error) => ({
     ...failureOf(error, { kind: 'file', title: file }),
-    // Without a title, a command runs the whole file.
-    titlePath: [],
     file,
     line: error.location?.file === file ? error.location.line : undefined,
     framework,

@@ -14,7 +14,7 @@ import { countsText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts
 import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, sureText } from './class-text.ts';
 import { weightText } from './evidence-lines.ts';
-import { shownCommand, stepPlace } from './plan-lines.ts';
+import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
 
 /** An analysis to paste into a pull request: a table of the causes, then each with its evidence and its plan. */
@@ -93,10 +93,10 @@ function planMarkdown({ goal, steps, forbidden, doneWhen, owner }: ActionPlan): 
 
 function stepMarkdown(step: PlanStep): string {
   const { order, title, detail, command } = step;
-  const place = placeMarkdown(step);
+  const place = placeOfStep(step);
   const indent = ' '.repeat(`${order}. `.length);
   const facts = [
-    `**${markdownText(shortText(title))}**${place === '' ? '' : ` ${place}`}`,
+    `**${markdownText(shortText(title))}**${place === undefined ? '' : ` ${markdownInlineCode(place)}`}`,
     ...(detail.trim() === '' ? [] : [markdownText(shortText(detail))]),
   ];
   const shown = command === null ? null : shownCommand(command);

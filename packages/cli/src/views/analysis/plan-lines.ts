@@ -21,7 +21,13 @@ export function planLines(plan: ActionPlan, look: Look): string[] {
 /** `src/cart.ts:41`; undefined without a file. */
 export function stepPlace({ file, line }: Pick<PlanStep, 'file' | 'line'>): string | undefined {
   if (file === null) return undefined;
-  return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+  return line === null ? shortText(file) : `${shortText(file)}:${line}`;
+}
+
+/** The place of a step; undefined if its title names it. */
+export function placeOfStep(step: Pick<PlanStep, 'title' | 'file' | 'line'>): string | undefined {
+  const place = stepPlace(step);
+  return place !== undefined && step.title.includes(place) ? undefined : place;
 }
 
 /** The command on one line, to copy; null for one that nobody would copy from a screen. */
@@ -43,7 +49,7 @@ function stepLines(step: PlanStep, look: Look): string[] {
   const indent = ' '.repeat(number.length);
   // Continued lines of a title are indented by two.
   const more = indent.slice(2);
-  const title = spreadLine(`${number}${shortText(step.title)}`, stepPlace(step) ?? '', {
+  const title = spreadLine(`${number}${shortText(step.title)}`, placeOfStep(step) ?? '', {
     ...look,
     columns: columns - INDENT.length - more.length,
   });
