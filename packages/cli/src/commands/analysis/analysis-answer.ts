@@ -17,8 +17,6 @@ export interface Analyzed {
   /** Without flags: `svc analyze 812`. */
   command: string;
   flags: AnalyzeFlags;
-  /** Whether the analysis has more failures than were read. */
-  isPartial?: boolean;
   /** What makes the exit status 1 besides `--fail-on`. */
   problems?: string[];
 }
@@ -30,7 +28,6 @@ export function analysisAnswer({
   taken,
   command,
   flags,
-  isPartial = false,
   problems = [],
 }: Analyzed): Answer {
   const causes = causesOf(analysis.failures);
@@ -42,7 +39,7 @@ export function analysisAnswer({
     taken,
     analysis,
     items,
-    total: { count: causes.length, isAtLeast: isPartial },
+    total: { count: causes.length, isAtLeast: false },
     moreCommand: `${command} ${moreFlags}`,
   });
   return {

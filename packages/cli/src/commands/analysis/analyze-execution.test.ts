@@ -145,7 +145,11 @@ it('reads all failures of an analysis for --all, and classes of --fail-on beyond
     results.splice(0, results.length, ...failures);
   });
   const some = await server.svc(['analyze', executionId]);
-  expect(some.stdout).toContain('1005 failures, more than 1 causes');
+  expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1005 failures\n');
+  expect(some.stdout).toContain('and 999 more tests');
+  expect(some.stdout.trimEnd().split('\n').at(-1)).toBe(
+    `The most severe 1000 of 1005 failures. More: svc analyze ${executionId} --all`,
+  );
   const all = await server.svc(['analyze', executionId, '--all', '--json']);
   expect((JSON.parse(all.stdout) as Analysis).failures.length).toBe(1_005);
   const run = await server.svc(['analyze', executionId, '--fail-on', 'known-flake']);

@@ -37,9 +37,8 @@ export async function analyzeExecution(
     const { number } = await client.executions.get.query({ id: found.id });
     return nothingAnswer(`#${number} has no failures`, { taken });
   }
-  const read = await withFailures(client, analysis, flags);
   return analysisAnswer({
-    ...read,
+    analysis: await withFailures(client, analysis, flags),
     subject: [
       ...executionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
@@ -102,14 +101,9 @@ async function withFailures(
   client: SvcClient,
   analysis: Analysis,
   { all, failOn = [] }: AnalyzeFlags,
-): Promise<{ analysis: Analysis; isPartial: boolean }> {
-  if (analysis.failureCount <= analysis.failures.length) return { analysis, isPartial: false };
-  if (all === true) {
-    return {
-      analysis: { ...analysis, failures: await allFailures(client, analysis.id) },
-      isPartial: false,
-    };
-  }
+): Promise<Analysis> {
+  if (analysis.failureCount <= analysis.failures.length) return analysis;
+  if (all === true) return { ...analysis, failures: await allFailures(client, analysis.id) };
   const known = new Set(analysis.failures.map(({ classification }) => classification));
   const failures = [...analysis.failures];
   for (const condition of new Set(failOn)) {
@@ -122,7 +116,7 @@ async function withFailures(
     });
     failures.push(...items);
   }
-  return { analysis: { ...analysis, failures }, isPartial: true };
+  return { ...analysis, failures };
 }
 
 /** Every failure of an analysis, the most severe first. */

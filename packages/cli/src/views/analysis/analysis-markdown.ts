@@ -10,7 +10,13 @@ import {
   markdownText,
 } from '../../format/markdown.ts';
 import { markdownMore } from '../more-lines.ts';
-import { countsText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
+import {
+  countsText,
+  isPartial,
+  readText,
+  unknownOfAll,
+  type ShownAnalysis,
+} from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, sureText } from './class-text.ts';
 import { weightText } from './evidence-lines.ts';
@@ -30,7 +36,9 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
-    ...markdownMore(shown),
+    ...(isPartial(shown)
+      ? [`${readText(analysis)} \`${shown.moreCommand}\``]
+      : markdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

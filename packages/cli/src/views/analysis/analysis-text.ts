@@ -1,9 +1,9 @@
 import type { AnyAnalysis, Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
-import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { counted } from '../../format/numbers.ts';
-import { moreLines, totalText } from '../more-lines.ts';
+import { moreLines } from '../more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { classText, paintClass, sureText } from './class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
@@ -45,17 +45,35 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
     ...(items.length === 0
       ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
       : items.flatMap((cause) => [...causeLines(cause, look), ''])),
-    ...moreLines(shown, look),
+    ...restLines(shown, look),
   ];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /** `14 failures, 3 causes`. */
-export function countsText({ analysis, total }: Pick<ShownAnalysis, 'analysis' | 'total'>): string {
-  if (analysis.failureCount === 0) return 'failed outside its tests';
-  const causes = total.isAtLeast ? `${totalText(total)} causes` : counted(total.count, 'cause');
-  const failures = counted(analysis.failureCount, 'failure');
-  return analysis.failureCount === 1 ? failures : `${failures}, ${causes}`;
+export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'total'>): string {
+  const { failureCount } = shown.analysis;
+  if (failureCount === 0) return 'failed outside its tests';
+  const failures = counted(failureCount, 'failure');
+  if (failureCount === 1 || isPartial(shown)) return failures;
+  return `${failures}, ${counted(shown.total.count, 'cause')}`;
+}
+
+/** Whether the analysis has failures that were not read: then its causes are not known. */
+export function isPartial({ analysis }: Pick<ShownAnalysis, 'analysis'>): boolean {
+  return analysis.failureCount > analysis.failures.length;
+}
+
+/** `The most severe 1000 of 1204 failures. More:` */
+export function readText({ failures, failureCount }: AnyAnalysis): string {
+  return `The most severe ${failures.length} of ${failureCount} failures. More:`;
+}
+
+function restLines(shown: ShownAnalysis, look: Look): string[] {
+  const { analysis, moreCommand } = shown;
+  if (!isPartial(shown) || analysis.failureCount === 0) return moreLines(shown, look);
+  if (look.quiet) return [];
+  return commandLines(readText(analysis), moreCommand, look.columns).map(look.colors.dim);
 }
 
 /** What is not known of the whole; the causes say themselves what is not known of them. */
