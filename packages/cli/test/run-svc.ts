@@ -26,10 +26,9 @@ export async function runSvc(args: readonly string[], options: SvcOptions = {}):
   const child = spawn(process.execPath, [SVC, ...args], {
     cwd: options.directory ?? (await emptyFolder()),
     env: await svcEnv(options.env),
-    stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   // svc may stop reading before the end.
-  child.stdin?.on('error', () => undefined).end(options.input);
+  child.stdin.on('error', () => undefined).end(options.input);
   const [stdout, stderr] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

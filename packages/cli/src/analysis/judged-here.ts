@@ -39,16 +39,26 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
 }
 
 function verdictOn(
-  { id: _, planKey: __, ...verdict }: AnalyzedFailure,
+  failure: AnalyzedFailure,
   given: ExecutionFailure | undefined,
   actionPlan: ActionPlan,
 ): FailureVerdict {
+  const { title, fingerprint, classification, confidence, runnerUp, needsHuman } = failure;
+  const { evidence, notChecked, suggestion } = failure;
   return {
     resultId: null,
     testId: null,
+    title,
     file: given?.file ?? null,
     line: given?.line ?? null,
-    ...verdict,
+    fingerprint,
+    classification,
+    confidence,
+    runnerUp,
+    needsHuman,
+    evidence,
+    notChecked,
+    suggestion,
     actionPlan,
     correctedBy: null,
   };

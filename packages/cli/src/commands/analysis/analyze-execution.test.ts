@@ -1,10 +1,10 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { beforeAll, expect, it } from 'vitest';
-import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 import { emptyFolder } from '../../../test/run-svc.ts';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
 let server: ShopServer;
 let id: string;
@@ -41,12 +41,15 @@ it('says why an execution failed: causes with evidence and a plan', async () => 
   expect(lines.filter((line) => line.length > 80 && !line.includes('npx'))).toEqual([]);
 });
 
+async function beginning(...args: string[]): Promise<string> {
+  const { stdout } = await server.svc(['analyze', ...args, ...SHOP]);
+  return stdout.split('\n', 2).join('\n');
+}
+
 it('takes the latest by default, a number, and the newest of a branch', async () => {
-  const begin = async (...args: string[]) =>
-    (await server.svc(['analyze', ...args, ...SHOP])).stdout.split('\n', 2).join('\n');
-  expect(await begin()).toMatch(/^latest on any branch:\nshop #1 {2}/);
-  expect(await begin('#1')).toMatch(/^shop #1 {2}/);
-  expect(await begin('branch:fix-cart')).toMatch(/^newest on branch fix-cart:\nshop #1 {2}/);
+  expect(await beginning()).toMatch(/^latest on any branch:\nshop #1 {2}/);
+  expect(await beginning('#1')).toMatch(/^shop #1 {2}/);
+  expect(await beginning('branch:fix-cart')).toMatch(/^newest on branch fix-cart:\nshop #1 {2}/);
 });
 
 it("prints the contract's data with --json, at most --limit causes", async () => {

@@ -240,10 +240,9 @@ it('keeps commands whole, and shows none that nobody would copy', () => {
   const long = `npx vitest run src/cart.test.ts -t '${'very '.repeat(40)}long'`;
   const endless = `npx vitest run '${'x'.repeat(100_000)}'`;
   const verdict = makeVerdict();
-  const steps = [long, endless].map((command, at) => ({
-    ...(verdict.actionPlan.steps[0] as (typeof verdict.actionPlan.steps)[0]),
-    order: at + 1,
-    command,
+  const steps = verdict.actionPlan.steps.map((step, at) => ({
+    ...step,
+    command: at === 0 ? long : endless,
   }));
   const planned = makeVerdict({ actionPlan: { ...verdict.actionPlan, steps } });
   const lines = analysisText(
@@ -260,11 +259,16 @@ it('shows hostile texts as texts, cut to a few lines', () => {
     title: evil,
     file: `f${evil.slice(0, 200)}`,
     suggestion: evil,
-    evidence: [{ ...outage.evidence[0]!, text: evil, quote: evil }],
+    evidence: outage.evidence.map((one) => ({ ...one, text: evil, quote: evil })),
     notChecked: [evil],
     actionPlan: {
       goal: evil,
-      steps: [{ ...outage.actionPlan.steps[0]!, title: evil, detail: evil, command: evil }],
+      steps: outage.actionPlan.steps.map((step) => ({
+        ...step,
+        title: evil,
+        detail: evil,
+        command: evil,
+      })),
       owner: evil,
       forbidden: [evil],
       doneWhen: [evil],
