@@ -6,7 +6,7 @@ export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
 
 /** The failures that share a fingerprint and a class, and therefore a plan. */
 export interface Cause {
-  /** The surest of its failures. */
+  /** The first of its failures, which the plan is made for. */
   example: FailureVerdict;
   failures: FailureVerdict[];
 }
@@ -21,10 +21,7 @@ export function causesOf(failures: readonly FailureVerdict[]): Cause[] {
     const key = `${failure.fingerprint} ${failure.classification}`;
     const cause = causes.get(key);
     if (cause === undefined) causes.set(key, { example: failure, failures: [failure] });
-    else {
-      cause.failures.push(failure);
-      if (failure.confidence > cause.example.confidence) cause.example = failure;
-    }
+    else cause.failures.push(failure);
   }
   const classes = [...new Set(failures.map(({ classification }) => classification))];
   const rank = ({ example, failures: its }: Cause): number[] => [

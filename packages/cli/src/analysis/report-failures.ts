@@ -33,7 +33,7 @@ export async function reportFailures(
     for (const file of batch.files) files.push(...failuresOfFile(file, framework));
   }
   const run = (reading.facts.errors ?? []).map((error) =>
-    failureOf(error, { kind: 'run', title: 'run-level error' }),
+    failureOf(error, { kind: 'run', title: 'The whole run' }),
   );
   const failures = [...found, ...files, ...run].map((failure, at) => ({
     id: String(at),

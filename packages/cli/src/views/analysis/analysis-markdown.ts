@@ -19,7 +19,7 @@ import {
 } from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, sureText } from './class-text.ts';
-import { weightText } from './evidence-lines.ts';
+import { quoteText, tellingEvidence, weightText } from './evidence-lines.ts';
 import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
 
@@ -75,12 +75,15 @@ function evidenceMarkdown({
   evidence: readonly Evidence[];
   notChecked: readonly string[];
 }): string {
-  const rows = evidence.map(({ weight, text, quote }) => [
-    weight < 0 ? 'against' : 'for',
-    weightText(weight),
-    markdownText(shortText(text)),
-    quote.trim() === '' ? '' : markdownInlineCode(shortText(quote)),
-  ]);
+  const rows = tellingEvidence(evidence).map((one) => {
+    const quote = quoteText(one);
+    return [
+      one.weight < 0 ? 'against' : 'for',
+      weightText(one.weight),
+      markdownText(shortText(one.text)),
+      quote === '' ? '' : markdownInlineCode(quote),
+    ];
+  });
   return [
     markdownTable(['evidence', 'weight', 'what it means', 'seen'], rows),
     ...(notChecked.length === 0

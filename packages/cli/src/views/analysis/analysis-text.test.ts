@@ -227,6 +227,32 @@ it('shows the evidence and the plan of the whole when no test failed', () => {
   expect(rest.join('\n')).toContain("\n     npx vitest run src/cart.test.ts -t 'cart");
 });
 
+it('leaves out evidence that changes nothing, except when there is no other', () => {
+  const [heavy] = makeVerdict().evidence;
+  const light = { ...outage.evidence.at(0), text: 'The test is slow', weight: -0.01 };
+  const linesWith = (evidence: object[]) => {
+    const verdict = makeVerdict({
+      evidence: evidence as ReturnType<typeof makeVerdict>['evidence'],
+    });
+    return analysisText(makeShownAnalysis(makeAnalysis([verdict])), plainLook()).join('\n');
+  };
+  expect(linesWith([{ ...heavy }, light])).not.toContain('The test is slow');
+  expect(linesWith([light])).toContain('\n  against\n    -0.01  The test is slow: ');
+});
+
+it('shortens commits of the history', () => {
+  const evidence = makeVerdict().evidence.map((one) => ({
+    ...one,
+    source: 'history' as const,
+    quote: 'since a07be551c9f2b34d5566778899aabbccddeeff00',
+  }));
+  const shownLines = analysisText(
+    makeShownAnalysis(makeAnalysis([makeVerdict({ evidence })])),
+    plainLook(),
+  );
+  expect(shownLines).toContain('    +0.34  A few tests failed together: since a07be55');
+});
+
 it('colours classes, and no text depends on it', () => {
   const colours = plainLook({ colors: pc.createColors(true) });
   const coloured = analysisText(makeShownAnalysis(analysis), colours).join('\n');
