@@ -198,6 +198,21 @@ it('sends no news of an analysis that is repeated because of feedback', async ()
   expect(await news()).toHaveLength(1);
 });
 
+it('analyses a failure again when a re-run on the same commit passes, without news', async () => {
+  const commit = 'a'.repeat(40);
+  const failed = await uploadRow(mine, { at: timeBefore(2), commit, ...failingRow });
+  await analyzeAll(server);
+  const before = await analysisOf(mine, failed);
+  const kinds = ({ failures }: typeof before) => failures[0]?.evidence.map(({ kind }) => kind);
+  await uploadRow(mine, { at: timeBefore(1), commit, tests: { pays: '.', adds: '.' } });
+  expect(await analyzeAll(server)).toBe(1);
+  const after = await analysisOf(mine, failed);
+  expect(after.id).toBe(before.id);
+  expect(kinds(after)).toContain('history.same-commit');
+  expect(kinds(before)).not.toContain('history.same-commit');
+  expect(await news()).toHaveLength(1);
+});
+
 it('drops an execution that was deleted while it waited', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await settle(server);
