@@ -1,9 +1,14 @@
 import { gzipSync } from 'node:zlib';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addressOfNobody } from '@svc/client/test/answering-server.ts';
+import {
+  addressOfNobody,
+  answering,
+  startAnsweringServer,
+  trpcError,
+} from '@svc/client/test/answering-server.ts';
 import type { Analysis } from '@svc/contract/analysis/analyses';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { emptyFolder, runSvc } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
@@ -137,6 +142,20 @@ it('proposes to judge here when no server answers', async () => {
   expect(run.stderr).toMatch(
     /\ntry: judge it on this machine: svc analyze --log build\.log --offline\n$/,
   );
+});
+
+it('proposes to judge here when the key may only upload', async () => {
+  const refusal = trpcError('FORBIDDEN', "The API key 'CI' has the scope 'ingest'.");
+  const refusing = await startAnsweringServer(answering(403, refusal));
+  onTestFinished(() => refusing.close());
+  const env = { SVC_URL: refusing.url, SVC_API_KEY: server.apiKey };
+  expect(await runSvc(['analyze', '--log', 'build.log'], { directory, env })).toEqual({
+    status: 3,
+    stdout: '',
+    stderr:
+      "svc: The API key 'CI' has the scope 'ingest'\n" +
+      'try: judge it on this machine: svc analyze --log build.log --offline\n',
+  });
 });
 
 it('sends a log of 5 MB', async () => {

@@ -58,11 +58,12 @@ async function judgedLogThere(
     });
   } catch (error) {
     if (isNothingToAnalyze(error)) return null;
-    if (error instanceof Error && 'code' in error && error.code === 'UNREACHABLE') {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
       throw new CommandError(
         error.message.replace(/\.$/, ''),
         `judge it on this machine: svc analyze --log ${shellWord(flags.log)} --offline`,
-        4,
+        code === 'UNREACHABLE' ? 4 : 3,
       );
     }
     throw error;

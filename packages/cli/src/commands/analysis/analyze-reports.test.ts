@@ -89,16 +89,21 @@ it('names what ran the tests for the commands of the plan', async () => {
   expect(named.stdout).toMatch(/^ {7}npx jest \S+ -t /m);
 });
 
-it.each([
-  ['real-bug', 1],
-  ['infra', 0],
-  ['any', 1],
-])('exits as --fail-on %s says', async (what, status) => {
-  const args = ['analyze', '--report', 'reports/pytest.xml', '--fail-on', what];
-  const run = await runSvc(args, { directory, env });
-  expect(run.status).toBe(status);
-  expect(run.stderr).toMatch(status === 0 ? /^$/ : /^svc: --fail-on \S+: \d+ failures?\n$/);
-});
+it.each(['real-bug', 'healable', 'infra', 'known-flake'])(
+  'exits with 1 for --fail-on %s if a failure has this class',
+  async (word) => {
+    const { failures } = await judged('reports/jest.json');
+    const classification = word.toUpperCase().replace('-', '_');
+    const count = failures.filter((one) => one.classification === classification).length;
+    const args = ['analyze', '--report', 'reports/jest.json', '--fail-on', word];
+    const { status, stderr } = await runSvc(args, { directory, env });
+    const failed = {
+      status: 1,
+      stderr: expect.stringContaining(`${word}: ${count} fail`) as string,
+    };
+    expect({ status, stderr }).toEqual(count > 0 ? failed : { status: 0, stderr: '' });
+  },
+);
 
 it('says that reports have no failures', async () => {
   const xml = '<testsuite name="a"><testcase name="adds" classname="a" time="1"/></testsuite>';

@@ -1,3 +1,4 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import pc from 'picocolors';
 import { expect, it } from 'vitest';
 import {
@@ -227,17 +228,16 @@ it('shows the evidence and the plan of the whole when no test failed', () => {
   expect(rest.join('\n')).toContain("\n     npx vitest run src/cart.test.ts -t 'cart");
 });
 
+function shownEvidence(evidence: object[]): string {
+  const verdict = makeVerdict({ evidence: evidence as FailureVerdict['evidence'] });
+  return analysisText(makeShownAnalysis(makeAnalysis([verdict])), plainLook()).join('\n');
+}
+
 it('leaves out evidence that changes nothing, except when there is no other', () => {
   const [heavy] = makeVerdict().evidence;
   const light = { ...outage.evidence.at(0), text: 'The test is slow', weight: -0.01 };
-  const linesWith = (evidence: object[]) => {
-    const verdict = makeVerdict({
-      evidence: evidence as ReturnType<typeof makeVerdict>['evidence'],
-    });
-    return analysisText(makeShownAnalysis(makeAnalysis([verdict])), plainLook()).join('\n');
-  };
-  expect(linesWith([{ ...heavy }, light])).not.toContain('The test is slow');
-  expect(linesWith([light])).toContain('\n  against\n    -0.01  The test is slow: ');
+  expect(shownEvidence([{ ...heavy }, light])).not.toContain('The test is slow');
+  expect(shownEvidence([light])).toContain('\n  against\n    -0.01  The test is slow: ');
 });
 
 it('shortens commits of the history', () => {
