@@ -29,7 +29,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   'packages/formats': { may: ['@svc/contract'], node: false },
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
   'packages/cli': {
-    may: ['@svc/client', '@svc/contract', '@svc/formats', '@svc/reporter-core'],
+    may: ['@svc/analysis', '@svc/client', '@svc/contract', '@svc/formats', '@svc/reporter-core'],
     node: true,
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },

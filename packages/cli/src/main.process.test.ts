@@ -50,6 +50,7 @@ it('shows its help without a command, and a command its own', async () => {
     Commands:
       attention              what needs attention now
       executions             recent executions
+      analyze [execution]    why it failed, with evidence and a plan
       compare <base> <head>  what changed from one execution to another
       failures               what fails, by cause
       test <test>            one test: state, last runs, why it failed

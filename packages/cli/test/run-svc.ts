@@ -17,6 +17,8 @@ export interface SvcOptions {
   env?: Record<string, string>;
   /** Default: an empty folder outside of any repository. */
   directory?: string;
+  /** What stdin holds; default: nothing. */
+  input?: string | Uint8Array;
 }
 
 /** Runs the built command as a shell would: nothing is a terminal, and the locale is UTF-8. */
@@ -24,8 +26,9 @@ export async function runSvc(args: readonly string[], options: SvcOptions = {}):
   const child = spawn(process.execPath, [SVC, ...args], {
     cwd: options.directory ?? (await emptyFolder()),
     env: await svcEnv(options.env),
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // svc may stop reading before the end.
+  child.stdin.on('error', () => undefined).end(options.input);
   const [stdout, stderr] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

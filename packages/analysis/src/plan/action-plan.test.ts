@@ -52,6 +52,19 @@ describe('a real bug', () => {
   });
 });
 
+it('runs a file whole that failed outside its tests', () => {
+  const plan = planOf({
+    kind: 'file',
+    framework: 'vitest',
+    title: 'src/broken.test.ts',
+    titlePath: undefined,
+    file: 'src/broken.test.ts',
+    message: "Cannot find module './missing.js'",
+  });
+  const commands = plan.steps.flatMap(({ command }) => command ?? []);
+  expect(new Set(commands)).toEqual(new Set(['npx vitest run src/broken.test.ts']));
+});
+
 describe('a test to heal', () => {
   it('gets the locator that the error names', () => {
     const plan = planOf({

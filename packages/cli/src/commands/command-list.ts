@@ -22,6 +22,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./questions/executions.ts')).declareExecutions,
   },
   {
+    name: 'analyze',
+    args: '[execution]',
+    summary: 'why it failed, with evidence and a plan',
+    load: async () => (await import('./analysis/analyze.ts')).declareAnalyze,
+  },
+  {
     name: 'compare',
     args: '<base> <head>',
     summary: 'what changed from one execution to another',

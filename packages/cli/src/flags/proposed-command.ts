@@ -47,7 +47,13 @@ const FLAG_NAMES = [
   ['minDuration', '--min-duration'],
   ['from', '--from'],
   ['to', '--to'],
+  ['root', '--root'],
+  ['format', '--format'],
+  ['offline', '--offline'],
+  ['log', '--log'],
+  ['report', '--report'],
   ['limit', '--limit'],
+  ['all', '--all'],
 ] as const;
 
 type FlagValue = string | number | boolean | readonly string[] | undefined;

@@ -7,6 +7,8 @@ export interface Glyphs {
   interrupted: string;
   timedOut: string;
   running: string;
+  /** A failure that a change of the test heals. */
+  healable: string;
   /** Between the parts of a title. */
   titleSeparator: string;
   /** Between facts on one line. */
@@ -38,6 +40,7 @@ export const UNICODE_GLYPHS: Glyphs = {
   interrupted: '!',
   timedOut: '◷',
   running: '◌',
+  healable: '✎',
   titleSeparator: ' › ',
   dot: ' · ',
   none: '–',
@@ -62,6 +65,7 @@ export const ASCII_GLYPHS: Glyphs = {
   interrupted: '!',
   timedOut: 't',
   running: '.',
+  healable: '*',
   titleSeparator: ' > ',
   dot: ' - ',
   none: '-',

@@ -1,11 +1,16 @@
 /** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
 export function markdownText(text: string): string {
+  // Before the entities, which contain a number sign.
+  return markdownSummary(text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`));
+}
+
+/** Text in an HTML element, where Markdown is not read: only HTML and mentions are escaped. */
+export function markdownSummary(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
-    .replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`)
     .replaceAll(/@(?=\w)/g, '&#64;')
     .replaceAll(/:(?=[a-z][\w+-]*:)/gi, '&#58;');
 }
@@ -53,9 +58,11 @@ const RIGHT_ALIGNED = new Set([
   'runs',
   'score',
   'skipped',
+  'sure',
   'tests',
   'time',
   'wasted',
+  'weight',
 ]);
 
 /** The text as a link if the address is a plain web address; otherwise only the text. */

@@ -30,6 +30,8 @@ export interface Search {
   /** The format of all files according to the user; by default recognized per file. */
   format?: ReportFormat | undefined;
   warn: (line: string) => void;
+  /** The command that takes reports, for remedies; default `svc upload`. */
+  command?: string | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
   const found = new Map<string, { path: string; isCertain: boolean }>();
   for (const word of words.filter((one) => !one.startsWith('!'))) {
     const excluded = words.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
-    for (const one of await filesOf(word, excluded, search.directory)) {
+    for (const one of await filesOf(word, excluded, search)) {
       if (found.get(one.path)?.isCertain !== true) found.set(one.path, one);
     }
   }
@@ -56,13 +58,14 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
     const format = search.format ?? (isEmpty ? 'junit' : recognizedFormat(head));
     if (isEmpty && !isCertain) search.warn(`skipped the empty file ${shown}`);
     else if (format !== undefined) files.push(await reportFile(path, format, search));
-    else if (isCertain) throw noReport(shown, head);
+    else if (isCertain) throw noReport(shown, head, search);
   }
-  if (files.length === 0) throw await nothingIn(words, search.directory);
+  if (files.length === 0) throw await nothingIn(words, search);
   return files;
 }
 
-async function filesOf(word: string, excluded: readonly string[], directory: string) {
+async function filesOf(word: string, excluded: readonly string[], search: Search) {
+  const { directory } = search;
   const path = resolve(directory, word);
   const stats = await stat(path).catch(() => undefined);
   // A file name may look like a glob, such as `report[chromium].xml`.
@@ -81,7 +84,7 @@ async function filesOf(word: string, excluded: readonly string[], directory: str
         expandDirectories: false,
         ignore: [...IGNORED, ...excluded],
       });
-  if (paths.length === 0 && !isFolder) throw nothingFound([word]);
+  if (paths.length === 0 && !isFolder) throw nothingFound([word], search);
   return paths.map((one) => ({ path: resolve(one), isCertain: !isFolder }));
 }
 
@@ -119,7 +122,7 @@ async function headOf(path: string): Promise<string> {
   }
 }
 
-function noReport(shown: string, head: string): CommandError {
+function noReport(shown: string, head: string, { command }: Search): CommandError {
   const foreign = foreignFormat(head);
   if (foreign === undefined) {
     return new CommandError(
@@ -130,11 +133,15 @@ function noReport(shown: string, head: string): CommandError {
   const { name, instead } = foreign;
   return instead === undefined
     ? new CommandError(`'${shown}' is ${name}, not a test report`, 'use a narrower glob')
-    : new CommandError(`'${shown}' is ${name}, which svc does not read`, `upload ${instead}`);
+    : new CommandError(
+        `'${shown}' is ${name}, which svc does not read`,
+        `${command === undefined ? 'upload' : 'read'} ${instead}`,
+      );
 }
 
 /** A folder may hold only runs that the server refused. */
-async function nothingIn(words: readonly string[], directory: string): Promise<CommandError> {
+async function nothingIn(words: readonly string[], search: Search): Promise<CommandError> {
+  const { directory } = search;
   const { glob } = await import('tinyglobby');
   const refused: string[] = [];
   for (const word of words.filter((one) => !one.startsWith('!'))) {
@@ -147,7 +154,7 @@ async function nothingIn(words: readonly string[], directory: string): Promise<C
     );
   }
   const newest = refused.toSorted().at(-1);
-  if (newest === undefined) return nothingFound(words);
+  if (newest === undefined || search.command !== undefined) return nothingFound(words, search);
   return new CommandError(
     `no report or saved run at ${wordsText(words)}, but ${counted(refused.length, 'refused run')}`,
     `once the cause is fixed, send it again: ${resendCommand(newest, directory)}`,
@@ -158,9 +165,10 @@ function wordsText(words: readonly string[]): string {
   return words.map((word) => `'${word}'`).join(', ');
 }
 
-function nothingFound(words: readonly string[]): CommandError {
+function nothingFound(words: readonly string[], { command }: Search): CommandError {
+  const what = command === undefined ? 'report or saved run' : 'report';
   return new CommandError(
-    `no report or saved run at ${wordsText(words)}`,
-    "quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'",
+    `no ${what} at ${wordsText(words)}`,
+    `quote the glob and run svc where the tests ran: ${command ?? 'svc upload'} 'reports/**/*.xml'`,
   );
 }

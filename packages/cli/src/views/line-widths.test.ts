@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { makeAnalysis, makeShownAnalysis, makeVerdict } from '../../test/samples/make-analysis.ts';
 import { makeAttentionItem } from '../../test/samples/make-attention-item.ts';
 import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/make-comparison.ts';
 import { makeDetail, makeExecution, makeResult } from '../../test/samples/make-execution.ts';
@@ -12,6 +13,9 @@ import { makeTrends } from '../../test/samples/make-trends.ts';
 import { textColumns } from '../format/lines/fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../format/glyphs.ts';
 import type { Look } from '../format/look.ts';
+import { analysisText } from './analysis/analysis-text.ts';
+import { correctionText } from './analysis/correction-text.ts';
+import { nothingText } from './analysis/nothing-text.ts';
 import { attentionText } from './attention/attention-text.ts';
 import { compareText } from './compare/compare-text.ts';
 import { doctorText } from './doctor-text.ts';
@@ -143,7 +147,52 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     moreCommand: command,
     showCommand: command,
   };
+  const verdict = () => {
+    const { evidence, actionPlan, ...rest } = makeVerdict();
+    return makeVerdict({
+      ...rest,
+      title: name(),
+      file: file(),
+      needsHuman: true,
+      evidence: evidence.map((one) => ({ ...one, text: name(), quote: name() })),
+      notChecked: [name(), name()],
+      correctedBy: { classification: 'INFRA', by: name(), at: '2026-11-21T07:30:00.000Z' },
+      actionPlan: {
+        ...actionPlan,
+        steps: actionPlan.steps.map((step, at) => ({
+          ...step,
+          order: at + 9,
+          title: name(),
+          detail: name(),
+          file: file(),
+        })),
+        owner: name(),
+        forbidden: [name(), name()],
+        doneWhen: [name()],
+      },
+    });
+  };
+  const shownAnalysis = makeShownAnalysis(
+    makeAnalysis([verdict(), verdict()], { summary: name(), notChecked: [name()] }),
+    { subject: [name(), name()], taken: name(), moreCommand: command },
+  );
+  const ofMore = { ...shownAnalysis, total: { count: 9, isAtLeast: false } };
   return {
+    analysis: (look) => analysisText(ofMore, look),
+    'analysis, nothing': (look) => nothingText({ why: name(), taken: name() }, look),
+    correction: (look) =>
+      correctionText(
+        {
+          subject: [name(), name()],
+          taken: name(),
+          classification: 'INFRA',
+          before: ['REAL_BUG', 'KNOWN_FLAKE'],
+          failures: 12_345,
+          fingerprints: 3,
+          seeCommand: command,
+        },
+        look,
+      ),
     attention: (look) => attentionText(attention, look),
     'attention, none': (look) => attentionText({ ...attention, items: [] }, look),
     'attention, none speaks': (look) =>
@@ -233,7 +282,7 @@ function mustBeWide(line: string, columns: number): boolean {
   return widest + indent + GLYPH_COLUMNS > columns && !text.slice(2).includes(' ');
 }
 
-const COMMAND = /^(?:svc |npm |SVC_URL=|in vitest\.config\.ts: )/;
+const COMMAND = /^(?:svc |npm |npx |SVC_URL=|in vitest\.config\.ts: )/;
 const GLYPH_COLUMNS = 2;
 
 it.each(Object.keys(makeViews(() => 'x')))('no line is wider than the terminal: %s', (view) => {

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { makeAnalysis, makeVerdict } from '../../test/samples/make-analysis.ts';
+import { causesOf } from './causes.ts';
+import { classOfWord, metConditions } from './fail-on.ts';
+
+const verdict = (title: string, fingerprint: string, changes = {}) =>
+  makeVerdict({ title, fingerprint, ...changes });
+
+it('folds failures with one fingerprint and class below the first, which has the plan', () => {
+  const causes = causesOf([
+    verdict('a', 'fp1:1', { confidence: 0.7 }),
+    verdict('b', 'fp1:1', { confidence: 0.9 }),
+    verdict('c', 'fp1:1', { classification: 'INFRA' }),
+  ]);
+  expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
+    ['a', 2],
+    ['c', 1],
+  ]);
+});
+
+it('orders causes of a class: sure ones, then those of more failures, then the surer ones', () => {
+  const causes = causesOf([
+    verdict('doubtful', 'fp1:1', { needsHuman: true, confidence: 0.4 }),
+    verdict('one', 'fp1:2', { confidence: 0.7 }),
+    verdict('surer', 'fp1:3', { confidence: 0.8 }),
+    verdict('many', 'fp1:4', { confidence: 0.6 }),
+    verdict('many', 'fp1:4', { confidence: 0.6 }),
+    verdict('outage', 'fp1:5', { classification: 'INFRA', confidence: 0.99 }),
+  ]);
+  expect(causes.map(({ example }) => example.title)).toEqual([
+    'many',
+    'surer',
+    'one',
+    'doubtful',
+    'outage',
+  ]);
+});
+
+it('counts what --fail-on names, and a run that failed without a test', () => {
+  const analysis = makeAnalysis([verdict('a', 'fp1:1'), verdict('b', 'fp1:2')]);
+  expect(metConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([
+    '--fail-on real-bug: 2 failures',
+    '--fail-on any: 2 failures',
+  ]);
+  const outside = makeAnalysis([], { classification: 'INFRA', failureCount: 0 });
+  expect(metConditions(outside, ['infra', 'any', 'healable'])).toEqual([
+    '--fail-on infra: 1 failure',
+    '--fail-on any: 1 failure',
+  ]);
+});
+
+it.each([
+  ['real-bug', 'REAL_BUG'],
+  ['REAL_BUG', 'REAL_BUG'],
+  ['Known-Flake', 'KNOWN_FLAKE'],
+  ['any', undefined],
+  ['bug', undefined],
+])('reads the class %s', (word, classification) => {
+  expect(classOfWord(word)).toBe(classification);
+});

@@ -1,0 +1,65 @@
+import { analyze, CLASSIFIER_VERSION, type AnalyzedFailure } from '@svc/analysis/analyze';
+import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import type { ActionPlan } from '@svc/contract/analysis/action-plan';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { AnyAnalysis } from './causes.ts';
+
+/**
+ * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except
+ * that no id was given to it. Null when there is nothing to analyze.
+ */
+export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null {
+  const result = analyze(input);
+  if (result === null) return null;
+  const { verdict, summary, actionPlan, failures, plans } = result;
+  const given = new Map(input.failures.map((failure) => [failure.id, failure]));
+  return {
+    executionId: null,
+    executionNumber: null,
+    project: null,
+    branch: null,
+    commit: null,
+    ...verdict,
+    summary,
+    actionPlan,
+    failureCount: failures.length,
+    failures: failures.map((failure) =>
+      verdictOn(failure, given.get(failure.id), plans.get(failure.planKey) ?? actionPlan),
+    ),
+    history: {
+      previousAnalyses: 0,
+      knownFingerprints: 0,
+      newFingerprints: new Set(failures.map(({ fingerprint }) => fingerprint)).size,
+      lastGood: null,
+      firstBad: null,
+    },
+    classifier: CLASSIFIER_VERSION,
+    analyzedAt: now.toISOString(),
+  };
+}
+
+function verdictOn(
+  failure: AnalyzedFailure,
+  given: ExecutionFailure | undefined,
+  actionPlan: ActionPlan,
+): FailureVerdict {
+  const { title, fingerprint, classification, confidence, runnerUp, needsHuman } = failure;
+  const { evidence, notChecked, suggestion } = failure;
+  return {
+    resultId: null,
+    testId: null,
+    title,
+    file: given?.file ?? null,
+    line: given?.line ?? null,
+    fingerprint,
+    classification,
+    confidence,
+    runnerUp,
+    needsHuman,
+    evidence,
+    notChecked,
+    suggestion,
+    actionPlan,
+    correctedBy: null,
+  };
+}

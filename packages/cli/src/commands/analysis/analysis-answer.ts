@@ -1,0 +1,65 @@
+import { causesOf, type AnyAnalysis } from '../../analysis/causes.ts';
+import { metConditions } from '../../analysis/fail-on.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { analysisMarkdown } from '../../views/analysis/analysis-markdown.ts';
+import { analysisText } from '../../views/analysis/analysis-text.ts';
+import { nothingText } from '../../views/analysis/nothing-text.ts';
+import type { AnalyzeFlags } from './analyze.ts';
+
+export interface Analyzed {
+  /** With all failures that are known. */
+  analysis: AnyAnalysis;
+  /** What was judged, and where. */
+  subject: readonly string[];
+  taken?: string | undefined;
+  /** Without flags: `svc analyze 812`. */
+  command: string;
+  flags: AnalyzeFlags;
+  /** What makes the exit status 1 besides `--fail-on`. */
+  problems?: string[];
+}
+
+/** The most severe causes up to the limit, as text, Markdown and JSON. */
+export function analysisAnswer({
+  analysis,
+  subject,
+  taken,
+  command,
+  flags,
+  problems = [],
+}: Analyzed): Answer {
+  const causes = causesOf(analysis.failures);
+  const items = flags.all === true ? causes : causes.slice(0, flags.limit);
+  const reasons = [...problems, ...metConditions(analysis, flags.failOn)];
+  const moreFlags = typedFlags(flags, { limit: undefined, all: true });
+  const shown = terminalSafe({
+    subject,
+    taken,
+    analysis,
+    items,
+    total: { count: causes.length, isAtLeast: false },
+    moreCommand: `${command} ${moreFlags}`,
+  });
+  return {
+    data: { ...analysis, failures: items.flatMap(({ failures }) => failures) },
+    text: (look) => analysisText(shown, look),
+    markdown: (now) => analysisMarkdown(shown, now),
+    ...(reasons.length > 0 && { exitStatus: 1, reasons: terminalSafe(reasons) }),
+  };
+}
+
+/** `why` says what has no failure: `#812 has no failures`. Not a problem of the caller. */
+export function nothingAnswer(
+  why: string,
+  { taken, problems = [] }: Pick<Analyzed, 'taken' | 'problems'> = {},
+): Answer {
+  const shown = terminalSafe({ why, taken });
+  return {
+    data: null,
+    text: (look) => nothingText(shown, look),
+    markdown: () => nothingText(shown).join('\n'),
+    ...(problems.length > 0 && { exitStatus: 1, reasons: terminalSafe(problems) }),
+  };
+}

@@ -1,0 +1,217 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { IngestBody } from '@svc/contract/executions/ingest';
+import { beforeAll, expect, it } from 'vitest';
+import { emptyFolder } from '../../../test/run-svc.ts';
+import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
+
+let server: ShopServer;
+let id: string;
+beforeAll(async () => {
+  server = await joinShopServer();
+  id = (await server.ingest()).executionId;
+});
+
+const SHOP = ['--project', 'shop'];
+
+/** One test that passes, and no other. */
+function onlyPassing(body: IngestBody): void {
+  body.files = [];
+  Object.assign(body.execution, { status: 'passed', errors: [] });
+  body.results = [
+    { titlePath: ['adds up'], file: 'src/cart.test.ts', status: 'passed', durationMs: 1 },
+  ];
+}
+
+it('says why an execution failed: causes with evidence and a plan', async () => {
+  const { status, stdout, stderr } = await server.svc(['analyze', id], { env: { COLUMNS: '80' } });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const lines = stdout.split('\n');
+  expect(lines[0]).toBe('shop #1  fix-cart 77e0a1c  3 failures, 3 causes');
+  expect(lines[2]).toMatch(/^✗ REAL_BUG {2}\d\d % sure$/);
+  expect(stdout).toMatch(/^✗ keeps the discount {40,}src\/cart\.test\.ts:21$/m);
+  expect(stdout).toMatch(
+    /^ {4}\+\d\.\d\d {2}Product code is in the stack: at src\/cart\.ts:50:11$/m,
+  );
+  expect(stdout).toContain("\n       npx vitest run src/cart.test.ts -t 'cart checkout keeps");
+  expect(stdout).toContain('\n  owner        @example/cart\n');
+  // A file that failed outside its tests runs whole.
+  expect(stdout).toContain('\n       npx vitest run src/broken.test.ts\n');
+  expect(lines.filter((line) => line.length > 80 && !line.includes('npx'))).toEqual([]);
+});
+
+async function beginning(...args: string[]): Promise<string> {
+  const { stdout } = await server.svc(['analyze', ...args, ...SHOP]);
+  return stdout.split('\n', 2).join('\n');
+}
+
+it('takes the latest by default, a number, and the newest of a branch', async () => {
+  expect(await beginning()).toMatch(/^latest on any branch:\nshop #1 {2}/);
+  expect(await beginning('#1')).toMatch(/^shop #1 {2}/);
+  expect(await beginning('branch:fix-cart')).toMatch(/^newest on branch fix-cart:\nshop #1 {2}/);
+});
+
+it("prints the contract's data with --json, at most --limit causes", async () => {
+  const whole = await server.svc(['analyze', id, '--json']);
+  const analysis = JSON.parse(whole.stdout) as Analysis;
+  expect(await server.data(`ci/analyses/${analysis.id}`)).toEqual({
+    ...analysis,
+    failures: expect.arrayContaining(analysis.failures) as unknown,
+  });
+  expect(analysis.failures.length).toBe(3);
+  const { stdout } = await server.svc(['analyze', id, '--json', '--limit', '1']);
+  const limited = JSON.parse(stdout) as Analysis;
+  expect([limited.failureCount, limited.failures.length]).toEqual([3, 1]);
+});
+
+it('shows at most --limit causes, and says how to see the rest', async () => {
+  const { stdout } = await server.svc(['analyze', '1', ...SHOP, '--limit', '2']);
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe(
+    '2 of 3. More: svc analyze 1 --project shop --all',
+  );
+  const all = await server.svc(['analyze', '1', ...SHOP, '--limit', '2', '--all']);
+  expect(all.stdout).not.toContain('More:');
+});
+
+it('judges a log together with the execution', async () => {
+  const directory = await emptyFolder();
+  await writeFile(join(directory, 'build.log'), 'Error: ENOSPC: no space left on device, write\n');
+  const { executionId } = await server.ingest(({ execution, files, results }) => {
+    execution.project = 'with a log';
+    files?.splice(0);
+    results.splice(0, results.length, {
+      titlePath: ['writes'],
+      file: 'src/file.test.ts',
+      status: 'failed',
+      durationMs: 5,
+    });
+  });
+  const args = ['analyze', executionId, '--log', 'build.log'];
+  const { stdout } = await server.svc(args, { directory });
+  expect(stdout).toMatch(
+    /^with a log #1 {2}fix-cart 77e0a1c {2}with the log build\.log {2}1 failure\n/,
+  );
+  expect(stdout).toContain('ENOSPC: no space left on device');
+  expect(stdout).not.toContain('There was no log.');
+});
+
+it('exits with 1 if a failure has a class of --fail-on', async () => {
+  const { failures } = JSON.parse((await server.svc(['analyze', id, '--json'])).stdout) as Analysis;
+  const countOf = (classification: string) =>
+    failures.filter((one) => one.classification === classification).length;
+  const bugs = countOf('REAL_BUG');
+  expect(bugs).toBeGreaterThan(0);
+  const met = await server.svc(['analyze', id, '--fail-on', 'real-bug,any']);
+  expect([met.status, met.stderr]).toEqual([
+    1,
+    `svc: --fail-on real-bug: ${bugs} ${bugs === 1 ? 'failure' : 'failures'}\n` +
+      'svc: --fail-on any: 3 failures\n',
+  ]);
+  expect(countOf('KNOWN_FLAKE')).toBe(0);
+  const unmet = await server.svc(['analyze', id, '--fail-on', 'known-flake']);
+  expect([unmet.status, unmet.stderr]).toEqual([0, '']);
+});
+
+it('says that there is nothing to analyze, and exits with 0', async () => {
+  const { executionId } = await server.ingest((body) => {
+    onlyPassing(body);
+    body.execution.project = 'healthy';
+  });
+  const text = '✓ nothing to analyze: #1 has no failures\n';
+  const args = ['analyze', executionId, '--fail-on', 'any'];
+  expect(await server.svc(args)).toEqual({ status: 0, stdout: text, stderr: '' });
+  expect((await server.svc([...args, '--json'])).stdout).toBe('null\n');
+  expect((await server.svc([...args, '--markdown'])).stdout).toBe(
+    text.replace('#', String.raw`\#`),
+  );
+});
+
+it('prints a table of the causes and the plans with --markdown', async () => {
+  const { stdout } = await server.svc(['analyze', id, '--markdown']);
+  expect(stdout).toMatch(
+    /^### ✗ REAL\\_BUG, \d+ % sure: shop \\#1, fix-cart 77e0a1c, 3 failures, 3 causes\n/,
+  );
+  expect(stdout).toContain('| class | sure | cause | place | first step |');
+  expect(stdout).toContain("   ```sh\n   npx vitest run src/cart.test.ts -t 'cart");
+});
+
+it('reads all failures of an analysis for --all, and classes of --fail-on beyond its first', async () => {
+  const { executionId } = await server.ingest(({ execution, files, results }) => {
+    execution.project = 'outage';
+    files?.splice(0);
+    const failures = Array.from({ length: 1_005 }, (_, at) => ({
+      titlePath: [`loads page ${at}`],
+      file: 'e2e/page.spec.ts',
+      status: 'failed' as const,
+      durationMs: 1,
+      attempts: [
+        {
+          status: 'failed' as const,
+          durationMs: 1,
+          errors: [{ message: `connect ECONNREFUSED 127.0.0.1:5432` }],
+        },
+      ],
+    }));
+    results.splice(0, results.length, ...failures);
+  });
+  const some = await server.svc(['analyze', executionId]);
+  expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1005 failures\n');
+  expect(some.stdout).toContain('and 999 more tests');
+  expect(some.stdout.trimEnd().split('\n').at(-1)).toBe(
+    `The most severe 1000 of 1005 failures. More: svc analyze ${executionId} --all`,
+  );
+  const all = await server.svc(['analyze', executionId, '--all', '--json']);
+  expect((JSON.parse(all.stdout) as Analysis).failures.length).toBe(1_005);
+  const run = await server.svc(['analyze', executionId, '--fail-on', 'known-flake']);
+  expect([run.status, run.stderr]).toEqual([0, '']);
+});
+
+it.each([
+  [
+    ['0193a1b2-0000-7000-8000-000000000001'],
+    "no execution '0193a1b2-0000-7000-8000-000000000001' in this key's organization",
+    'svc executions',
+  ],
+  [['99', ...SHOP], "no execution '#99' in project shop", 'svc executions --project shop'],
+  [['latst'], "'latst' is not an execution", 'write latest'],
+  [
+    ['1', '--report', 'a.xml'],
+    "an execution and --report cannot be combined: '1' is on the server",
+    'leave out one of them',
+  ],
+  [['1', '--offline'], "--offline asks no server, and '1' is on it", 'svc analyze 1'],
+  [
+    ['--fail-on', 'bugs'],
+    "option '--fail-on <what>' argument 'bugs' is invalid. It must be one of real-bug, healable, infra, known-flake, any",
+    'svc analyze --help',
+  ],
+])('refuses svc analyze %j in two lines', async (args, problem, remedy) => {
+  const run = await server.svc(['analyze', ...args]);
+  expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });
+});
+
+it('lets no control character of a hostile upload reach the terminal', async () => {
+  const evil = '\u001b[2J\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202e\u0008\rx';
+  const { executionId } = await server.ingest(({ execution, files, results }) => {
+    execution.project = `p${evil}`;
+    Object.assign(execution.git ?? {}, { branch: evil, commit: evil });
+    for (const file of files ?? []) {
+      file.errors = [{ message: evil, stack: `${evil}\n at ${evil}` }];
+    }
+    for (const result of results) {
+      result.titlePath = [evil, `b${evil}`];
+      Object.assign(result, { file: `f${evil}`, owner: evil });
+      for (const { errors } of result.attempts ?? []) {
+        for (const error of errors ?? [])
+          Object.assign(error, { message: `${evil} x`, stack: evil });
+      }
+    }
+  });
+  for (const format of [[], ['--markdown'], ['--json']]) {
+    const { status, stdout, stderr } = await server.svc(['analyze', executionId, ...format]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    // oxlint-disable-next-line no-control-regex
+    expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e]/);
+  }
+});

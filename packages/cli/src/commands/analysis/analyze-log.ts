@@ -1,0 +1,71 @@
+import type { AnyAnalysis } from '../../analysis/causes.ts';
+import { logFile, type LogFile } from '../../analysis/log-file.ts';
+import { redactedLog } from '../../analysis/redacted-log.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { projectScope } from '../../flags/filter-flags.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
+import type { Answer } from '../../output/answer.ts';
+import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
+import type { AnalyzeFlags } from './analyze.ts';
+import { isNothingToAnalyze } from './nothing-to-analyze.ts';
+
+type LogFlags = AnalyzeFlags & { log: string };
+
+/** Judges a log alone: on the server if there is a key, else on this machine. */
+export async function analyzeLog(context: CommandContext, flags: LogFlags): Promise<Answer> {
+  const { directory, settings } = context;
+  const log = await logFile(flags.log, { directory, input: process.stdin });
+  const isOffline = flags.offline === true || settings.apiKey === undefined;
+  const why = flags.offline === true ? '' : ', because no API key is set';
+  const place = isOffline
+    ? `judged on this machine without history${why}`
+    : `judged by ${settings.url}`;
+  const analysis = isOffline
+    ? await judgedLogHere(log, context)
+    : await judgedLogThere(log, context, flags);
+  if (analysis === null) return nothingAnswer(`${log.name} has no error (${place})`);
+  return analysisAnswer({ analysis, subject: [log.name, place], command: 'svc analyze', flags });
+}
+
+async function judgedLogHere(
+  { text }: LogFile,
+  { now }: CommandContext,
+): Promise<AnyAnalysis | null> {
+  const { judgedHere } = await import('../../analysis/judged-here.ts');
+  return judgedHere({ failures: [], log: text }, now);
+}
+
+async function judgedLogThere(
+  { text }: LogFile,
+  context: CommandContext,
+  flags: LogFlags,
+): Promise<AnyAnalysis | null> {
+  const {
+    project,
+    currentBranch: branch,
+    currentCommit: commit,
+  } = await projectScope(flags, context);
+  const client = await connect(context);
+  try {
+    return await client.analyses.analyze.mutate({
+      log: redactedLog(text, context),
+      context: {
+        ...(project === undefined ? {} : { project }),
+        ...(branch === undefined ? {} : { branch }),
+        ...(commit === undefined ? {} : { commit }),
+      },
+    });
+  } catch (error) {
+    if (isNothingToAnalyze(error)) return null;
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
+      throw new CommandError(
+        error.message.replace(/\.$/, ''),
+        `judge it on this machine: svc analyze --log ${shellWord(flags.log)} --offline`,
+        code === 'UNREACHABLE' ? 4 : 3,
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { judgedHere } from '../../analysis/judged-here.ts';
+import { logFile } from '../../analysis/log-file.ts';
+import { reportFailures } from '../../analysis/report-failures.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { counted, grouped } from '../../format/numbers.ts';
+import { glyphsFor } from '../../format/glyphs.ts';
+import type { Answer } from '../../output/answer.ts';
+import { progressBar } from '../../output/progress-bar.ts';
+import { placeOf, ReportsReading } from '../../reports/read-reports.ts';
+import { type ReportFile, reportFiles } from '../../reports/report-files.ts';
+import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
+import type { AnalyzeFlags } from './analyze.ts';
+
+/** Judges the failures of report files on this machine, with a log beside them if there is one. */
+export async function analyzeReports(
+  context: CommandContext,
+  flags: AnalyzeFlags & { report: string[] },
+): Promise<Answer> {
+  const { directory, env, printer, now } = context;
+  const log =
+    flags.log === undefined
+      ? undefined
+      : await logFile(flags.log, { directory, input: process.stdin });
+  const files = await reportFiles(flags.report, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+    command: 'svc analyze --report',
+  });
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, process.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+    verb: 'reading',
+  });
+  const reading = new ReportsReading(files, {
+    directory,
+    root: flags.root,
+    onProgress: (index, share) => bar.show(index, share),
+  });
+  const { failures, tests, ran } = await reportFailures(reading, flags.framework);
+  const problems = reading.reports.flatMap((report) =>
+    report.problem === undefined
+      ? []
+      : [`${placeOf(report)} could not be read to its end: ${report.problem.message}`],
+  );
+  const analysis = judgedHere(
+    { failures, ran, ...(log === undefined ? {} : { log: log.text }) },
+    now,
+  );
+  const subject = [
+    `${namesOf(files)} (${grouped(tests)} ${tests === 1 ? 'test' : 'tests'})`,
+    ...(log === undefined ? [] : [`with the log ${log.name}`]),
+  ];
+  if (analysis === null) {
+    return nothingAnswer(`no failures in ${subject.join(' ')}`, { problems });
+  }
+  return analysisAnswer({
+    analysis,
+    subject: [...subject, 'judged on this machine without history'],
+    command: 'svc analyze',
+    flags,
+    problems,
+  });
+}
+
+function namesOf(files: readonly ReportFile[]): string {
+  const [first] = files;
+  return files.length === 1 && first !== undefined ? first.shown : counted(files.length, 'report');
+}

@@ -1,0 +1,98 @@
+import type { Analysis, FeedbackAnswer } from '@svc/contract/analysis/analyses';
+import { beforeAll, expect, it } from 'vitest';
+import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
+
+let server: ShopServer;
+let failures: Analysis['failures'];
+beforeAll(async () => {
+  server = await joinShopServer();
+  await server.ingest();
+  await server.ingest();
+  const { stdout } = await server.svc(['analyze', '1', '--project', 'shop', '--json']);
+  ({ failures } = JSON.parse(stdout) as Analysis);
+});
+
+const correct = (...args: string[]) =>
+  server.svc(['analyze', 'correct', ...args, '--project', 'shop'], { env: { COLUMNS: '80' } });
+
+/** The class of a test in an execution, and who gave it. */
+async function classOf(number: string, title: string) {
+  const { stdout } = await server.svc(['analyze', number, '--project', 'shop', '--json']);
+  const analysis = JSON.parse(stdout) as Analysis;
+  const found = analysis.failures.find((failure) => failure.title === title);
+  return [found?.classification, found?.correctedBy?.classification];
+}
+
+it('records the class of a test, and later failures with the fingerprint follow it', async () => {
+  const { status, stdout, stderr } = await correct('1', 'infra', '--test', 'waits for the index');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(
+    /^shop #1 {2}fix-cart 77e0a1c\n✓ 1 failure: INFRA \(was [A-Z_]+\)\nLater failures with this fingerprint follow it\.\nSee it: svc analyze 1 --project shop\n$/,
+  );
+  expect(await classOf('1', 'waits for the index')).toEqual(['INFRA', 'INFRA']);
+  expect(await classOf('2', 'waits for the index')).toEqual(['INFRA', 'INFRA']);
+  expect((await classOf('1', 'keeps the discount'))[1]).toBeUndefined();
+  const { stdout: text } = await server.svc(['analyze', '1', '--project', 'shop']);
+  expect(text).toMatch(/said INFRA (?:just now|\d+ s ago|now)/);
+});
+
+it('takes a fingerprint or its first digits, and prints the answer of the server with --json', async () => {
+  const failure = failures.find(({ title }) => title === 'keeps the discount');
+  const fingerprint = failure?.fingerprint ?? '';
+  const run = await correct('1', 'REAL_BUG', '--fingerprint', fingerprint.slice(0, 12), '--json');
+  expect(JSON.parse(run.stdout)).toEqual({
+    classification: 'REAL_BUG',
+    fingerprints: [fingerprint],
+  });
+});
+
+it('corrects a file that failed outside its tests, and no other failure', async () => {
+  const args = ['1', 'real-bug', '--test', 'src/broken.test.ts', '--json'];
+  const { fingerprints } = JSON.parse((await correct(...args)).stdout) as FeedbackAnswer;
+  const broken = failures.find(({ title }) => title === 'src/broken.test.ts');
+  expect(fingerprints).toEqual([broken?.fingerprint]);
+});
+
+it('corrects all failures only when that is said', async () => {
+  const refused = await correct('1', 'healable');
+  expect(refused).toEqual({
+    status: 2,
+    stdout: '',
+    stderr:
+      'svc: the execution has 3 causes of failures\n' +
+      'try: add --test or --fingerprint for one of them, or --all\n',
+  });
+  const all = await correct('1', 'healable', '--all');
+  expect(all.stdout).toContain('\n✓ 3 failures: HEALABLE (was ');
+  expect(all.stdout).toContain('Later failures with these 3 fingerprints follow it.\n');
+});
+
+it.each([
+  [
+    ['1', 'infra', '--test', 'no such test'],
+    "no failure of a test 'no such test'",
+    'svc analyze 1 --project shop --all',
+  ],
+  [['1', 'infra', '--test', 's'], "3 tests match 's': ", 'write a whole title or a test id'],
+  [
+    ['1', 'infra', '--fingerprint', 'fp1:ffffffffffffffff'],
+    "no failure with the fingerprint 'fp1:ffffffffffffffff'",
+    'svc analyze 1 --project shop --all',
+  ],
+  [
+    ['1', 'bug'],
+    "command-argument value 'bug' is invalid for argument 'class'. It must be one of real-bug, healable, infra, known-flake",
+    'svc analyze correct --help',
+  ],
+  [['1'], "missing required argument 'class'", 'svc analyze correct --help'],
+  [
+    ['1', 'infra', '--fail-on', 'any'],
+    "unexpected option '--fail-on' for 'svc analyze correct'",
+    'svc analyze correct --help',
+  ],
+])('refuses svc analyze correct %j in two lines', async (args, problem, remedy) => {
+  const { status, stdout, stderr } = await correct(...args);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(`svc: ${problem}`);
+  expect(stderr).toContain(`\ntry: ${remedy}\n`);
+});

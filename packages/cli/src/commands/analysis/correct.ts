@@ -1,0 +1,103 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { Argument, InvalidArgumentError } from 'commander';
+import {
+  choiceOnWire,
+  chosenFailures,
+  type FailureChoice,
+} from '../../analysis/chosen-failures.ts';
+import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
+import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { ProjectFlags } from '../../flags/filter-flags.ts';
+import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { correctionText } from '../../views/analysis/correction-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+const WORDS = Object.keys(CLASS_WORDS).join(', ');
+
+/** `svc analyze correct <execution> <class>`. */
+export const declareCorrect: DeclareCommand = (command, run) => {
+  command
+    .summary('tell svc the class that failures really have')
+    .description(
+      'Records the class that failures of an execution really have. Lists show it at once, and ' +
+        'later failures with the same fingerprint follow it.',
+    )
+    .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
+    .addArgument(new Argument('<class>', WORDS).argParser(classOf))
+    .option('--test <test>', 'the failures of this test: its id, or part of its title')
+    .option(
+      '--fingerprint <fingerprint>',
+      'the failures with this fingerprint, or its first digits',
+    )
+    .option('--all', 'all failures of the execution')
+    .action((typed: string, classification: Classification) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<CorrectFlags & CommonFlags>();
+      return run(flags, (context) => correct(context, { typed, classification, flags }));
+    });
+  addProjectOptions(command);
+  addExamples(
+    command,
+    "svc analyze correct 812 real-bug --test 'keeps the discount'",
+    'svc analyze correct latest infra --fingerprint fp1:6be1aa00',
+  );
+};
+
+interface CorrectFlags extends ProjectFlags, FailureChoice {}
+
+function classOf(word: string): Classification {
+  const found = classOfWord(word);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of ${WORDS}.`);
+}
+
+interface Correcting {
+  typed: string;
+  classification: Classification;
+  flags: CorrectFlags;
+}
+
+async function correct(
+  context: CommandContext,
+  { typed, classification, flags }: Correcting,
+): Promise<Answer> {
+  const { allFailures, analyzedExecution, executionSubject } =
+    await import('./analyze-execution.ts');
+  const analyzeCommand = `svc analyze ${shellWord(typed)}`;
+  const command = `svc analyze correct ${shellWord(typed)}`;
+  const { client, taken, analysis } = await analyzedExecution(context, { typed, command, flags });
+  if (analysis === null) {
+    throw new CommandError(
+      `'${typed}' has no failures to correct`,
+      `svc executions show ${shellWord(typed)}`,
+    );
+  }
+  const failures =
+    analysis.failureCount > analysis.failures.length
+      ? await allFailures(client, analysis.id)
+      : analysis.failures;
+  const chosen = chosenFailures(failures, flags, {
+    seeCommand: `${analyzeCommand} ${typedFlags(flags, { all: true, limit: undefined })}`,
+  });
+  const answer = await client.analyses.feedback.mutate({
+    id: analysis.id,
+    classification,
+    ...choiceOnWire(chosen, flags),
+  });
+  const shown = terminalSafe({
+    subject: executionSubject(analysis),
+    taken,
+    classification,
+    before: [...new Set(chosen.map((failure) => failure.classification))],
+    failures: chosen.length,
+    fingerprints: answer.fingerprints.length,
+    seeCommand:
+      `${analyzeCommand} ${typedFlags(flags, { all: undefined, limit: undefined })}`.trim(),
+  });
+  return { data: answer, text: (look) => correctionText(shown, look) };
+}

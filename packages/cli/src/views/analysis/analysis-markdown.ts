@@ -1,0 +1,128 @@
+import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
+import type { Evidence } from '@svc/contract/analysis/verdicts';
+import type { Cause } from '../../analysis/causes.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import {
+  markdownCode,
+  markdownInlineCode,
+  markdownSummary,
+  markdownTable,
+  markdownText,
+} from '../../format/markdown.ts';
+import { markdownMore } from '../more-lines.ts';
+import {
+  countsText,
+  isPartial,
+  readText,
+  unknownOfAll,
+  type ShownAnalysis,
+} from './analysis-text.ts';
+import { causeTitle, verdictFacts } from './cause-lines.ts';
+import { classText, sureText } from './class-text.ts';
+import { quoteText, tellingEvidence, weightText } from './evidence-lines.ts';
+import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
+import { shortText } from './short-text.ts';
+
+/** An analysis to paste into a pull request: a table of the causes, then each with its evidence and its plan. */
+export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
+  const { analysis, items, subject } = shown;
+  const { classification, confidence, summary } = analysis;
+  const facts = [...subject, countsText(shown)].map((fact) => markdownText(shortText(fact)));
+  const verdict = `${classText(classification, UNICODE_GLYPHS)}, ${sureText(confidence)}`;
+  const blocks = [
+    `### ${markdownText(verdict)}: ${facts.join(', ')}`,
+    markdownText(shortText(summary, 1_000)),
+    ...unknownOfAll(analysis).map((text) => `**Not known:** ${markdownText(shortText(text))}`),
+    ...(items.length === 0
+      ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
+      : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
+    ...(isPartial(shown)
+      ? [`${readText(analysis)} \`${shown.moreCommand}\``]
+      : markdownMore(shown)),
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function causeTable(causes: readonly Cause[]): string {
+  const rows = causes.map((cause) => [
+    markdownText(classText(cause.example.classification, UNICODE_GLYPHS)),
+    `${Math.round(cause.example.confidence * 100)} %`,
+    markdownText(causeTitle(cause)),
+    placeMarkdown(cause.example),
+    markdownText(shortText(cause.example.suggestion)),
+  ]);
+  return markdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
+}
+
+function causeMarkdown(cause: Cause, now: Date): string {
+  const { example } = cause;
+  const title = `${classText(example.classification, UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
+  return [
+    `<details><summary>${markdownSummary(title)}</summary>`,
+    verdictFacts(cause, now).map(markdownText).join(' · '),
+    evidenceMarkdown(example),
+    planMarkdown(example.actionPlan),
+    '</details>',
+  ]
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+function evidenceMarkdown({
+  evidence,
+  notChecked,
+}: {
+  evidence: readonly Evidence[];
+  notChecked: readonly string[];
+}): string {
+  const rows = tellingEvidence(evidence).map((one) => {
+    const quote = quoteText(one);
+    return [
+      one.weight < 0 ? 'against' : 'for',
+      weightText(one.weight),
+      markdownText(shortText(one.text)),
+      quote === '' ? '' : markdownInlineCode(quote),
+    ];
+  });
+  return [
+    markdownTable(['evidence', 'weight', 'what it means', 'seen'], rows),
+    ...(notChecked.length === 0
+      ? []
+      : [`Not checked: ${notChecked.map((text) => markdownText(shortText(text))).join(' ')}`]),
+  ].join('\n\n');
+}
+
+function planMarkdown({ goal, steps, forbidden, doneWhen, owner }: ActionPlan): string {
+  return [
+    `**Plan:** ${markdownText(shortText(goal))}`,
+    steps.map(stepMarkdown).join('\n'),
+    ...listMarkdown('Must not', forbidden, '- '),
+    ...listMarkdown('Done when', doneWhen, '- [ ] '),
+    ...(owner === null ? [] : [`**Owner:** ${markdownText(shortText(owner))}`]),
+  ].join('\n\n');
+}
+
+function stepMarkdown(step: PlanStep): string {
+  const { order, title, detail, command } = step;
+  const place = placeOfStep(step);
+  const indent = ' '.repeat(`${order}. `.length);
+  const facts = [
+    `**${markdownText(shortText(title))}**${place === undefined ? '' : ` ${markdownInlineCode(place)}`}`,
+    ...(detail.trim() === '' ? [] : [markdownText(shortText(detail))]),
+  ];
+  const shown = command === null ? null : shownCommand(command);
+  const code = shown === null ? [] : ['', markdownCode(shown, 'sh')];
+  const lines = [...facts, ...code].join('\n').split('\n');
+  return `${order}. ${lines.join(`\n${indent}`)}`.replaceAll(/^ +$/gm, '');
+}
+
+function listMarkdown(label: string, items: readonly string[], mark: string): string[] {
+  if (items.length === 0) return [];
+  const list = items.map((item) => `${mark}${markdownText(shortText(item))}`).join('\n');
+  return [`**${label}:**`, list];
+}
+
+function placeMarkdown(of: Parameters<typeof stepPlace>[0]): string {
+  const place = stepPlace(of);
+  return place === undefined ? '' : markdownInlineCode(place);
+}

@@ -1,0 +1,97 @@
+import type { AnyAnalysis, Cause } from '../../analysis/causes.ts';
+import type { Total } from '../../asking/listing.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { counted } from '../../format/numbers.ts';
+import { moreLines } from '../more-lines.ts';
+import { causeLines } from './cause-lines.ts';
+import { classText, paintClass, sureText } from './class-text.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import { planLines } from './plan-lines.ts';
+import { shortText } from './short-text.ts';
+
+/** The answer of `svc analyze`; every text in it is safe for a terminal. */
+export interface ShownAnalysis {
+  /** What was judged, and where. */
+  subject: readonly string[];
+  /** In words, when the execution was ambiguous. */
+  taken: string | undefined;
+  analysis: AnyAnalysis;
+  /** The causes that are shown. */
+  items: readonly Cause[];
+  total: Total;
+  moreCommand: string;
+}
+
+// With more columns, a paragraph is hard to read.
+const WIDEST_COLUMNS = 100;
+
+/** What was judged, the verdict on the whole, and each cause with its evidence and its plan. */
+export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
+  const { analysis, items } = shown;
+  const look = { ...wideLook, columns: Math.min(wideLook.columns, WIDEST_COLUMNS) };
+  const { colors, columns, glyphs } = look;
+  const { classification, confidence, summary } = analysis;
+  const verdict = `${classText(classification, glyphs)}  ${sureText(confidence)}`;
+  const lines = [
+    ...subjectLines(shown, look),
+    '',
+    colors.bold(paintClass(classification, colors)(verdict)),
+    ...flowedLines(shortText(summary, MOST_SUMMARY).split(' '), ' ', columns),
+    ...unknownOfAll(analysis).flatMap((text) =>
+      hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
+    ),
+    '',
+    ...(items.length === 0
+      ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
+      : items.flatMap((cause) => [...causeLines(cause, look), ''])),
+    ...restLines(shown, look),
+  ];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** `14 failures, 3 causes`. */
+export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'total'>): string {
+  const { failureCount } = shown.analysis;
+  if (failureCount === 0) return 'failed outside its tests';
+  const failures = counted(failureCount, 'failure');
+  if (failureCount === 1 || isPartial(shown)) return failures;
+  return `${failures}, ${counted(shown.total.count, 'cause')}`;
+}
+
+/** Whether the analysis has failures that were not read: then its causes are not known. */
+export function isPartial({ analysis }: Pick<ShownAnalysis, 'analysis'>): boolean {
+  return analysis.failureCount > analysis.failures.length;
+}
+
+/** `The most severe 1000 of 1204 failures. More:` */
+export function readText({ failures, failureCount }: AnyAnalysis): string {
+  return `The most severe ${failures.length} of ${failureCount} failures. More:`;
+}
+
+function restLines(shown: ShownAnalysis, look: Look): string[] {
+  const { analysis, moreCommand } = shown;
+  if (!isPartial(shown) || analysis.failureCount === 0) return moreLines(shown, look);
+  if (look.quiet) return [];
+  return commandLines(readText(analysis), moreCommand, look.columns).map(look.colors.dim);
+}
+
+/** What is not known of the whole; the causes say themselves what is not known of them. */
+export function unknownOfAll({ notChecked, failures }: AnyAnalysis): string[] {
+  if (failures.length === 0) return [];
+  const ofFailures = new Set(failures.flatMap((failure) => failure.notChecked));
+  return notChecked.filter((text) => !ofFailures.has(text));
+}
+
+const MOST_SUMMARY = 1_000;
+
+/** With `-q` too: an answer must say what it is about. */
+function subjectLines(shown: ShownAnalysis, look: Look): string[] {
+  const { colors, columns, quiet } = look;
+  const { taken, subject } = shown;
+  const facts = [...subject.map((fact) => shortText(fact)), countsText(shown)];
+  return [
+    ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...flowedLines(facts, '  ', columns).map(colors.bold),
+  ];
+}

@@ -1,0 +1,60 @@
+import type { Cause } from '../../analysis/causes.ts';
+import { counted } from '../../format/numbers.ts';
+import { flowedLines } from '../../format/lines/wrapped-lines.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
+import type { Look } from '../../format/look.ts';
+import { relativeTime } from '../../format/times.ts';
+import { classGlyph, paintClass, sureText } from './class-text.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import { planLines, stepPlace } from './plan-lines.ts';
+import { shortText } from './short-text.ts';
+
+/** One cause: its tests, its verdict with the evidence, and the plan. */
+export function causeLines(cause: Cause, look: Look): string[] {
+  const { example } = cause;
+  const { classification } = example;
+  const { colors, glyphs } = look;
+  const paint = (text: string) => colors.bold(paintClass(classification, colors)(text));
+  const title = `${classGlyph(classification, glyphs)} ${causeTitle(cause)}`;
+  const inner = { ...look, columns: look.columns - 2 };
+  return [
+    ...spreadLine(title, placeBeside(example), look, paint),
+    ...[
+      ...flowedLines(verdictFacts(cause, look.now), glyphs.dot, inner.columns).map(colors.dim),
+      ...evidenceLines(example, inner),
+      ...planLines(example.actionPlan, inner),
+    ].map((line) => `  ${line}`),
+  ];
+}
+
+/** A file that failed outside its tests is its own title. */
+function placeBeside({ title, file, line }: Cause['example']): string {
+  return title === file && line === null ? '' : (stepPlace({ file, line }) ?? '');
+}
+
+/** `keeps the discount and 12 more tests`. */
+export function causeTitle({ example, failures }: Cause): string {
+  const title = shortText(example.title) || shortText(example.file ?? '') || 'without a title';
+  const others = failures.length - 1;
+  return others === 0 ? title : `${title} and ${counted(others, 'more test')}`;
+}
+
+/** The verdict, what else it may be, and who corrected it. */
+export function verdictFacts({ example }: Cause, now: Date): string[] {
+  const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
+  const other = `${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
+  return [
+    `${classification}, ${sureText(confidence)}`,
+    ...(needsHuman ? ['a person should look'] : []),
+    `or ${other}`,
+    ...(correctedBy === null
+      ? []
+      : [
+          `${correctedBy.by === null ? 'someone' : shortText(correctedBy.by)} said ${correctedBy.classification} ${relativeTime(correctedBy.at, now)}`,
+        ]),
+    fingerprint.slice(0, FINGERPRINT_CHARACTERS),
+  ];
+}
+
+// `fp1:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them.
+const FINGERPRINT_CHARACTERS = 12;

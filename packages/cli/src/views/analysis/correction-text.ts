@@ -1,0 +1,41 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { counted } from '../../format/numbers.ts';
+
+/** A recorded correction; every text in it is safe for a terminal. */
+export interface ShownCorrection {
+  subject: readonly string[];
+  taken: string | undefined;
+  classification: Classification;
+  before: readonly Classification[];
+  failures: number;
+  fingerprints: number;
+  seeCommand: string;
+}
+
+/** What was recorded, and what follows from it. */
+export function correctionText(shown: ShownCorrection, look: Look): string[] {
+  const { subject, taken, classification, before, failures, fingerprints, seeCommand } = shown;
+  const { colors, columns, glyphs, quiet } = look;
+  const were = before.filter((one) => one !== classification).join(' and ');
+  const from = were === '' ? 'confirmed' : `was ${were}`;
+  const line = `${glyphs.passed} ${counted(failures, 'failure')}: ${classification} (${from})`;
+  const done = [
+    ...flowedLines(subject, '  ', columns).map(colors.bold),
+    ...hangingLines(line, columns).map(colors.green),
+  ];
+  if (quiet) return done;
+  return [
+    ...(taken === undefined ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...done,
+    ...flowedLines(
+      `Later failures with ${fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`} follow it.`.split(
+        ' ',
+      ),
+      ' ',
+      columns,
+    ),
+    ...commandLines('See it:', seeCommand, columns).map(colors.dim),
+  ];
+}

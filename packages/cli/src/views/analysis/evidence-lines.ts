@@ -1,0 +1,60 @@
+import type { Evidence } from '@svc/contract/analysis/verdicts';
+import { labelledLines } from '../../format/lines/labelled-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { partLines } from './part-lines.ts';
+import { shortText } from './short-text.ts';
+
+/** What speaks for a verdict and what against it, and what was not checked. */
+export function evidenceLines(
+  { evidence, notChecked }: { evidence: readonly Evidence[]; notChecked: readonly string[] },
+  look: Look,
+): string[] {
+  const telling = tellingEvidence(evidence);
+  const pro = telling.filter(({ weight }) => weight >= 0);
+  const contra = telling.filter(({ weight }) => weight < 0);
+  return [
+    ...part('for', pro, look),
+    ...part('against', contra, look),
+    ...partLines('not checked', notChecked.length === 0 ? [] : [notChecked.join(' ')], look),
+  ];
+}
+
+// Less than this changes no verdict.
+const TELLING_WEIGHT = 0.05;
+
+/** The evidence that changes something; if nothing does, the heaviest. */
+export function tellingEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
+  const telling = evidence.filter(({ weight }) => Math.abs(weight) >= TELLING_WEIGHT);
+  return telling.length > 0 ? telling : evidence.slice(0, 1);
+}
+
+/** `+1.92` */
+export function weightText(weight: number): string {
+  return `${weight < 0 ? '' : '+'}${weight.toFixed(2)}`;
+}
+
+/** What it means, and the words of the input. */
+export function evidenceText(evidence: Evidence): string {
+  const meaning = shortText(evidence.text);
+  const words = quoteText(evidence);
+  return words === '' ? meaning : `${meaning}: ${words}`;
+}
+
+/** The words of the input, and commits by as many digits as git shows. */
+export function quoteText({ quote, source }: Evidence): string {
+  const words = shortText(quote);
+  return source === 'history' ? words.replaceAll(FULL_COMMIT, '$1') : words;
+}
+
+const FULL_COMMIT = /\b([0-9a-f]{7})[0-9a-f]{33}\b/g;
+
+function part(heading: string, evidence: readonly Evidence[], look: Look): string[] {
+  if (evidence.length === 0) return [];
+  const { colors, columns } = look;
+  return [
+    colors.bold(heading),
+    ...evidence.flatMap((one) =>
+      labelledLines(`  ${weightText(one.weight)}  `, evidenceText(one), columns, colors.dim),
+    ),
+  ];
+}
