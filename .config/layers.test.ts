@@ -34,7 +34,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },
   'apps/dashboard': {
-    may: ['@svc/client', '@svc/contract'],
+    may: ['@svc/analysis', '@svc/client', '@svc/contract'],
     typesOf: ['@svc/server'],
     node: false,
   },
