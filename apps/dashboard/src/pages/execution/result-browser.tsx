@@ -5,13 +5,16 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
+import { BrowserSkeleton } from './browser-skeleton.tsx';
 import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
 import { isProblemKey } from './execution-queries.ts';
-import { failureEntries, openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
+import { classEntries } from './list/class-entries.ts';
+import { openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
+import { useGrouping } from './use-grouping.ts';
 import { listedCount, useResultRows } from './use-result-rows.ts';
 
 const HELD_MS = 150;
@@ -25,20 +28,22 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const detail = useRef<HTMLDivElement>(null);
   const { rows, patterns, query, seen } = listed;
   const { startedAt } = seen.execution;
+  const { verdicts, isPending, showGroups } = useGrouping(summary);
   const problems = useMemo(
     () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
     [tab, search, seen],
   );
   const entries = useMemo(() => {
     if (tab !== 'failed') return rows.map(resultEntry);
-    return [...problems, ...failureEntries(rows, { patterns, open: openGroups, startedAt })];
-  }, [tab, problems, rows, patterns, openGroups, startedAt]);
+    const grouping = { verdicts, patterns, open: openGroups, startedAt };
+    return [...problems, ...classEntries(rows, grouping)];
+  }, [tab, problems, rows, verdicts, patterns, openGroups, startedAt]);
   // Folded rows can be stepped to as well.
   const keys = useMemo(() => {
     if (tab !== 'failed') return openableKeys(entries);
-    const all = failureEntries(rows, { patterns, open: 'all', startedAt });
+    const all = classEntries(rows, { verdicts, patterns, open: 'all', startedAt });
     return openableKeys([...problems, ...all]);
-  }, [tab, entries, problems, rows, patterns, startedAt]);
+  }, [tab, entries, problems, rows, verdicts, patterns, startedAt]);
   const openKey = result ?? keys[0];
   // A key that is held down passes over results without asking for each.
   const [shownKey] = useDebouncedValue(openKey, HELD_MS, { leading: true });
@@ -83,6 +88,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
       />
     );
   }
+  if (tab === 'failed' && isPending) return <BrowserSkeleton />;
   const position: Position = { place, total, onStep: go };
   return (
     <>
@@ -94,6 +100,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
           openKey={openKey}
           total={summary.counts[tab]}
           tab={tab}
+          onGroup={tab === 'failed' ? showGroups : null}
           onOpenGroup={openGroup}
         />
         <div ref={detail} className="detail-place">
