@@ -85,7 +85,14 @@ export async function uploadEachClass(site: Site, project: string): Promise<stri
 /** Uploads an execution from CI on `main`. Returns its id. */
 export async function uploadExecution(
   { url, apiKey }: Site,
-  { project, results, hoursAgo = 0, commit = 'f'.repeat(40), errors = [], files = [] }: MadeExecution,
+  {
+    project,
+    results,
+    hoursAgo = 0,
+    commit = 'f'.repeat(40),
+    errors = [],
+    files = [],
+  }: MadeExecution,
 ): Promise<string> {
   const hasFailed =
     errors.length + files.length > 0 || results.some(({ status }) => status === 'failed');

@@ -33,7 +33,7 @@ export function ActionPlan({ plan, planClass, shownClass, executionId }: ActionP
   return (
     <div className="plan">
       <h4>
-        Plan{isOutdated && ` for ${planClass}`}: <LongLine text={plainText(plan.goal)} />
+        Plan{isOutdated && ` for ${planClass}`}: <bdi>{plainText(plan.goal)}</bdi>
       </h4>
       <ol>
         {plan.steps.map((step) => (

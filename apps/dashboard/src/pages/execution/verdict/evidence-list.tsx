@@ -75,17 +75,17 @@ function EvidenceItem({ item: { weight, text, source, quote, supports } }: { ite
         <i className={weight < 0 ? 'against' : ''} style={{ width: `${share * 100}%` }} />
       </span>
       <span className="wrap-anywhere">
-        <bdi>{text}</bdi>
+        <bdi>{text}</bdi>{' '}
+        <span className="src">
+          {SOURCE_WORDS[source]}
+          {weight < 0 && `, speaks for ${supports}`}
+        </span>
       </span>
       {quote !== '' && (
         <q className="quote">
           <LongLine text={plainText(quote)} limit={QUOTE_CHARACTERS} />
         </q>
       )}
-      <span className="src">
-        {SOURCE_WORDS[source]}
-        {weight < 0 && `, speaks for ${supports}`}
-      </span>
     </li>
   );
 }
