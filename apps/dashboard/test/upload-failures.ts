@@ -17,6 +17,8 @@ export interface MadeExecution {
   hoursAgo?: number;
   commit?: string;
   errors?: { message: string; stack?: string }[];
+  /** How many there should be; this is the first. */
+  shards?: number;
   files?: { file: string; durationMs: number; errors: { message: string }[] }[];
 }
 
@@ -90,6 +92,7 @@ export async function uploadExecution(
     results,
     hoursAgo = 0,
     commit = 'f'.repeat(40),
+    shards = 1,
     errors = [],
     files = [],
   }: MadeExecution,
@@ -111,6 +114,7 @@ export async function uploadExecution(
         git: { branch: 'main', commit },
         ci: { provider: 'github', runId: `${project} ${hoursAgo} ${Math.random()}` },
         errors,
+        ...(shards > 1 ? { shard: { index: 1, total: shards } } : {}),
       },
       files,
       results: results.map(resultOf),
