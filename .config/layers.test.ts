@@ -39,6 +39,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     node: false,
   },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
+  'apps/eval': { may: ['@svc/contract', '@svc/analysis'], node: true },
   'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
 

@@ -26,6 +26,7 @@ const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
 const PURE_OF_APPS = [
   'apps/bench/src/**/*.test.ts',
   'apps/dashboard/src/**/*.test.ts',
+  'apps/eval/src/**/*.test.ts',
   'apps/seed/src/**/!(copy-sink).test.ts',
   'apps/server/src/{config,secret}.test.ts',
   'apps/server/src/admin/text-table.test.ts',

@@ -5,6 +5,7 @@ import {
   type BenchName,
   type BenchOptions,
 } from './options.ts';
+import { analyzeBench } from './analyses/analyze.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
 import { readsBench } from './reads/reads.bench.ts';
@@ -22,6 +23,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   read: readBench,
   reads: ({ reads }) => readsBench(reads),
   reporters: ({ reporters }) => reportersBench(reporters),
+  analyze: analyzeBench,
   start: startBench,
   cli: cliBench,
 };

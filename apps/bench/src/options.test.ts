@@ -28,6 +28,7 @@ it('lists benches and options in the help', () => {
       read       time and memory of reading an execution of 10,000 results
       reads      p50 and p95 of every GET endpoint on generated histories
       reporters  time, CPU time and memory that reporters add to a test run
+      analyze    time of analysing 10,000 failures with their history, and p95 of single ones
       start      time from starting the server until it is ready
       cli        time of 'svc --version', beside 'node -e 0'
 

@@ -1,14 +1,15 @@
-import { writeFile } from 'node:fs/promises';
+import { access, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { judgeFailure } from '@svc/analysis/classify/judge-failure';
-import type { Weights } from '@svc/analysis/classify/model';
 import { WEIGHTS } from '@svc/analysis/classify/weights';
-import { failureOfCase, MODES, type Mode } from './corpus/failure-of-case.ts';
+import { Command } from 'commander';
+import { MODES, type Mode } from './corpus/body-of-case.ts';
 import { readCorpus, type Case } from './corpus/read-corpus.ts';
 import { foldsOf } from './fit/folds.ts';
 import { train } from './fit/train.ts';
 import { weightsFile } from './fit/weights-file.ts';
+import { judgeAll } from './judge/judge.ts';
+import { packageJudge } from './judge/package-judge.ts';
+import { serverJudge } from './judge/server-judge.ts';
 import { scoresOfVerdicts, type Judged } from './report/scores.ts';
 import { missesOf, tablesOf } from './report/tables.ts';
 
@@ -17,46 +18,88 @@ const WEIGHTS_FILE = fileURLToPath(
   new URL('../../../packages/analysis/src/classify/weights.ts', import.meta.url),
 );
 
-const { values } = parseArgs({
-  options: {
-    file: { type: 'string', default: [CORPUS], multiple: true },
-    fit: { type: 'boolean', default: false },
-    shipped: { type: 'boolean', default: false },
-    misses: { type: 'boolean', default: false },
-  },
-});
-
-const cases = (await Promise.all(values.file.map(readCorpus))).flat();
-let shipped = WEIGHTS;
-if (values.fit) {
-  shipped = train(cases);
-  await writeFile(WEIGHTS_FILE, weightsFile(shipped));
-  process.stdout.write(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
+interface Options {
+  file?: string[];
+  fit: boolean;
+  shipped: boolean;
+  misses: boolean;
+  url?: string;
+  apiKey?: string;
 }
-for (const mode of MODES) {
-  const judged = values.shipped ? judgeAll(cases, mode, shipped) : crossValidated(mode);
-  process.stdout.write(`${tablesOf(mode, judged, scoresOfVerdicts(judged))}\n`);
-  if (values.misses) process.stdout.write(`${missesOf(judged)}\n`);
-  process.stdout.write('\n');
+
+const program = new Command('pnpm eval')
+  .description(
+    'Measures the classifier of failures on labelled failures, twice: from their texts alone, and with their history. ' +
+      'By default, each failure is judged with weights that were fitted without any failure of its repository.',
+  )
+  .option(
+    '--file <path...>',
+    'labelled failures, one JSON object a line (default: the corpus beside the checkout)',
+  )
+  .option('--fit', 'fit the weights that svc ships to these failures, and write them', false)
+  .option('--shipped', 'judge with the weights that svc ships', false)
+  .option('--url <address>', 'let a running server judge, through POST /api/ci/analyze')
+  .option('--api-key <key>', 'a key of that server (default: SVC_API_KEY)')
+  .option('--misses', 'list the wrong verdicts', false)
+  .action(evaluate);
+await program.parseAsync();
+
+async function evaluate(options: Options): Promise<void> {
+  const cases = await casesOf(options.file ?? [CORPUS]);
+  if (options.fit) {
+    await writeFile(WEIGHTS_FILE, weightsFile(train(cases)));
+    say(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
+  }
+  for (const mode of MODES) {
+    const judged = await judgedBy(options, cases, mode);
+    say(`${tablesOf(mode, judged, scoresOfVerdicts(judged))}\n`);
+    if (options.misses) say(`${missesOf(judged)}\n`);
+    say('');
+  }
+}
+
+async function casesOf(paths: readonly string[]): Promise<Case[]> {
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      await access(path).catch(() =>
+        program.error(`pnpm eval: there is no file '${path}'\ntry: pnpm eval --file <path>`, {
+          exitCode: 2,
+        }),
+      );
+      return readCorpus(path);
+    }),
+  );
+  const cases = files.flat();
+  if (cases.length === 0)
+    program.error('pnpm eval: the files hold no labelled failure', { exitCode: 2 });
+  return cases;
+}
+
+function judgedBy(options: Options, cases: readonly Case[], mode: Mode): Promise<Judged[]> {
+  const { url, apiKey = process.env['SVC_API_KEY'] } = options;
+  if (url === undefined) {
+    return options.shipped
+      ? judgeAll(cases, mode, packageJudge(WEIGHTS))
+      : crossValidated(cases, mode);
+  }
+  if (apiKey === undefined) {
+    return program.error(
+      'pnpm eval: --url needs a key\ntry: SVC_API_KEY=svc_… pnpm eval --url <address>',
+      { exitCode: 2 },
+    );
+  }
+  return judgeAll(cases, mode, serverJudge(url, apiKey));
 }
 
 /** Judges each case with weights that were fitted without any case of its repository. */
-function crossValidated(mode: Mode): Judged[] {
-  return foldsOf(cases).flatMap(({ fit, judge }) => judgeAll(judge, mode, train(fit)));
+async function crossValidated(cases: readonly Case[], mode: Mode): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const { fit, judge } of foldsOf(cases)) {
+    judged.push(...(await judgeAll(judge, mode, packageJudge(train(fit)))));
+  }
+  return judged;
 }
 
-function judgeAll(judged: readonly Case[], mode: Mode, weights: Weights): Judged[] {
-  return judged.map((one) => {
-    const verdict = judgeFailure(failureOfCase(one, mode), weights);
-    return {
-      id: one.id,
-      label: one.label,
-      said: verdict.classification,
-      confidence: verdict.confidence,
-      because: verdict.evidence
-        .map(({ kind }) => kind)
-        .join(' ')
-        .slice(0, 60),
-    };
-  });
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
 }

@@ -1,3 +1,5 @@
+import { softmax } from '@svc/analysis/classify/model';
+
 /** One example: which features it has and how strongly, and its class as a number from 0. */
 export interface Example {
   features: readonly { index: number; value: number }[];
@@ -40,11 +42,12 @@ export function regress({ examples, classes, prior, penalty }: RegressionInput):
     for (let at = 0; at < flat.length; at++) {
       const cost = at >= bias * classes ? BIAS_PENALTY : penalty;
       const total = (slope[at] ?? 0) + cost * ((flat[at] ?? 0) - (origin[at] ?? 0));
-      mean[at] = 0.9 * mean[at]! + 0.1 * total;
-      square[at] = 0.999 * square[at]! + 0.001 * total * total;
-      const step = mean[at] / (1 - 0.9 ** round);
-      const size = Math.sqrt(square[at] / (1 - 0.999 ** round)) + 1e-8;
-      flat[at]! -= (RATE * step) / size;
+      const first = 0.9 * (mean[at] ?? 0) + 0.1 * total;
+      const second = 0.999 * (square[at] ?? 0) + 0.001 * total * total;
+      mean[at] = first;
+      square[at] = second;
+      const size = Math.sqrt(second / (1 - 0.999 ** round)) + 1e-8;
+      flat[at] = (flat[at] ?? 0) - (RATE * first) / (1 - 0.9 ** round) / size;
     }
   }
   const rows = start.map((_, row) => [...flat.subarray(row * classes, (row + 1) * classes)]);
@@ -57,19 +60,23 @@ function slopeOf(
   { classes, bias }: { classes: number; bias: number },
 ): Float64Array {
   const slope = new Float64Array(flat.length);
-  const scores = new Float64Array(classes);
   for (const { features, label } of examples) {
-    for (let one = 0; one < classes; one++) scores[one] = flat[bias * classes + one]!;
-    for (const { index, value } of features)
-      for (let one = 0; one < classes; one++) scores[one]! += value * flat[index * classes + one]!;
-    const most = Math.max(...scores);
-    let sum = 0;
-    for (let one = 0; one < classes; one++) sum += scores[one] = Math.exp(scores[one]! - most);
-    for (let one = 0; one < classes; one++) {
-      const error = scores[one]! / sum - (one === label ? 1 : 0);
-      slope[bias * classes + one]! += error;
-      for (const { index, value } of features) slope[index * classes + one]! += error * value;
+    const rows = [{ index: bias, value: 1 }, ...features];
+    const shares = sharesOf(flat, rows, classes);
+    for (const [one, share] of shares.entries()) {
+      const error = share - (one === label ? 1 : 0);
+      for (const { index, value } of rows) {
+        const at = index * classes + one;
+        slope[at] = (slope[at] ?? 0) + error * value;
+      }
     }
   }
   return slope;
+}
+
+function sharesOf(flat: Float64Array, rows: Example['features'], classes: number): number[] {
+  const scores = Array.from({ length: classes }, (_, one) =>
+    rows.reduce((sum, { index, value }) => sum + value * (flat[index * classes + one] ?? 0), 0),
+  );
+  return softmax(scores);
 }

@@ -1,15 +1,11 @@
 import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
-import {
-  knownWords,
-  scoresOf,
-  signalsOf,
-  softmax,
-  type Weights,
-} from '@svc/analysis/classify/model';
-import { readFailure, type ReadFailure } from '@svc/analysis/classify/read-failure';
+import { knownWords, scoresOf, softmax, type Weights } from '@svc/analysis/classify/model';
+import { inlineFailures } from '@svc/analysis/inline-failures';
+import { readFailures, type ExecutionJudged } from '@svc/analysis/read-failures';
+import { readLog } from '@svc/analysis/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
 import { wordsOf } from '@svc/analysis/classify/words';
-import { failureOfCase, MODES, type Mode } from '../corpus/failure-of-case.ts';
+import { bodyOfCase, MODES, type Mode } from '../corpus/body-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
 import { foldsOf } from './folds.ts';
 import { regress, type Example } from './regression.ts';
@@ -26,18 +22,16 @@ export function train(cases: readonly Case[]): Weights {
 }
 
 function trainAt(cases: readonly Case[], temperature: number): Weights {
-  const reads = cases.flatMap((one) =>
-    MODES.map((mode) => ({ one, read: readFailure(failureOfCase(one, mode)) })),
-  );
+  const reads = cases.flatMap((one) => MODES.map((mode) => ({ one, judged: readCase(one, mode) })));
   const rarities = raritiesOf(cases);
   const words = Object.keys(rarities);
   const indexOf = new Map([
     ...SIGNALS.map(({ id }, at): [string, number] => [`signal ${id}`, at]),
     ...words.map((word, at): [string, number] => [`word ${word}`, SIGNALS.length + at]),
   ]);
-  const examples = reads.map(({ one, read }): Example => ({
+  const examples = reads.map(({ one, judged }): Example => ({
     label: CLASSIFICATIONS.indexOf(one.label),
-    features: featuresOf(read, { rarities, indexOf }),
+    features: featuresOf(judged, { rarities, indexOf }),
   }));
   const prior = [
     ...SIGNALS.map(({ supports, prior: given = PRIOR }) =>
@@ -61,7 +55,7 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
 }
 
 function featuresOf(
-  read: ReadFailure,
+  { read, found }: ExecutionJudged,
   {
     rarities,
     indexOf,
@@ -69,7 +63,7 @@ function featuresOf(
 ): Example['features'] {
   const at = (key: string) => indexOf.get(key) ?? -1;
   return [
-    ...signalsOf(read).map(({ signal: { id } }) => ({ index: at(`signal ${id}`), value: 1 })),
+    ...found.map(({ signal: { id } }) => ({ index: at(`signal ${id}`), value: 1 })),
     ...knownWords(read, rarities).map(({ word, share }) => ({
       index: at(`word ${word}`),
       value: share,
@@ -81,7 +75,7 @@ function featuresOf(
 function raritiesOf(cases: readonly Case[]): Record<string, { rarity: number }> {
   const reposOf = new Map<string, Set<string>>();
   for (const one of cases) {
-    for (const word of wordsOf(readFailure(failureOfCase(one, 'text')))) {
+    for (const word of wordsOf(readCase(one, 'text').read)) {
       const repos = reposOf.get(word) ?? new Set();
       reposOf.set(word, repos.add(one.repo));
     }
@@ -114,8 +108,19 @@ function temperatureOf(cases: readonly Case[]): number {
 }
 
 function scoresOfCase(one: Case, mode: Mode, weights: Weights): number[] {
-  const read = readFailure(failureOfCase(one, mode));
-  return scoresOf(weights, signalsOf(read), knownWords(read, weights.words));
+  const { read, found } = readCase(one, mode);
+  return scoresOf(weights, found, knownWords(read, weights.words));
+}
+
+/** As `analyze` reads it. */
+function readCase(one: Case, mode: Mode): ExecutionJudged {
+  const { failures, log } = bodyOfCase(one, mode);
+  const [read] = readFailures(
+    { failures: inlineFailures(failures) },
+    log === undefined ? null : readLog(log),
+  );
+  if (read === undefined) throw new Error(`case ${one.id} has no failure`);
+  return read;
 }
 
 function rounded(value: number): number {

@@ -9,6 +9,7 @@ import { openDatabase } from './connections/database.ts';
 import { migrate } from './migrate.ts';
 import { rollUps } from './migrations/0001-0009/0003-roll-ups.ts';
 import { events } from './migrations/0010-0019/0010-events.ts';
+import { analyses } from './migrations/0020-0029/0023-analyses.ts';
 import { migrations } from './migrations/index.ts';
 
 let server: TestApp;
@@ -33,8 +34,8 @@ it('reports progress over the existing results, and fills in what uploads would 
   expect(before.results).toHaveLength(3);
   expect(before.failing).toHaveLength(2);
 
-  // Both change the states of tests.
-  for (const migration of [events, rollUps]) {
+  // Analyses refer to what roll-ups derive. The others change the states of tests.
+  for (const migration of [analyses, events, rollUps]) {
     await database.transaction((transaction) => migration.down({ transaction, say: () => {} }));
     await database.query('DELETE FROM schema_migrations WHERE name = $1', [migration.name]);
   }
@@ -42,6 +43,7 @@ it('reports progress over the existing results, and fills in what uploads would 
   expect(await migrate(database, (line) => lines.push(line))).toEqual([
     '0003-roll-ups',
     '0010-events',
+    '0023-analyses',
   ]);
   expect(lines.map((line) => line.replaceAll(/\d{4}-\d\d-\d\d/g, 'MONDAY'))).toEqual([
     'updating the database: 0003-roll-ups',
@@ -52,6 +54,8 @@ it('reports progress over the existing results, and fills in what uploads would 
     expect.stringMatching(/^updated the database: 0003-roll-ups took \d+\.\d s$/),
     'updating the database: 0010-events',
     expect.stringMatching(/^updated the database: 0010-events took \d+\.\d s$/),
+    'updating the database: 0023-analyses',
+    expect.stringMatching(/^updated the database: 0023-analyses took \d+\.\d s$/),
   ]);
   await settle(server);
   expect(await derivedRows()).toEqual(before);

@@ -42,6 +42,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     },
     partial: row.partial as Execution['partial'],
     hasFileErrors: row.hasFileErrors,
+    classification: row.classification,
     resultsExpiredAt: row.resultsExpiredAt?.toISOString() ?? null,
     url: `${baseUrl}/executions/${row.id}`,
   };

@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 
@@ -44,6 +45,8 @@ export interface ExecutionRow {
   carriedFlaky: number;
   /** When retention deleted its results. */
   resultsExpiredAt: Date | null;
+  /** Of its analysis by the newest classifier. */
+  classification: Classification | null;
 }
 
 /** The columns of an ExecutionRow, for a statement on FROM_EXECUTIONS. */
@@ -83,7 +86,13 @@ export const EXECUTION_COLUMNS = `
   executions.carried_passed AS "carriedPassed",
   executions.carried_skipped AS "carriedSkipped",
   executions.carried_flaky AS "carriedFlaky",
-  executions.results_expired_at AS "resultsExpiredAt"`;
+  executions.results_expired_at AS "resultsExpiredAt",
+  (SELECT analyses.classification
+   FROM analyses
+   WHERE analyses.organization_id = executions.organization_id
+     AND analyses.execution_id = executions.id
+   ORDER BY analyses.classifier DESC
+   LIMIT 1) AS classification`;
 
 export const FROM_EXECUTIONS = `
   FROM executions

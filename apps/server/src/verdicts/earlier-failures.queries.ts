@@ -1,5 +1,5 @@
 import { CAN_SPEAK } from '../db/conditions/execution-conditions.ts';
-import { plainArray } from '../db/connections/plain-array.ts';
+import { plainArray, plainElements } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
@@ -23,13 +23,14 @@ export interface EarlierFailures {
   otherBranches: number;
 }
 
-// Older failures are of another product. The newest 200 of a test are enough for every rule.
+// Older failures are of another product. The newest 100 of a test are enough for every rule.
 const EARLIER_DAYS = 90;
-const NEWEST_FAILURES = 200;
+const NEWEST_FAILURES = 100;
 
 /**
- * Earlier failures of these pairs in the project, by `pairKey`: of the newest 200 failures of each test, in the 90 days
- * before the execution. Reads the index failing_results_by_test.
+ * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test, in the 90 days
+ * before the execution. Reads the index failing_results_by_test. Two queries, because Postgres without statistics would
+ * compare each failure with each execution.
  */
 export async function earlierFailures(
   scope: Scope,
@@ -37,51 +38,77 @@ export async function earlierFailures(
   pairs: readonly FailingPair[],
 ): Promise<Map<string, EarlierFailures>> {
   if (pairs.length === 0) return new Map();
-  const rows = await scope.query<EarlierFailures & FailingPair>(
-    `WITH known AS MATERIALIZED (
-       SELECT id, md5(branch) AS branch
-       FROM executions
-       WHERE organization_id = $1
-         AND project_id = $2
-         AND number IS NOT NULL
-         AND (started_at, id) < ($3, $4)
-         AND started_at >= $3::timestamptz - interval '${EARLIER_DAYS} days'
-     ), asked AS (
+  const rows = await listPairs(scope, pairs);
+  const branches = await branchesBefore(scope, execution, [
+    ...new Set(rows.flatMap((row) => [...row.flaky, ...row.failed])),
+  ]);
+  const isBefore = (id: string): boolean => branches.has(id);
+  return new Map(
+    rows.map((row) => {
+      const flaky = row.flaky.filter(isBefore);
+      const failed = row.failed.filter(isBefore);
+      const others = [...flaky, ...failed].flatMap((id) => branches.get(id) ?? []);
+      const otherBranches = new Set(others.filter((branch) => branch !== execution.branch)).size;
+      return [pairKey(row), { flakyRuns: flaky.length, failures: failed.length, otherBranches }];
+    }),
+  );
+}
+
+/** The executions in which each pair failed, flaky runs apart. */
+async function listPairs(
+  scope: Scope,
+  pairs: readonly FailingPair[],
+): Promise<(FailingPair & { flaky: string[]; failed: string[] })[]> {
+  const rows = await scope.query<FailingPair & { flaky: string | null; failed: string | null }>(
+    `SELECT replace(newest.test_id::text, '-', '') AS "testId",
+            replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",
+            array_agg(DISTINCT newest.execution_id) FILTER (WHERE newest.is_flaky)::text AS flaky,
+            array_agg(DISTINCT newest.execution_id) FILTER (WHERE NOT newest.is_flaky)::text AS failed
+     FROM (
        SELECT test_id, array_agg(fingerprint_id) AS fingerprint_ids
-       FROM unnest($5::uuid[], $6::uuid[]) AS asked (test_id, fingerprint_id)
+       FROM unnest($2::uuid[], $3::uuid[]) AS asked (test_id, fingerprint_id)
        GROUP BY test_id
-     ), failed AS MATERIALIZED (
-       SELECT newest.*
-       FROM asked
-       CROSS JOIN LATERAL (
-         SELECT test_id, fingerprint_id, execution_id, flaky OR contradicted AS is_flaky
-         FROM failing_results
-         WHERE organization_id = $1 AND test_id = asked.test_id
-         ORDER BY execution_id DESC
-         LIMIT ${NEWEST_FAILURES}
-       ) AS newest
-       WHERE newest.fingerprint_id = ANY (asked.fingerprint_ids)
-     )
-     SELECT replace(failed.test_id::text, '-', '') AS "testId",
-            replace(failed.fingerprint_id::text, '-', '') AS "fingerprintId",
-            count(DISTINCT failed.execution_id) FILTER (WHERE failed.is_flaky)::integer AS "flakyRuns",
-            count(DISTINCT failed.execution_id) FILTER (WHERE NOT failed.is_flaky)::integer AS failures,
-            count(DISTINCT known.branch) FILTER (WHERE known.branch IS DISTINCT FROM md5($7))::integer
-              AS "otherBranches"
-     FROM failed
-     JOIN known ON known.id = failed.execution_id
-     GROUP BY failed.test_id, failed.fingerprint_id`,
+     ) AS asked
+     CROSS JOIN LATERAL (
+       SELECT test_id, fingerprint_id, execution_id, flaky OR contradicted AS is_flaky
+       FROM failing_results
+       WHERE organization_id = $1 AND test_id = asked.test_id
+       ORDER BY execution_id DESC
+       LIMIT ${NEWEST_FAILURES}
+     ) AS newest
+     WHERE newest.fingerprint_id = ANY (asked.fingerprint_ids)
+     GROUP BY newest.test_id, newest.fingerprint_id`,
     [
       scope.organizationId,
-      execution.projectId,
-      execution.startedAt,
-      execution.id,
       plainArray(pairs.map((pair) => pair.testId)),
       plainArray(pairs.map((pair) => pair.fingerprintId)),
-      execution.branch,
     ],
   );
-  return new Map(rows.map((row) => [pairKey(row), row]));
+  return rows.map(({ flaky, failed, ...pair }) => ({
+    ...pair,
+    flaky: plainElements(flaky),
+    failed: plainElements(failed),
+  }));
+}
+
+/** The branches of those of these executions that are of the same project and began before. */
+async function branchesBefore(
+  scope: Scope,
+  { id, projectId, startedAt }: JudgedExecution,
+  executionIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await scope.query<{ id: string; branch: string | null }>(
+    `SELECT id, branch
+     FROM executions
+     WHERE organization_id = $1
+       AND id = ANY ($2::uuid[])
+       AND project_id = $3
+       AND number IS NOT NULL
+       AND (started_at, id) < ($4, $5)
+       AND started_at >= $4::timestamptz - interval '${EARLIER_DAYS} days'`,
+    [scope.organizationId, plainArray(executionIds), projectId, startedAt, id],
+  );
+  return new Map(rows.map((row) => [row.id, row.branch]));
 }
 
 /**

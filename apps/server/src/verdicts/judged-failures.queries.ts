@@ -1,3 +1,4 @@
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import { fingerprintText } from './fingerprint-text.ts';
@@ -82,6 +83,9 @@ export interface ErrorText {
   stack: string | null;
 }
 
+// Parsing a list of errors here is faster than in Postgres, unless it is much longer than what is taken of it.
+const PARSED_BYTES = 16_384;
+
 /** The first error of each stored list of errors, by its id. Texts are cut to `characters`. */
 export async function readErrorTexts(
   scope: Scope,
@@ -92,16 +96,33 @@ export async function readErrorTexts(
   }: { week: string; errorsIds: readonly string[]; characters: number },
 ): Promise<Map<string, ErrorText>> {
   if (errorsIds.length === 0) return new Map();
-  const rows = await scope.query<ErrorText & { id: string }>(
+  const rows = await scope.query<ErrorText & { id: string; body: string | null }>(
     `SELECT texts.id,
+            CASE WHEN first.error IS NULL THEN texts.body END AS body,
             left(first.error ->> 'message', $4) AS message,
             left(first.error ->> 'stack', $4) AS stack
      FROM texts
-     CROSS JOIN LATERAL (SELECT texts.body::json -> 0 AS error OFFSET 0) AS first
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN octet_length(texts.body) > ${PARSED_BYTES} THEN texts.body::json -> 0 END AS error
+       OFFSET 0
+     ) AS first
      WHERE texts.organization_id = $1 AND texts.week = $2 AND texts.id = ANY ($3::uuid[])`,
     [scope.organizationId, week, plainArray(errorsIds), characters],
   );
-  return new Map(rows.map(({ id, ...text }) => [id, text]));
+  return new Map(
+    rows.map(({ id, body, message, stack }) => [
+      id,
+      body === null ? { message, stack } : firstErrorOf(body, characters),
+    ]),
+  );
+}
+
+function firstErrorOf(body: string, characters: number): ErrorText {
+  const [error] = JSON.parse(body) as TestError[];
+  return {
+    message: error?.message.slice(0, characters) ?? null,
+    stack: error?.stack?.slice(0, characters) ?? null,
+  };
 }
 
 /** The first errors of files that failed to load or to set up, at most `limit`. */

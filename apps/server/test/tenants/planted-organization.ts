@@ -38,6 +38,7 @@ export interface References {
   organizationId: string;
   sessionId: string;
   invitationId: string;
+  analysisId: string;
 }
 
 export interface PlantedOrganization {
@@ -76,6 +77,7 @@ export const NOTHING: References = {
   organizationId: '0198a0a0-0000-7000-8000-000000000009',
   sessionId: '0198a0a0-0000-7000-8000-00000000000a',
   invitationId: '0198a0a0-0000-7000-8000-00000000000b',
+  analysisId: '0198a0a0-0000-7000-8000-00000000000c',
 };
 
 const SECRET = `secret-${randomUUID()}`;
@@ -96,7 +98,10 @@ const NAMES = {
   keyName: 'planted key',
 };
 
-/** An organization with something of every kind: failures, a flaky test, files, output, keys, entries of the audit log. */
+/**
+ * An organization with something of every kind: failures, a flaky test, files, output, keys, entries of the audit log, an analysis
+ * with feedback.
+ */
 export async function plantOrganization(
   server: TestApp,
   base: string,
@@ -129,6 +134,13 @@ export async function plantOrganization(
   });
   const sessions = await call(server, token, 'account.sessions', {});
   await settle(server);
+  const analysis = await call(server, token, 'analyses.analyze', {
+    executionId: first.executionId,
+  });
+  await call(server, token, 'analyses.feedback', {
+    id: analysis.id,
+    classification: analysis.classification,
+  });
   const detail = await readExecution(to, first);
   const failing = detail.results.find(({ fingerprint }) => fingerprint !== null);
   const { items } = await call(server, token, 'projects.list', {});
@@ -148,6 +160,7 @@ export async function plantOrganization(
     organizationId,
     sessionId: sessions.items[0]?.id ?? '',
     invitationId: invitation.id,
+    analysisId: analysis.id,
   };
   return { references, token, secrets: [SECRET, text, apiKey, token, owner.email, owner.userId] };
 }

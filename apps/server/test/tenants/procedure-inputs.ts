@@ -51,6 +51,25 @@ function uploads({ project, executionKey, idempotencyKey, runId, branch }: Refer
 /** What to call each procedure with, in an order in which an owner may call all of them. */
 export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'whoami.get': () => [empty({})],
+  'analyses.list': (of) => [
+    empty({}),
+    empty({ project: of.project }),
+    empty({ branch: of.branch }),
+    empty({ executionId: of.executionId }),
+    empty({ testId: of.testId }),
+  ],
+  'analyses.get': ({ analysisId }) => [missing({ id: analysisId })],
+  'analyses.failures': ({ analysisId }) => [missing({ id: analysisId })],
+  'analyses.feedback': ({ analysisId, testId }) => [
+    missing({ id: analysisId, classification: 'INFRA', testId }),
+  ],
+  'analyses.analyze': ({ executionId, project, title, file }) => [
+    missing({ executionId }),
+    creating({
+      failures: [{ title, file, error: { message: 'it broke' } }],
+      context: { project },
+    }),
+  ],
   'attention.get': ({ project }) => [{}, { project }].map(empty),
   'auditLog.list': ({ email }) => [
     empty({}),

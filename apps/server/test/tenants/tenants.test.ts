@@ -100,7 +100,7 @@ function asForNothing(text: string): string {
 function leaksIn({ text }: Answer, input: unknown): string[] {
   const { executionId, otherExecutionId, resultId, testId, artifactId, projectId } =
     theirs.references;
-  const { keyId, userId, email, organizationId, fingerprint, sessionId, invitationId } =
+  const { keyId, userId, email, organizationId, fingerprint, sessionId, invitationId, analysisId } =
     theirs.references;
   const ids = [executionId, otherExecutionId, resultId, testId, artifactId, projectId];
   const sent = JSON.stringify(input);
@@ -114,6 +114,7 @@ function leaksIn({ text }: Answer, input: unknown): string[] {
     fingerprint,
     sessionId,
     invitationId,
+    analysisId,
   ].filter((secret) => text.includes(secret) && !sent.includes(secret));
 }
 

@@ -28,7 +28,7 @@ export function summaryOf(failures: readonly AnalyzedFailure[], leading: Analyze
   const doubt = leading.needsHuman
     ? ` A person should look: it may be ${ONE[runnerUp.classification]}.`
     : '';
-  return `${first}${reason === '' ? '' : `${ended(shortened(reason, 200))}`}${doubt}`;
+  return `${first}${reason === '' ? '' : ended(shortened(reason, 200))}${doubt}`;
 }
 
 /** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */

@@ -6,7 +6,9 @@ export type ChangedFiles = ReadonlySet<string>;
 /** The frame in a changed file of the product that is next to the error; null without. */
 export function changedFrame(frames: Frames, changed: ChangedFiles): Frame | null {
   if (changed.size === 0) return null;
-  return frames.own.find(({ owner, path }) => owner === 'product' && isChanged(path, changed)) ?? null;
+  return (
+    frames.own.find(({ owner, path }) => owner === 'product' && isChanged(path, changed)) ?? null
+  );
 }
 
 /** Whether a path, which may be absolute, is one of the changed files. */

@@ -20,6 +20,8 @@ export interface FailureHistory {
   fingerprintFailures?: number | undefined;
   /** Whether the project never saw this fingerprint before. */
   isNewFingerprint?: boolean | undefined;
+  /** Tests that failed together with it, where the input does not hold them. */
+  coFailingTests?: number | undefined;
   /** Whether another run on the same commit passed. */
   passAndFailSameCommit?: boolean | undefined;
   /** The first commit of an unbroken streak of failures on the branch. */

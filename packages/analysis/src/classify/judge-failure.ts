@@ -68,7 +68,10 @@ export function judgeRead(
 ): FailureVerdict {
   const failure = read.given;
   const words = knownWords(read, weights.words);
-  const shares = followed(allowedShares(doubted(softmax(scoresOf(weights, found, words))), read), failure);
+  const shares = followed(
+    allowedShares(doubted(softmax(scoresOf(weights, found, words))), read),
+    failure,
+  );
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,

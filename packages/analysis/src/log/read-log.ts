@@ -90,17 +90,17 @@ function stepName(line: string): string | null {
 // The first words of a real error, in the order of how much they tell.
 const ERRORS: readonly RegExp[] = [
   /\b(?:ENOSPC|ECONNREFUSED|ECONNRESET|EAI_AGAIN|ENOTFOUND|ETIMEDOUT|EACCES|EADDRINUSE|EMFILE)\b|[Nn]o space left|out of memory|[Rr]ate limit|Too Many Requests|toomanyrequests|Killed|SIGKILL|panic:|FATAL|Segmentation fault|Timed out waiting/,
-  /\b[A-Z]\w{0,60}(?:Error|Exception)\b[:\s]|^\s{0,8}(?:npm ERR!|E\s{2,8}\S|error(?:\[\w+\])?:|ERROR[: ]|fatal:)|\bAssertion\w* failed|error TS\d{4}/,
+  /\b[A-Z]\w{0,60}(?:Error|Exception)\b[:\s]|^\s{0,8}(?:npm ERR!|E\s{2,8}\S|error(?:\[\w{1,40}\])?:|ERROR[: ]|fatal:)|\bAssertion\w{0,40} failed|error TS\d{4}/,
   /(?:^|\s)(?:FAIL|FAILED|✕|✗|✘|×|not ok)(?:\s|:)|--- FAIL:|●\s\S/,
   /\berror\b|\bfailed\b|\bfailure\b|cannot |could not /i,
 ];
 const NO_ERROR =
-  /\b0 (?:errors?|failed|failures)\b|\berrors?: 0\b|npm warn|\bwarning\b|Process completed with exit code|##\[(?:group|endgroup|command)\]|if-no-files-found|continue-on-error|--fail|fail-fast|set -e|on-error|"error":\s*(?:null|false)/i;
+  /\b0 (?:errors?|failed|failures)\b|\berrors?: 0\b|npm warn|\bwarning\b|Process completed with exit code|##\[(?:group|endgroup|command)\]|if-no-files-found|continue-on-error|--fail|fail-fast|set -e|on-error|"error":\s{0,80}(?:null|false)/i;
 
 function firstErrorIn(lines: readonly string[], from: number, to: number): number | null {
   for (const pattern of ERRORS) {
     for (let at = from; at < to; at++) {
-      const line = lines[at] ?? '';
+      const line = unstamped(lines[at] ?? '');
       if (line !== '' && pattern.test(line) && !NO_ERROR.test(line)) return at;
     }
   }
@@ -108,7 +108,7 @@ function firstErrorIn(lines: readonly string[], from: number, to: number): numbe
 }
 
 const TESTS =
-  /\bTests?:? {1,8}\d|\d+ (?:passed|passing|failing|failed)\b|=+ test session starts|--- (?:PASS|FAIL)|Running \d+ tests?/;
+  /\bTests?:? {1,8}\d|\d{1,9} (?:passed|passing|failing|failed)\b|={1,80} test session starts|--- (?:PASS|FAIL)|Running \d{1,9} tests?/;
 
 function hasTests(lines: readonly string[], from: number, to: number): boolean {
   for (let at = from; at < to; at++)
@@ -151,6 +151,11 @@ function linesOf(log: string): string[] {
 // oxlint-disable-next-line no-control-regex
 const COLOURS = /\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\u001b\][^\u0007]{0,200}\u0007/g;
 const STAMP = /^(?:[^\t]{1,100}\t[^\t]{1,100}\t)?\uFEFF?\d{4}-\d\d-\d\dT[\d:.]{8,18}Z ?/;
+
+/** A line without the job, the step and the time before it. */
+function unstamped(line: string): string {
+  return line.startsWith('2') || line.includes('\t') ? line.replace(STAMP, '') : line;
+}
 
 /** A line as a person reads it. */
 function shown(line: string): string {

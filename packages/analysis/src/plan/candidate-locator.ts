@@ -20,7 +20,7 @@ export function locatorsIn(message: string): Locators | null {
 const OLD: readonly RegExp[] = [
   /strict mode violation: ?\n? {0,8}(\S[^\n]{0,400}?) resolved to /,
   /Locator: {1,8}(\S[^\n]{0,400})/,
-  /waiting for ((?:locator|getBy|get_by|frameLocator|selector)[^\n]{1,400}?)(?: to be \w+)?(?:\n|$)/,
+  /waiting for ((?:locator|getBy|get_by|frameLocator|selector)[^\n]{1,400}?)(?: to be \w{1,40})?(?:\n|$)/,
   /Unable to find an? (?:accessible )?(?:element|role) with (?:the )?([^\n]{1,300}?)(?:\.|\n|$)/,
   /Unable to find (role="[^\n]{1,300}?)(?:\n|$)/,
   /find element: [`'"]([^\n]{1,400}?)[`'"],/,

@@ -74,6 +74,7 @@ export function makeComparedTest(
     head: makeSide(),
     error: null,
     fingerprint: null,
+    classification: null,
     baseFrom: null,
     retries: 0,
     ...changes,

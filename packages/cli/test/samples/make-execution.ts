@@ -46,6 +46,7 @@ export function makeExecution(changes: Partial<Execution> = {}): Execution {
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
     hasFileErrors: false,
+    classification: null,
     resultsExpiredAt: null,
     url: 'http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001',
     ...changes,
@@ -117,6 +118,8 @@ export function makeResult(sent: Partial<IngestResult> & Pick<IngestResult, 'tit
     annotations: [],
     owner: sent.owner ?? null,
     fingerprint: null,
+    classification: null,
+    confidence: null,
     artifactIds: [],
   };
 }

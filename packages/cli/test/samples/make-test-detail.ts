@@ -80,6 +80,7 @@ export function makeRun(executionNumber: number, changes: Partial<TestRun> = {})
     status: 'passed',
     flaky: false,
     fingerprint: null,
+    classification: null,
     durationMs: 118,
     ...changes,
   };

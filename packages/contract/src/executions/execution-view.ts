@@ -37,6 +37,8 @@ export const resultRow = result
     flaky: true,
     durationMs: true,
     fingerprint: true,
+    classification: true,
+    confidence: true,
     part: true,
   })
   .meta({ id: 'ResultRow' });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filterParameters } from '../filters.ts';
+import { classification } from './outcomes.ts';
 import {
   annotation,
   ARTIFACT_KINDS,
@@ -77,6 +78,11 @@ export const execution = z
       .describe('While received + carried < expected, the execution is running'),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
     hasFileErrors: z.boolean().describe('A file failed outside its tests: its import or a hook'),
+    classification: classification
+      .nullable()
+      .describe(
+        'Of its analysis: the most severe class of its failures. Null if nothing failed, and until it is analysed',
+      ),
     resultsExpiredAt: z.iso
       .datetime()
       .nullable()
@@ -121,6 +127,10 @@ export const result = z
     annotations: z.array(annotation),
     owner: z.string().nullable(),
     fingerprint: z.string().nullable(),
+    classification: classification
+      .nullable()
+      .describe('The verdict on its failure; null if it did not fail, and until it is analysed'),
+    confidence: z.number().nullable().describe('Of the verdict: from 0 to 1'),
     artifactIds: z.array(z.uuid()),
     part: z
       .object({

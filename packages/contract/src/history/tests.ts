@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { filterParameters, usedSource } from '../filters.ts';
 import { PARTIAL_REASONS, resultStatus } from '../executions/ingest.ts';
 import {
+  classification,
   commitPoint,
   fingerprintCount,
   outcome,
@@ -101,6 +102,9 @@ export const testRun = z
     status: resultStatus,
     flaky: z.boolean(),
     fingerprint: z.string().nullable(),
+    classification: classification
+      .nullable()
+      .describe('The verdict on its failure; null if it did not fail, and until it is analysed'),
     durationMs: count.describe("The last attempt's"),
   })
   .meta({ id: 'TestRun' });

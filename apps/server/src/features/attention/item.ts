@@ -22,6 +22,22 @@ export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
   return other.tests - one.tests || Date.parse(other.at) - Date.parse(one.at);
 }
 
+/** Sorts failures by their class, those that must not wait first; ties as `byTestsThenNewest` does. */
+export function byClassThenTests(one: FoundItem, other: FoundItem): number {
+  return rankOf(one) - rankOf(other) || byTestsThenNewest(one, other);
+}
+
+const CLASS_ORDER = ['REAL_BUG', null, 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'];
+
+function rankOf({ classification }: FoundItem): number {
+  return CLASS_ORDER.indexOf(classification);
+}
+
+/** False for a known flake, which needs no attention. */
+export function needsAttention({ classification }: FoundItem): boolean {
+  return classification !== 'KNOWN_FLAKE';
+}
+
 /** Keeps the first of several items of a project with the same fingerprint, which is the most severe. */
 export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
   const seen = new Set<string>();

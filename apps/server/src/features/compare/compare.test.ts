@@ -138,6 +138,7 @@ it('reports where a regression is and how it failed', async () => {
       head: { resultId: expect.any(String), status: 'failed', flaky: false, durationMs: 30 },
       error: errors[0],
       fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/),
+      classification: null,
       baseFrom: null,
       retries: 1,
     },

@@ -1,9 +1,11 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/executions/compare';
+import type { Classification } from '@svc/contract/executions/outcomes';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { classesOfResults } from '../../verdicts/verdict-classes.queries.ts';
 import { carriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
@@ -30,18 +32,20 @@ export async function describeTests(
   const failed = [...found.values()].flatMap((test) =>
     test.head !== null && hasFailed(test.head) ? [test.head.resultId] : [],
   );
-  const [identities, failures] = await Promise.all([
+  const [identities, failures, verdicts] = await Promise.all([
     testIdentities(scope, {
       testIds: [...found.keys()],
       maxBytes: COMPARE_LIMITS.titleBytes,
     }),
     failuresOf(scope, { head, resultIds: failed }),
+    classesOfResults(scope, failed),
   ]);
   const described: DescribedTests = { tests: new Map(), errorsOmitted: 0, bytes: 0 };
   for (const [testId, identity] of identities) {
     const test = found.get(testId);
     const failure = failures.get(test?.head?.resultId ?? '');
-    const compared = test && comparedTestOf(test, { identity, failure });
+    const { classification = null } = verdicts.get(test?.head?.resultId ?? '') ?? {};
+    const compared = test && comparedTestOf(test, { identity, failure, classification });
     if (!compared) continue;
     described.tests.set(testId, compared);
     described.bytes += identity.bytes + (failure?.errorBytes ?? 0);
@@ -85,7 +89,15 @@ function hasFailed(run: StoredRun): boolean {
 
 function comparedTestOf(
   { testId, base, head, baseFrom }: FoundTest<StoredRun>,
-  { identity, failure }: { identity: TestIdentity; failure: Failure | undefined },
+  {
+    identity,
+    failure,
+    classification,
+  }: {
+    identity: TestIdentity;
+    failure: Failure | undefined;
+    classification: Classification | null;
+  },
 ): ComparedTest | null {
   const newer = head ?? base;
   if (newer === null) return null;
@@ -103,6 +115,7 @@ function comparedTestOf(
     baseFrom: baseFrom ?? null,
     error: failure?.error ?? null,
     fingerprint: failure?.fingerprint ?? null,
+    classification,
     retries: head?.retries ?? 0,
   };
 }

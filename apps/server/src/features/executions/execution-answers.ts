@@ -9,7 +9,12 @@ import type { StoredResult } from './results.queries.ts';
 /** A result in the contract's shape, without its attempts. */
 export function resultHead(
   row: StoredResult,
-  { artifactIds, fingerprints, parts }: Pick<ResultChunk, 'artifactIds' | 'fingerprints' | 'parts'>,
+  {
+    artifactIds,
+    fingerprints,
+    verdicts,
+    parts,
+  }: Pick<ResultChunk, 'artifactIds' | 'fingerprints' | 'verdicts' | 'parts'>,
 ): Omit<Result, 'attempts'> {
   return {
     id: row.id,
@@ -31,6 +36,8 @@ export function resultHead(
     annotations: row.annotations ?? [],
     owner: row.owner,
     fingerprint: fingerprints.get(row.id) ?? null,
+    classification: verdicts.get(row.id)?.classification ?? null,
+    confidence: verdicts.get(row.id)?.confidence ?? null,
     artifactIds: artifactIds.get(row.id) ?? [],
     part: parts.get(row.shardId) ?? null,
   };

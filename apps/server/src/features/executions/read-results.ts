@@ -3,6 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from '../../history/bounded-rows.queries.ts';
+import { classesOfResults, type VerdictClass } from '../../verdicts/verdict-classes.queries.ts';
 import { listParts, type Part } from './parts.queries.ts';
 import {
   listFingerprints,
@@ -16,6 +17,7 @@ import {
 export interface ResultChunk {
   rows: StoredResult[];
   fingerprints: Map<string, string>;
+  verdicts: Map<string, VerdictClass>;
   artifactIds: Map<string, string[]>;
   parts: Map<string, Part>;
   /** Whether no more results follow. */
@@ -61,6 +63,7 @@ export async function readResultChunk(
   return {
     rows,
     fingerprints: await listFingerprints(scope, place, failing),
+    verdicts: await classesOfResults(scope, failing),
     artifactIds: new Map(
       [...byResult].map(([resultId, ids]) => [resultId, ids.map(({ id }) => id)]),
     ),

@@ -5,6 +5,10 @@ import type { Deps } from '../../deps.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
+import {
+  fingerprintClasses,
+  fingerprintClassKey,
+} from '../../verdicts/fingerprint-verdicts.queries.ts';
 import { daysOf } from './days.ts';
 import { countFailingTests } from './failure-rows.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
@@ -44,6 +48,13 @@ export async function pageOfFailures(
     branchesOfFailures(scope, question),
     newestFailures(scope, question),
   ]);
+  const classes = await fingerprintClasses(
+    scope,
+    page.flatMap(({ id }) => {
+      const project = examples.get(id)?.project;
+      return project === undefined ? [] : [{ project, fingerprintId: id }];
+    }),
+  );
   const last = page.at(-1);
   return {
     items: page.flatMap((group) => {
@@ -62,7 +73,10 @@ export async function pageOfFailures(
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),
-          classification: null,
+          classification:
+            classes.get(
+              fingerprintClassKey({ project: example.project, fingerprintId: group.id }),
+            ) ?? null,
           example,
         },
       ];

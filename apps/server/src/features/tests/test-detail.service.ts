@@ -9,6 +9,7 @@ import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
 import { newestResultEver } from '../../history/newest-results.queries.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
+import { classesOfResults, type VerdictClass } from '../../verdicts/verdict-classes.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';
@@ -70,10 +71,14 @@ async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, 'sou
       limit: TOP_FINGERPRINTS,
     }),
   ]);
+  const verdicts = await classesOfResults(
+    scope,
+    rows.flatMap(({ resultId, fingerprint }) => (fingerprint === null ? [] : [resultId])),
+  );
   return {
     ...summary,
     durations: durationsOf(durations),
-    history: historyOf(rows, limit),
+    history: historyOf(rows, { limit, verdicts }),
     fingerprints: (fingerprints.get(testId) ?? []).map(({ firstSeenAt, lastSeenAt, ...one }) => ({
       ...one,
       firstSeenAt: firstSeenAt.toISOString(),
@@ -115,8 +120,15 @@ function durationsOf({ points, ...percentiles }: StoredDurations): TestDetail['d
   };
 }
 
-function historyOf(rows: readonly StoredTestRun[], limit: number): Page<TestRun> {
-  const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+function historyOf(
+  rows: readonly StoredTestRun[],
+  { limit, verdicts }: { limit: number; verdicts: ReadonlyMap<string, VerdictClass> },
+): Page<TestRun> {
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    classification: verdicts.get(row.resultId)?.classification ?? null,
+    at: row.at.toISOString(),
+  }));
   const last = items.at(-1);
   if (rows.length <= limit || last === undefined) return { items, nextCursor: null };
   const { at, executionId, resultId } = last;

@@ -129,6 +129,7 @@ it('answers a test with its durations, history and causes of failure', async () 
     status: 'passed',
     flaky: true,
     fingerprint: outOfStock?.fingerprint,
+    classification: null,
     durationMs: 40,
   });
 });

@@ -6,7 +6,7 @@ export const flakeSignals: readonly Signal[] = [
     'flake.timeout',
     'KNOWN_FLAKE',
     'Something took longer than it may',
-    /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]+ ?ms|deadline exceeded|context deadline|\bElapsed\(/i,
+    /[Tt]imed? ?out|TimeoutError|Async callback was not invoked|exceeded timeout|[Tt]imeout (?:of )?[\d,]{1,40} ?ms|deadline exceeded|context deadline|\bElapsed\(/i,
     { prior: 0.5 },
   ),
   signal(
@@ -27,14 +27,14 @@ export const flakeSignals: readonly Signal[] = [
     'flake.calls',
     'KNOWN_FLAKE',
     'A call happened more or fewer times than expected',
-    /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d+ times|call_count|requestCount|times, but (?:was|got)/i,
+    /toHaveBeenCalledTimes|toBeCalledTimes|toHaveBeenCalledOnce|number of calls|called \d{1,9} times|call_count|requestCount|times, but (?:was|got)/i,
     { prior: 0.5 },
   ),
   signal(
     'flake.clock',
     'KNOWN_FLAKE',
     'A measured time lies outside a bound',
-    /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,}\.\d{6,}/i,
+    /toBeGreaterThan|toBeLessThan|to be (?:less|greater|above|below|at least|at most|within|close)|elapsed|duration|delta|latency|took (?:too long|\d)|assert(?:ion)?[^\n]{0,80}[<>] ?\d|\d{2,40}\.\d{6,40}/i,
     { prior: 0.7 },
   ),
   signal(
@@ -66,7 +66,7 @@ export const flakeSignals: readonly Signal[] = [
     find: ({ values }) => {
       if (values === null || values.expected === values.actual) return null;
       const [expected, actual] = [values.expected, values.actual].map((text) =>
-        text.replaceAll(/:\d{4,5}\b|\b[0-9a-f]{8,}\b|\b\d{9,}\b/g, '#'),
+        text.replaceAll(/:\d{4,5}\b|\b[0-9a-f]{8,40}\b|\b\d{9,40}\b/g, '#'),
       );
       return expected === actual ? { place: 'message', quote: values.quote } : null;
     },
@@ -120,7 +120,7 @@ export const flakeSignals: readonly Signal[] = [
     prior: 0.2,
     find: ({ message }) => {
       const found =
-        /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:\d+|True|False) == (?:\d+|True|False)/.exec(
+        /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:\d{1,9}|True|False) == (?:\d{1,9}|True|False)/.exec(
           message,
         );
       return found === null ? null : { place: 'message', quote: found[0] };

@@ -7,7 +7,7 @@ export const healableSignals: readonly Signal[] = [
     'heal.strict',
     'HEALABLE',
     'The locator finds more than one element',
-    /strict mode violation|resolve[sd]? to (?:\d+|two|three|\*\*\w+) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d+ elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/,
+    /strict mode violation|resolve[sd]? to (?:\d{1,9}|two|three|\*\*\w{1,40}) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d{1,9} elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/,
     { prior: 2.5 },
   ),
   signal(
@@ -55,14 +55,14 @@ export const healableSignals: readonly Signal[] = [
     'heal.timeout-of-test',
     'HEALABLE',
     'The test exceeded its own time limit',
-    /Exceeded timeout of \d+ ?ms for a (?:test|hook)|Test timed out in \d+ ?ms|Test timeout of \d+ ?ms exceeded|Timeout of \d+ ?ms exceeded\. For async tests/,
+    /Exceeded timeout of \d{1,9} ?ms for a (?:test|hook)|Test timed out in \d{1,9} ?ms|Test timeout of \d{1,9} ?ms exceeded|Timeout of \d{1,9} ?ms exceeded\. For async tests/,
     { prior: 0 },
   ),
   signal(
     'heal.engine',
     'HEALABLE',
     'The wording of an engine or a tool changed',
-    /Unexpected token|not valid JSON|JSON at position|Node\.js v\d+|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
+    /Unexpected token|not valid JSON|JSON at position|Node\.js v\d{1,9}|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
     { prior: 0.8 },
   ),
   signal(
@@ -130,7 +130,6 @@ export const healableSignals: readonly Signal[] = [
     find: ({ values }) => {
       if (values === null) return null;
       const { expected, actual } = values;
-      const isProse = (text: string) => /[A-Za-z]{2,} [A-Za-z]{2,} [A-Za-z]{2,}/.test(text);
       return isProse(expected) && isProse(actual) && expected !== actual
         ? { place: 'message', quote: values.quote }
         : null;
@@ -152,10 +151,10 @@ export const healableSignals: readonly Signal[] = [
 ];
 
 const MOMENT =
-  /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d+ (?:days?|hours?|minutes?|months?|years?)\b/;
+  /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d{1,9} (?:days?|hours?|minutes?|months?|years?)\b/;
 // The place of a compiler's complaint in a test file.
 const TEST_COMPILE =
-  /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d+[,:]\d+[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d+/m;
+  /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d{1,9}[,:]\d{1,9}[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d{1,9}/m;
 
 function withoutPlatform(text: string): string {
   return text
@@ -163,4 +162,8 @@ function withoutPlatform(text: string): string {
     .replaceAll(/\\{1,4}/g, '/')
     .replaceAll(/^[A-Z]:/g, '')
     .replaceAll(/[\u00a0\u202f]/g, ' ');
+}
+
+function isProse(text: string): boolean {
+  return /[A-Za-z]{2,40} [A-Za-z]{2,40} [A-Za-z]{2,40}/.test(text);
 }

@@ -31,13 +31,13 @@ export const infraSignals: readonly Signal[] = [
     'infra.rate-limit',
     'INFRA',
     'A limit of requests or a quota was reached',
-    /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w+ )?quota|pull limit|abuse detection/i,
+    /rate.?limit(?:ed| exceeded|ing)?|toomanyrequests|Too Many Requests|(?:status|HTTP|code|error)[^\n]{0,12} 429\b|quota (?:exceeded|has been)|exceeded (?:your|the) (?:\w{1,40} )?quota|pull limit|abuse detection/i,
   ),
   signal(
     'infra.registry',
     'INFRA',
     'A package, an image or a tool could not be fetched',
-    /npm ERR! (?:network|code E(?!RESOLVE|LIFECYCLE|JSONPARSE))|ERR_PNPM_(?:FETCH|META_FETCH)|ERR_SOCKET_TIMEOUT|[Ff]ailed to (?:download|fetch|pull)|(?:Unable|unable) to (?:download|fetch|pull)|Docker pull failed|ImagePullBackOff|ErrImagePull|manifest (?:unknown|for \S+ not found)|Could not (?:transfer|find) artifact|Could not resolve dependencies|No matching distribution|Could not fetch|apt(?:-get)?[^\n]{0,80}(?:fail|Unable)|E: (?:Unable|Failed)|[Hh]ash [Ss]um mismatch|checksum mismatch|Read timed out|HTTPSConnectionPool|Max retries exceeded|error downloading|Failed to restore cache|registry\.(?:npmjs|yarnpkg)/,
+    /npm ERR! (?:network|code E(?!RESOLVE|LIFECYCLE|JSONPARSE))|ERR_PNPM_(?:FETCH|META_FETCH)|ERR_SOCKET_TIMEOUT|[Ff]ailed to (?:download|fetch|pull)|(?:Unable|unable) to (?:download|fetch|pull)|Docker pull failed|ImagePullBackOff|ErrImagePull|manifest (?:unknown|for \S{1,80} not found)|Could not (?:transfer|find) artifact|Could not resolve dependencies|No matching distribution|Could not fetch|apt(?:-get)?[^\n]{0,80}(?:fail|Unable)|E: (?:Unable|Failed)|[Hh]ash [Ss]um mismatch|checksum mismatch|Read timed out|HTTPSConnectionPool|Max retries exceeded|error downloading|Failed to restore cache|registry\.(?:npmjs|yarnpkg)/,
   ),
   signal(
     'infra.disk',
@@ -67,13 +67,13 @@ export const infraSignals: readonly Signal[] = [
     'infra.browser',
     'INFRA',
     'The browser was not installed or did not start',
-    /Executable doesn't exist|playwright install|browserType\.launch|Cypress binary is missing|Cypress (?:verification|failed to start)|Could not find (?:Chrome|Chromium|browser)|[Ff]ailed to launch (?:the )?(?:browser|chrome|chromium|firefox)|chrome not reachable|DevToolsActivePort|session not created|[Nn]o usable sandbox|browser process|Cannot start (?:Chrome|Firefox|ChromeHeadless)|(?:Chrome|Firefox|ChromeHeadless)\w* (?:have|has) not captured|Failed to get the debug url|cannot find (?:Chrome|Firefox) binary|browser has disconnected|This version of ChromeDriver|geckodriver/,
+    /Executable doesn't exist|playwright install|browserType\.launch|Cypress binary is missing|Cypress (?:verification|failed to start)|Could not find (?:Chrome|Chromium|browser)|[Ff]ailed to launch (?:the )?(?:browser|chrome|chromium|firefox)|chrome not reachable|DevToolsActivePort|session not created|[Nn]o usable sandbox|browser process|Cannot start (?:Chrome|Firefox|ChromeHeadless)|(?:Chrome|Firefox|ChromeHeadless)\w{0,40} (?:have|has) not captured|Failed to get the debug url|cannot find (?:Chrome|Firefox) binary|browser has disconnected|This version of ChromeDriver|geckodriver/,
   ),
   signal(
     'infra.library',
     'INFRA',
     'A library of the system is missing',
-    /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d+)*: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w+ ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/,
+    /error while loading shared libraries|cannot open shared object|lib\w{1,30}\.so(?:\.\d{1,9}){0,4}: |GLIBC_\d|missing (?:system )?dependencies|Host system is missing|dyld: Library not loaded|command not found|not found in (?:the )?PATH|spawn \w{1,40} ENOENT|wrong ELF class|Illegal instruction|is not installed\. (?:Please|Run|To)|[Nn]o such (?:SDK|simulator|device)|matching the provided destination|[Ee]mulator (?:boot )?(?:timeout|did not|failed)|dubious ownership|Unsupported (?:engine|platform)/,
   ),
   signal(
     'infra.display',
@@ -118,7 +118,7 @@ export const infraSignals: readonly Signal[] = [
     'infra.step-log',
     'INFRA',
     'The log ends in a step of set-up',
-    /##\[error\]|Process completed with exit code|back off [\d.]+ seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/,
+    /##\[error\]|Process completed with exit code|back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/,
     { places: ['log', 'message'], prior: 0.5 },
   ),
 ];

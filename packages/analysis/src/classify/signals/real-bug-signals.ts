@@ -2,7 +2,7 @@ import { likeness } from '../compared-values.ts';
 import { textSignal as signal, type Signal } from '../signal.ts';
 
 const RUNTIME_ERROR =
-  /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w*|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w*)\b|\bpanic(?:ked)?\b|runtime error:/;
+  /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
 
 // What tells of the product's own code.
 export const realBugSignals: readonly Signal[] = [
@@ -31,7 +31,7 @@ export const realBugSignals: readonly Signal[] = [
     'bug.undefined',
     'REAL_BUG',
     'A value was not there',
-    /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null)|Cannot read property|undefined is not an object|is not iterable|NoneType|nil pointer|null pointer|has no attribute|undefined method|of undefined|Unwrap(?:ped)? on a? ?`?None|must be a (?:string|number|function)|requires? (?:a |an )?\w+ functions?/i,
+    /Cannot (?:read|set) propert(?:y|ies) of (?:undefined|null)|Cannot read property|undefined is not an object|is not iterable|NoneType|nil pointer|null pointer|has no attribute|undefined method|of undefined|Unwrap(?:ped)? on a? ?`?None|must be a (?:string|number|function)|requires? (?:a |an )?\w{1,40} functions?/i,
     { prior: 0.6 },
   ),
   signal(
@@ -52,14 +52,14 @@ export const realBugSignals: readonly Signal[] = [
     'bug.page-error',
     'REAL_BUG',
     'The page threw an error',
-    /[Uu]ncaught (?:exception|error|\w*Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i,
+    /[Uu]ncaught (?:exception|error|\w{0,40}Error)|pageerror|[Uu]nhandled (?:promise )?rejection|[Uu]nhandled [Ee]rror|error boundary|originated from your application|Something went wrong|console\.error/i,
     { prior: 0.8 },
   ),
   signal(
     'bug.sql',
     'REAL_BUG',
     'The database refused a statement',
-    /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w+[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/,
+    /[Uu]nknown column|no such (?:table|column)|(?:column|relation|table) "?[\w.]{1,80}"? (?:does not exist|already exists)|violates (?:\w{1,40}[ -]){1,3}constraint|[Dd]uplicate (?:key|entry)|SQL syntax|syntax error at or near|OperationalError|IntegrityError|ProgrammingError|SQLSTATE|[Dd]eadlock|DataError/,
     { prior: 1 },
   ),
   signal(
@@ -91,9 +91,6 @@ export const realBugSignals: readonly Signal[] = [
     find: ({ values, frames: { product } }) => {
       if (values === null || product !== null) return null;
       const { expected, actual } = values;
-      const isSpecific = (text: string) =>
-        text.length >= 4 &&
-        !/^(?:true|false|null|undefined|None|truthy|visible|-?\d{1,4})$/.test(text);
       return isSpecific(expected) && isSpecific(actual) && likeness(expected, actual) > 0.3
         ? { place: 'message', quote: values.quote }
         : null;
@@ -125,3 +122,10 @@ export const realBugSignals: readonly Signal[] = [
     },
   },
 ];
+
+/** More than a word that any assertion has. */
+function isSpecific(text: string): boolean {
+  return (
+    text.length >= 4 && !/^(?:true|false|null|undefined|None|truthy|visible|-?\d{1,4})$/.test(text)
+  );
+}

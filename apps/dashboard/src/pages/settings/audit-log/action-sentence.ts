@@ -27,5 +27,5 @@ const SENTENCES: Record<AuditAction, string> = {
   'settings.retention-changed': 'changed for how long {} keeps data',
   'project.deleted': 'deleted the project {}',
   'execution.deleted': 'deleted the execution {}',
-  'analysis.corrected': 'corrected the class of failures of {}',
+  'analysis.corrected': 'corrected the verdict on {}',
 };

@@ -3,7 +3,8 @@ import { baseExecutions } from './base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 import { failureFacts, failureTexts, firstTest } from '../failing/failing-items.ts';
 import { failureGroups } from '../failing/failure-groups.queries.ts';
-import { byTestsThenNewest, type Asked, type FoundItem } from '../item.ts';
+import { classesInExecutions } from '../../../verdicts/verdict-classes.queries.ts';
+import { byTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, oneLine } from '../texts.ts';
 
 /**
@@ -22,6 +23,10 @@ export async function regressionItems(
   });
   const groups = await failureGroups(scope, judged);
   const tests = await describeTests(scope, groups.flatMap(firstTest));
+  const classes = await classesInExecutions(
+    scope,
+    judged.map(({ executionId }) => executionId),
+  );
   const items = groups.flatMap((group): FoundItem[] => {
     const head = failing.find((one) => one.id === group.executionId);
     const [base, ...before] = bases.get(group.executionId) ?? [];
@@ -31,12 +36,12 @@ export async function regressionItems(
     const count = group.tests === 1 ? '' : `${counted(group.tests, 'test')}: `;
     return [
       {
-        ...failureFacts(head, group),
+        ...failureFacts(head, group, classes),
         kind: 'regression',
         title: oneLine(`${head.branch ?? ''} breaks ${count}${what}`),
         detail: `${detail} Passed ${passedIn} on ${oneLine(head.baseBranch ?? '')}.`,
       },
     ];
   });
-  return items.toSorted(byTestsThenNewest);
+  return items.filter(needsAttention).toSorted(byTestsThenNewest);
 }

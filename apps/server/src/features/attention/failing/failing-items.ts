@@ -2,7 +2,11 @@ import { describeTests, type DescribedTest } from '../../../history/described-te
 import { failedWithoutTest, type BranchHead } from '../executions/branch-heads.queries.ts';
 import { brokenFiles } from '../executions/broken-files.queries.ts';
 import { failureGroups, type FailureGroup } from './failure-groups.queries.ts';
-import { byTestsThenNewest, type Asked, type FoundItem } from '../item.ts';
+import {
+  classesInExecutions,
+  executionFingerprintKey,
+} from '../../../verdicts/verdict-classes.queries.ts';
+import { byClassThenTests, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, namesOf, oneLine, titleOf } from '../texts.ts';
 
 /** Failures on default branches: one item per fingerprint, and one per run that failed without a failing test. */
@@ -13,37 +17,45 @@ export async function failingItems(
   const onDefault = heads.filter((head) => head.isDefaultBranch);
   const withoutTest = onDefault.filter(failedWithoutTest);
   const failing = onDefault.filter((head) => head.failures > 0);
-  const [groups, files] = await Promise.all([
+  const [groups, files, classes] = await Promise.all([
     failureGroups(
       scope,
       failing.map((head) => ({ executionId: head.id, bases: null })),
     ),
     brokenFiles(scope, withoutTest),
+    classesInExecutions(
+      scope,
+      onDefault.map((head) => head.id),
+    ),
   ]);
   const tests = await describeTests(scope, groups.flatMap(firstTest));
   const ofTests = groups.flatMap((group) => {
     const head = failing.find((one) => one.id === group.executionId);
-    return head === undefined ? [] : [groupItem(head, group, tests)];
+    return head === undefined ? [] : [groupItem(head, group, { tests, classes })];
   });
-  const ofRuns = withoutTest.map((head) => runItem(head, files.get(head.id) ?? []));
-  return [...ofTests, ...ofRuns].toSorted(byTestsThenNewest);
+  const ofRuns = withoutTest.map((head) =>
+    runItem(head, { files: files.get(head.id) ?? [], classes }),
+  );
+  return [...ofTests, ...ofRuns].filter(needsAttention).toSorted(byClassThenTests);
 }
 
 /** An item for the tests that fail with one fingerprint. A single test appears by its name. */
 function groupItem(
   head: BranchHead,
   group: FailureGroup,
-  tests: ReadonlyMap<string, DescribedTest>,
+  { tests, classes }: { tests: ReadonlyMap<string, DescribedTest>; classes: Classes },
 ): FoundItem {
   const place = head.branch ?? head.project;
   const { what, detail } = failureTexts(group, tests);
   return {
-    ...failureFacts(head, group),
+    ...failureFacts(head, group, classes),
     kind: 'failing',
     title: oneLine(`${place} fails: ${what}`),
     detail,
   };
 }
+
+type Classes = Awaited<ReturnType<typeof classesInExecutions>>;
 
 /** The title and the detail of a failure. */
 export function failureTexts(
@@ -66,6 +78,7 @@ export function failureTexts(
 export function failureFacts(
   head: BranchHead,
   group: FailureGroup,
+  classes: Classes,
 ): Omit<FoundItem, 'kind' | 'title' | 'detail'> {
   return {
     project: head.project,
@@ -74,7 +87,7 @@ export function failureFacts(
     tests: group.tests,
     executionId: head.id,
     fingerprint: group.fingerprint,
-    classification: null,
+    classification: classes.get(executionFingerprintKey(group)) ?? null,
     sinceCommit: null,
     at: head.startedAt.toISOString(),
   };
@@ -84,7 +97,10 @@ export function firstTest({ testIds }: FailureGroup): string[] {
   return testIds.slice(0, 1);
 }
 
-function runItem(head: BranchHead, files: readonly string[]): FoundItem {
+function runItem(
+  head: BranchHead,
+  { files, classes }: { files: readonly string[]; classes: Classes },
+): FoundItem {
   const [error] = head.errors;
   const what =
     files.length > 0
@@ -104,7 +120,7 @@ function runItem(head: BranchHead, files: readonly string[]): FoundItem {
     tests: 0,
     executionId: head.id,
     fingerprint: null,
-    classification: null,
+    classification: classes.get(head.id) ?? null,
     sinceCommit: null,
     at: head.startedAt.toISOString(),
   };

@@ -117,6 +117,8 @@ describe('the rows', () => {
       flaky: false,
       durationMs: 4,
       fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string,
+      classification: null,
+      confidence: null,
       part: null,
     });
     expect(page.patterns[row?.fingerprint ?? '']?.pattern).toContain('Expected');

@@ -4,6 +4,7 @@ import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
 import { SvcError } from '../../../errors.ts';
 import { isUuid } from '../../../input/uuid.ts';
+import { classesOfResults } from '../../../verdicts/verdict-classes.queries.ts';
 import { listAttempts } from '../attempts.queries.ts';
 import { artifactOf, attemptOf, onlyAttemptOf, resultHead } from '../execution-answers.ts';
 import { listParts } from '../parts.queries.ts';
@@ -42,6 +43,7 @@ export async function detailOfResult(
   const { artifactIds: _artifactIds, ...head } = resultHead(row, {
     artifactIds: new Map(),
     fingerprints: await listFingerprints(scope, place, [id]),
+    verdicts: await classesOfResults(scope, [id]),
     parts: await listParts(scope, place, [row.shardId]),
   });
   return {

@@ -11,7 +11,10 @@ import {
 import { testSearchCondition } from '../../../history/test-search.ts';
 import type { ExecutionPlace } from '../results.queries.ts';
 
-export type StoredRow = Omit<ResultRow, 'title' | 'fingerprint' | 'part'> & {
+export type StoredRow = Omit<
+  ResultRow,
+  'title' | 'fingerprint' | 'classification' | 'confidence' | 'part'
+> & {
   /** The place of its outcome in the list. */
   rank: number;
   shardId: string;

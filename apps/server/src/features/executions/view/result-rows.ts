@@ -2,6 +2,7 @@ import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/executions/ex
 import type { Scope } from '../../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../../input/cursor.ts';
 import { isUuid } from '../../../input/uuid.ts';
+import { classesOfResults } from '../../../verdicts/verdict-classes.queries.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import { listPatterns, listResultRows, type AfterRow } from './result-rows.queries.ts';
@@ -26,6 +27,7 @@ export async function pageOfRows(
   });
   const failing = rows.filter(({ rank, flaky }) => rank === 0 || flaky).map(({ id }) => id);
   const fingerprints = await listFingerprints(scope, place, failing);
+  const verdicts = await classesOfResults(scope, failing);
   const parts = await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]);
   const patterns = await listPatterns(scope, {
     executionId: place.executionId,
@@ -45,6 +47,8 @@ export async function pageOfRows(
       flaky: row.flaky,
       durationMs: row.durationMs,
       fingerprint: fingerprints.get(row.id) ?? null,
+      classification: verdicts.get(row.id)?.classification ?? null,
+      confidence: verdicts.get(row.id)?.confidence ?? null,
       part: parts.get(shardId) ?? null,
     })),
     nextCursor:

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { packageJudge } from '../judge/package-judge.ts';
+import { judgeAll } from '../judge/judge.ts';
+import type { Case } from '../corpus/read-corpus.ts';
+import { foldsOf } from './folds.ts';
+import { train } from './train.ts';
+
+// Words that no signal knows stand for a class, each in several repositories.
+const WORDS = { REAL_BUG: 'gurgle', HEALABLE: 'fumble', KNOWN_FLAKE: 'wobble', INFRA: 'rumble' };
+const cases = Object.entries(WORDS).flatMap(([label, word]) =>
+  Array.from({ length: 10 }, (_, at): Case => ({
+    id: `${label} ${at}`,
+    repo: `${label}/repo${at}`,
+    label: label as Case['label'],
+    title: 'a test',
+    // Without any sign, every failure is a real bug.
+    error_message: `expected false to be true: the ${word} came`,
+    stack: '',
+    log_excerpt: '',
+    context: { retry_passed: null },
+  })),
+);
+
+describe('the fit', () => {
+  it('learns words that several repositories share, and always the same', async () => {
+    const weights = train(cases);
+    expect(Object.keys(weights.words)).toEqual(expect.arrayContaining(Object.values(WORDS)));
+    expect(train(cases)).toEqual(weights);
+    const judged = await judgeAll(cases, 'text', packageJudge(weights));
+    expect(judged.filter(({ label, said }) => label === said).length).toBeGreaterThan(30);
+  });
+
+  it('learns no word of one repository alone', () => {
+    const named = cases.map((one) => ({
+      ...one,
+      error_message: `${one.error_message} in ${one.repo.replaceAll(/\d/g, 'x'.repeat(Number(one.repo.at(-1)) + 1))}`,
+    }));
+    expect(Object.keys(train(named).words).filter((word) => word.includes('xxx'))).toEqual([]);
+  });
+});
+
+it('judges no failure with weights of its repository', () => {
+  const folds = foldsOf(cases);
+  expect(folds).toHaveLength(5);
+  expect(folds.flatMap(({ judge }) => judge)).toHaveLength(cases.length);
+  for (const { fit, judge } of folds) {
+    const fitted = new Set(fit.map(({ repo }) => repo));
+    expect(judge.filter(({ repo }) => fitted.has(repo))).toEqual([]);
+  }
+});

@@ -1,0 +1,46 @@
+import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
+import type { ExecutionFailure } from '../classify/failure.ts';
+import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+
+type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
+
+/** Failures of a request's body as the classifier reads them. Their ids are their indexes. */
+export function inlineFailures(
+  sent: readonly InlineFailure[],
+  sha256Hex?: (text: string) => string,
+): ExecutionFailure[] {
+  return sent.map(({ title, file, line, framework, owner, error, retryPassed, history }, index) => {
+    const { fingerprint, pattern } = fingerprintOf(error, sha256Hex);
+    return {
+      id: String(index),
+      kind: 'test',
+      fingerprint,
+      pattern,
+      title,
+      file,
+      line,
+      framework,
+      owner,
+      message: error.message,
+      stack: error.stack,
+      retryPassed,
+      history: history && historyOf(history),
+    };
+  });
+}
+
+function historyOf({
+  runs,
+  failures,
+  flakyRuns,
+  coFailingTests,
+  passAndFailSameCommit,
+  sinceCommit,
+}: NonNullable<InlineFailure['history']>): ExecutionFailure['history'] {
+  return {
+    test: { runs, failures, flakyRuns },
+    coFailingTests,
+    passAndFailSameCommit,
+    sinceCommit,
+  };
+}

@@ -1,0 +1,82 @@
+import type { AnalysisInput, ExecutionFailure, Failure } from '../classify/failure.ts';
+import type { JudgedFailure } from '../classify/judge-failure.ts';
+import { signalsOf } from '../classify/model.ts';
+import { readFailure } from '../classify/read-failure.ts';
+import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+import type { LogReading } from '../log/read-log.ts';
+import { similarFailures } from './similar-failures.ts';
+
+/** A failure of an execution with all signals in it. */
+export interface ExecutionJudged extends JudgedFailure {
+  failure: ExecutionFailure;
+}
+
+// The log of a job tells of all of its failures together. With more failures, its lines would speak for the wrong ones.
+const FAILURES_WITH_LOG = 10;
+
+/**
+ * Reads the failures of an execution together, each with what the others and the log tell. Without a failure, the log's
+ * first error is the only one.
+ */
+export function readFailures(
+  { failures: given, ran, changedFiles, labelled = [] }: Omit<AnalysisInput, 'log'>,
+  log: LogReading | null,
+): ExecutionJudged[] {
+  const failures = given.length > 0 ? given : failureOfLog(log);
+  const tests = failures.filter(({ kind }) => kind === 'test');
+  const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
+  // Of an execution, it is known whether tests ran.
+  const nothingRan = tests.length === 0 || ran === undefined;
+  const failedSetUp = log?.isSetUp === true && nothingRan ? (log.step ?? undefined) : undefined;
+  const excerpt = log !== null && failures.length <= FAILURES_WITH_LOG ? log.excerpt : undefined;
+  const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
+  const similarTo = similarFailures(labelled);
+  return failures.map((failure) => {
+    const known: Failure = {
+      ...failure,
+      log: excerpt,
+      changedFiles: changed,
+      history: withSimilar(failure, similarTo),
+      shape: {
+        ran,
+        failed:
+          failure.kind === 'test'
+            ? Math.max(tests.length, (failure.history?.coFailingTests ?? 0) + 1)
+            : undefined,
+        sameFingerprint: sameFingerprint.get(failure.fingerprint),
+        failedSetUp,
+      },
+    };
+    const read = readFailure(known);
+    return { failure, read, found: signalsOf(read) };
+  });
+}
+
+function withSimilar(
+  { history, pattern, fingerprint }: ExecutionFailure,
+  similarTo: ReturnType<typeof similarFailures>,
+): Failure['history'] {
+  const similar = pattern === undefined ? [] : similarTo({ fingerprint, pattern });
+  return similar.length === 0 ? history : { ...history, similar };
+}
+
+function countsOf(keys: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}
+
+/** What a log without any failed test tells: its first error. */
+function failureOfLog(log: LogReading | null): ExecutionFailure[] {
+  if (log === null || log.firstError === null) return [];
+  const message = log.firstError.text;
+  return [
+    {
+      id: 'log',
+      kind: 'run',
+      title: log.step ?? 'log',
+      message,
+      fingerprint: fingerprintOf({ message }).fingerprint,
+    },
+  ];
+}
