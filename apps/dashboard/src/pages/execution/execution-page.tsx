@@ -4,9 +4,9 @@ import { Link, useParams } from '@tanstack/react-router';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
-import { BrowserSkeleton } from './browser-skeleton.tsx';
 import { summaryOptions } from './execution-queries.ts';
 import { OpenExecution } from './open-execution.tsx';
 
@@ -49,7 +49,14 @@ function ExecutionSkeleton() {
   return (
     <div className="stack">
       <PageHead title={<span className="dim">Execution</span>} />
-      <BrowserSkeleton />
+      <div className="md">
+        <div className="panel">
+          <SkeletonRows rows={6} />
+        </div>
+        <div className="panel">
+          <SkeletonRows rows={8} height={64} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -95,7 +95,7 @@ export function prefetchExecution(
   { result, attempt, tab, search }: ExecutionSearch,
 ): void {
   void queryClient.prefetchQuery(summaryOptions(id));
-  // Most executions that someone opens have failed, and their list waits for its groups.
+  // Most executions that someone opens have failed.
   void queryClient.prefetchQuery(analysisOptions(id));
   // Without a tab, the summary brings the rows.
   if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {

@@ -5,7 +5,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { formatCount } from '../../format/count.ts';
 import { useKey } from '../../keyboard/use-key.ts';
-import { BrowserSkeleton } from './browser-skeleton.tsx';
 import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
@@ -14,7 +13,7 @@ import { classEntries } from './list/class-entries.ts';
 import { openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
-import { useGrouping } from './use-grouping.ts';
+import { useNewerVerdicts } from './use-newer-verdicts.ts';
 import { listedCount, useResultRows } from './use-result-rows.ts';
 
 const HELD_MS = 150;
@@ -28,7 +27,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const detail = useRef<HTMLDivElement>(null);
   const { rows, patterns, query, seen } = listed;
   const { startedAt } = seen.execution;
-  const { verdicts, isPending, showGroups } = useGrouping(summary);
+  const { verdicts, showGroups } = useNewerVerdicts(summary, rows);
   const problems = useMemo(
     () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
     [tab, search, seen],
@@ -88,7 +87,6 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
       />
     );
   }
-  if (tab === 'failed' && isPending) return <BrowserSkeleton />;
   const position: Position = { place, total, onStep: go };
   return (
     <>

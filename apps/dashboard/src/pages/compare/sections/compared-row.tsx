@@ -1,9 +1,8 @@
 import type { ComparedTest } from '@svc/contract/executions/compare';
-import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { VerdictChip } from '../../../components/verdicts/verdict-chip.tsx';
+import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { messageLine } from '../../../components/text/message-line.ts';
@@ -17,15 +16,13 @@ interface ComparedRowProps {
   /** The mark for a side on which the test is not. */
   missing?: GlyphStatus;
   withError?: boolean;
-  /** The verdict on the head's failure. */
-  verdict?: FailureVerdict | undefined;
   children?: ReactNode;
 }
 
 /** A test with its outcome in both executions. It opens the head's result, or the base's where the head has none. */
 export function ComparedRow(props: ComparedRowProps) {
-  const { test, verdict, children } = props;
-  const { head, baseFrom } = test;
+  const { test, children } = props;
+  const { head, baseFrom, classification } = test;
   const durationMs = head?.durationMs;
   return (
     <tr className="go">
@@ -43,7 +40,7 @@ export function ComparedRow(props: ComparedRowProps) {
             </span>
           )}
           {children}
-          {verdict !== undefined && <VerdictChip verdict={verdict} />}
+          {classification !== null && <ClassChip classification={classification} />}
         </span>
       </td>
       <td className="n fit dim r">{durationMs === undefined ? '' : formatDuration(durationMs)}</td>

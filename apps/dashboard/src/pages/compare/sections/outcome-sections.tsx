@@ -1,8 +1,6 @@
-import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
-import { useHeadVerdicts } from '../use-head-verdicts.ts';
 import { ComparedRow } from './compared-row.tsx';
 import { ComparedSection } from './compared-section.tsx';
 
@@ -13,7 +11,6 @@ interface SectionProps {
 /** Tests that passed in the base and fail in the head, with their errors. */
 export function Regressions({ comparison }: SectionProps) {
   const { regressions, summary } = comparison;
-  const verdicts = useHeadVerdicts(comparison);
   if (summary.regressions === 0) return null;
   return (
     <ComparedSection
@@ -23,13 +20,7 @@ export function Regressions({ comparison }: SectionProps) {
       meta={`${formatCount(summary.regressions)}, passed in base, failed in head`}
       total={summary.regressions}
       rows={regressions.map((test) => (
-        <ComparedRow
-          key={test.testId}
-          test={test}
-          {...idsOf(comparison)}
-          withError
-          verdict={verdictOf(test, verdicts)}
-        >
+        <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError>
           {test.retries > 0 && (
             <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
           )}
@@ -66,7 +57,6 @@ export function Improvements({ comparison }: SectionProps) {
 /** Tests that fail in both, and those that became flaky. */
 export function StillFailing({ comparison }: SectionProps) {
   const { stillFailing, newlyFlaky, summary } = comparison;
-  const verdicts = useHeadVerdicts(comparison);
   const total = summary.stillFailing + summary.newlyFlaky;
   if (total === 0) return null;
   return (
@@ -78,13 +68,7 @@ export function StillFailing({ comparison }: SectionProps) {
       total={total}
       rows={[
         ...stillFailing.map((test) => (
-          <ComparedRow
-            key={test.testId}
-            test={test}
-            {...idsOf(comparison)}
-            withError
-            verdict={verdictOf(test, verdicts)}
-          />
+          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError />
         )),
         ...newlyFlaky.map((test) => (
           <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError>
@@ -99,7 +83,6 @@ export function StillFailing({ comparison }: SectionProps) {
 /** Tests that are on one side only. */
 export function NewAndRemoved({ comparison }: SectionProps) {
   const { newTests, removedTests, summary } = comparison;
-  const verdicts = useHeadVerdicts(comparison);
   const total = summary.newTests + summary.removedTests;
   if (total === 0) return null;
   return (
@@ -111,14 +94,7 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       total={total}
       rows={[
         ...newTests.map((test) => (
-          <ComparedRow
-            key={test.testId}
-            test={test}
-            {...idsOf(comparison)}
-            missing="new"
-            withError
-            verdict={verdictOf(test, verdicts)}
-          >
+          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} missing="new" withError>
             {isFailure(test) && <span className="chip fail">new, failing</span>}
           </ComparedRow>
         )),
@@ -128,13 +104,6 @@ export function NewAndRemoved({ comparison }: SectionProps) {
       ]}
     />
   );
-}
-
-function verdictOf(
-  { head }: ComparedTest,
-  verdicts: ReadonlyMap<string, FailureVerdict>,
-): FailureVerdict | undefined {
-  return head === null ? undefined : verdicts.get(head.resultId);
 }
 
 function isFailure({ head }: ComparedTest): boolean {

@@ -18,6 +18,8 @@ function row(id: string, fingerprint: string | null): ResultRow {
     flaky: false,
     durationMs: 1,
     fingerprint,
+    classification: null,
+    confidence: null,
     part: null,
   };
 }
@@ -66,6 +68,17 @@ it('groups by class, most severe first, then by fingerprint, and puts results wi
     'd',
   ]);
   expect(openableKeys(entries)).toEqual(['e', 'a', 'c', 'b', 'd']);
+});
+
+it('takes the class of a row that has no newer verdict', () => {
+  const rows = [row('a', 'x'), { ...row('b', 'y'), classification: 'INFRA' as const }];
+  const verdicts = new Map([['a', verdict('HEALABLE')]]);
+  expect(drawn(classEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
+    '## HEALABLE (1)',
+    'a',
+    '## INFRA (1)',
+    'b',
+  ]);
 });
 
 it('has unique keys where one failure has several classes', () => {

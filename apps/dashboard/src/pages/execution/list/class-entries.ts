@@ -15,7 +15,7 @@ export function classEntries(
     verdicts,
     ...grouping
   }: {
-    /** By result id. */
+    /** By result id: verdicts that are newer than the rows. */
     verdicts: ReadonlyMap<string, FailureVerdict>;
     patterns: ResultRowPage['patterns'];
     open: ReadonlySet<string> | 'all';
@@ -41,9 +41,9 @@ export function classEntries(
 }
 
 function classOfRow(
-  { id }: ResultRow,
+  { id, classification }: ResultRow,
   verdicts: ReadonlyMap<string, FailureVerdict>,
 ): Classification | null {
   const verdict = verdicts.get(id);
-  return verdict === undefined ? null : classOf(verdict);
+  return verdict === undefined ? classification : classOf(verdict);
 }

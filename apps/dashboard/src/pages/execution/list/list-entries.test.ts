@@ -15,6 +15,8 @@ function row(id: string, fingerprint: string | null): ResultRow {
     flaky: false,
     durationMs: 1,
     fingerprint,
+    classification: null,
+    confidence: null,
     part: null,
   };
 }

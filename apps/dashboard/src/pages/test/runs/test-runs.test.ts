@@ -20,6 +20,7 @@ function run(executionId: string, facts: Partial<TestRun> = {}): TestRun {
     status: 'passed',
     flaky: false,
     fingerprint: null,
+    classification: null,
     durationMs: 1,
     ...facts,
   };
