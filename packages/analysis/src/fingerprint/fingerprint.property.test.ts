@@ -80,7 +80,7 @@ it('returns the same fingerprint and readable line for any input each time', () 
   fc.assert(
     fc.property(error, (given) => {
       const { fingerprint, pattern } = fingerprintOf(given);
-      expect(fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+      expect(fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
       expect(pattern.length).toBeGreaterThan(0);
       expect(pattern.length).toBeLessThanOrEqual(200);
       expect(pattern.isWellFormed()).toBe(true);

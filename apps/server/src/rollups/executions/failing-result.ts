@@ -23,7 +23,7 @@ export function failingResultOf({ status, flaky, attempts }: JudgedResult): Fail
   const failed = attempts.findLast((attempt) => isFailure(attempt.status));
   const error = failed?.error() ?? { message: silentMessage(failed?.status ?? status) };
   return {
-    fingerprint: fingerprintOf(error, sha256Hex),
+    fingerprint: fingerprintOf(error, { sha256Hex }),
     wastedMs: attempts.slice(0, -1).reduce((sum, attempt) => sum + attempt.durationMs, 0),
   };
 }
