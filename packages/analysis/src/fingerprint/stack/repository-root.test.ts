@@ -9,6 +9,7 @@ it.each([
   ['acme/web/', 'web'],
   ['acme/web.js', 'web.js'],
   ['', ''],
+  ['acme/src', ''],
   ['..', ''],
   ['a b', ''],
 ])('takes the name of %j', (repository, name) => {
@@ -21,6 +22,7 @@ it.each([
   ['/work/web/packages/web/src/a.ts', 'packages/web/src/a.ts'],
   ['/work/src/web/src/web/a.ts', 'src/web/a.ts'],
   ['/mnt/WEB/a.ts', 'a.ts'],
+  ['/home/ann/shop/test/web/a.ts', undefined],
   ['/mnt/website/a.ts', undefined],
   ['/mnt/x/a.ts', undefined],
   ['/web/login', undefined],

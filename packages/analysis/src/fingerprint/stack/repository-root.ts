@@ -2,6 +2,10 @@
 export const USUAL =
   /^(?:src|lib|libs|apps?|packages|services|modules|tests?|__tests__|specs?|e2e|integration|server|client|web|frontend|backend|api|cypress|playwright|components|features|pages|scripts|tools|examples|internal|cmd|pkg|crates)$/;
 
+// `~/src/github.com/shop/web/src/cart.ts`: folders in a home folder that contain repositories.
+export const KEEPS_REPOSITORIES =
+  /^(?:src|source|code|coding|dev|develop|development|projects?|repos?|repositories|work|workspace|git|github|gitlab|github\.com|go|Documents|Desktop)$/i;
+
 /**
  * The name of the folder into which a repository is cloned: `web` for `acme/web`, `web` and
  * `https://git.example/acme/web.git`. Empty without a name that a folder can have.
@@ -13,8 +17,11 @@ export function repositoryName(repository: string): string {
     .replace(/[\\/]+$/, '')
     .replace(/\.git$/i, '');
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
-  return /^[\w.-]*\w[\w.-]*$/.test(name) ? name : '';
+  return /^[\w.-]+$/.test(name) && /\w/.test(name) && !NEVER_ROOT.test(name) ? name : '';
 }
+
+// Every repository may have such a folder inside.
+const NEVER_ROOT = /^(?:src|libs?|tests?|specs?|e2e|dist|build|node_modules)$/i;
 
 /** A path that begins in the repository, or in the folder above it: without the repository's own folder. */
 export function pathInside(path: string, repository: string): string {
@@ -32,21 +39,24 @@ export function pathInside(path: string, repository: string): string {
 export function pathBelow(path: string, repository: string): string | undefined {
   if (!mentions(path, repository) || !/\.\w{1,10}$/.test(path)) return undefined;
   const names = path.split('/');
-  const first = names.findIndex((name, at) => at < names.length - 1 && isSame(name, repository));
-  return afterRoot(names, repository, rootsIn(names, repository).at(-1) ?? first);
+  return afterRoot(names, repository, rootsIn(names, repository, true).at(-1));
 }
 
 function mentions(path: string, repository: string): boolean {
   return repository !== '' && path.toLowerCase().includes(`${repository.toLowerCase()}/`);
 }
 
-/** The places of the folders with the name that are not inside a folder of a repository. */
-function rootsIn(names: readonly string[], repository: string): number[] {
+/**
+ * The places of the folders with the name that are not inside a folder of a repository. On a machine, folders such as
+ * `~/src` are above the first one.
+ */
+function rootsIn(names: readonly string[], repository: string, isOnMachine = false): number[] {
   const roots: number[] = [];
   for (const [at, name] of names.entries()) {
     if (at === names.length - 1) break;
+    const isAbove = isOnMachine && roots.length === 0 && KEEPS_REPOSITORIES.test(name);
     if (isSame(name, repository)) roots.push(at);
-    else if (USUAL.test(name)) break;
+    else if (USUAL.test(name) && !isAbove) break;
   }
   return roots;
 }
@@ -56,7 +66,7 @@ function afterRoot(
   repository: string,
   root: number | undefined,
 ): string | undefined {
-  if (root === undefined || root === -1) return undefined;
+  if (root === undefined) return undefined;
   let start = root + 1;
   while (start < names.length - 1 && isSame(names[start] ?? '', repository)) start++;
   return names.slice(start).join('/');

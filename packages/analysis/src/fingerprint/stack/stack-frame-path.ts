@@ -1,4 +1,4 @@
-import { pathBelow, pathInside, USUAL } from './repository-root.ts';
+import { KEEPS_REPOSITORIES, pathBelow, pathInside, USUAL } from './repository-root.ts';
 
 /**
  * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository. Java packages
@@ -151,7 +151,3 @@ function underHome(path: string): string {
   if (usual !== -1) return rest.slice(usual).join('/');
   return rest.slice(rest.length > 1 ? 1 : 0).join('/');
 }
-
-// `~/src/github.com/shop/web/src/cart.ts`: folders in a home folder that contain repositories.
-const KEEPS_REPOSITORIES =
-  /^(?:src|source|code|coding|dev|develop|development|projects?|repos?|repositories|work|workspace|git|github|gitlab|github\.com|go|Documents|Desktop)$/i;
