@@ -26,17 +26,19 @@ export function keepFingerprints(
     if (!done.isMore) {
       nextLookAt = now + LOOK_AGAIN_MS;
       if (failures > 0)
-        log.info(`fingerprints: all ${text(failures)} are of version ${FINGERPRINT_VERSION} now`);
+        log.info(
+          `fingerprints: computed ${text(failures)} again, all are of version ${FINGERPRINT_VERSION} now`,
+        );
       failures = 0;
     } else if (now - reportedAt >= REPORT_MS) {
       reportedAt = now;
       log.info(
-        `fingerprints: computing stored failures again for version ${FINGERPRINT_VERSION}, ${text(failures)} done`,
+        `fingerprints: computing stored failures again for version ${FINGERPRINT_VERSION}: ${text(failures)} so far`,
       );
     }
   };
 }
 
 function text(failures: number): string {
-  return `${failures.toLocaleString('en-US')} failures`;
+  return failures === 1 ? '1 failure' : `${failures.toLocaleString('en-US')} failures`;
 }

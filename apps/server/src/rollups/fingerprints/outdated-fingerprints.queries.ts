@@ -58,7 +58,7 @@ export async function executionsWith(
            WHERE results.organization_id = $1
              AND results.execution_id = executions.id
              AND results.week = executions.week)
-       LIMIT $4) AS some
+       LIMIT $4) AS found
      GROUP BY id`,
     [
       scope.organizationId,

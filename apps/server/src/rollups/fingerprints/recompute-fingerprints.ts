@@ -44,13 +44,19 @@ async function recomputeSome(scope: TransactionScope): Promise<number> {
   const outdated = await listOutdated(scope, FINGERPRINTS_AT_ONCE);
   if (outdated.length === 0) return 0;
   const { executionIds, isAll } = await executionsWith(scope, outdated, FAILURES_AT_ONCE);
+  const renewed: string[] = [];
   let failures = 0;
   for (const executionId of executionIds) {
     const execution = await findDerivable(scope, executionId);
     if (execution !== null) failures += await renewFingerprints(scope, execution);
+    renewed.push(executionId);
+    // With its other failures, an execution has more than were looked for.
+    if (failures >= FAILURES_AT_ONCE) break;
   }
-  await countFailures(scope, executionIds);
-  if (isAll) {
+  await countFailures(scope, renewed);
+  const isDone = isAll && renewed.length === executionIds.length;
+  // Without progress, the rest cannot be computed: their results are gone.
+  if (isDone || failures === 0) {
     await forgetUnusedFingerprints(scope, outdated);
     await noteRecomputed(scope, outdated);
   }
