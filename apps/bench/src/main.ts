@@ -5,6 +5,7 @@ import {
   type BenchName,
   type BenchOptions,
 } from './options.ts';
+import { fingerprintsBench } from './fingerprints/fingerprints.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
 import { readsBench } from './reads/reads.bench.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   reads: ({ reads }) => readsBench(reads),
   reporters: ({ reporters }) => reportersBench(reporters),
   start: startBench,
+  fingerprints: fingerprintsBench,
   cli: cliBench,
 };
 

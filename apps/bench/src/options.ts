@@ -12,6 +12,7 @@ const BENCHES = {
   reads: 'p50 and p95 of every GET endpoint on generated histories',
   reporters: 'time, CPU time and memory that reporters add to a test run',
   start: 'time from starting the server until it is ready',
+  fingerprints: 'which random values change the fingerprint of a failure, and CPU time',
   cli: "time of 'svc --version', beside 'node -e 0'",
 };
 

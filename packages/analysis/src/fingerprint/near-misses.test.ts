@@ -36,6 +36,7 @@ it.each([
   ['the file was defaced', 'the file was effaced'],
   ['my-component-name is unknown', 'my-component-title is unknown'],
   ['SOME_FEATURE_FLAG2 is off', 'OTHER_FEATURE_FLAG2 is off'],
+  ['no .CartSummary_box__a1B2c here', 'no .UserProfile_box__a1B2c here'],
   ['templateParser failed', 'templateWriter failed'],
   // Places and modules
   ["Cannot find module '@acme/cart-ui'", "Cannot find module '@acme/cart-api'"],

@@ -8,6 +8,7 @@ it.each([
   ['item a8Xk/29dQpLm+Zt4rWv== was not found', 'item /Q9mXb7Tz2LkWc4RvYpJ8s== was not found'],
   ['item 01ARZ3NDEKTSV4RRFFQ69G5FAV was not found', 'item 7 was not found'],
   ['order ord_8sKq2LmZx91Vb failed', 'order ord_Zt4rWvQ9mXb7T failed'],
+  ['no .CartSummary_box__a1B2c here', 'no .CartSummary_box__Zk9Qx here'],
   ['sent at 10:11 PM today', 'sent at 3:04 AM today'],
   ['sent at 14:05:09 today', 'sent at 7:00 pm today'],
   ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln expired', 'token eyJhbGciOi.e30 expired'],

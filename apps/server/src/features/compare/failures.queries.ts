@@ -53,9 +53,9 @@ export async function listFailures(
          OFFSET 0
        ) AS failing_results
        JOIN executions ON executions.organization_id = $1 AND executions.id = $2
-       JOIN fingerprints ON fingerprints.organization_id = $1
-                        AND fingerprints.project_id = executions.project_id
-                        AND fingerprints.id = failing_results.fingerprint_id
+       LEFT JOIN fingerprints ON fingerprints.organization_id = $1
+                             AND fingerprints.project_id = executions.project_id
+                             AND fingerprints.id = failing_results.fingerprint_id
        LEFT JOIN LATERAL (
          SELECT attempts.errors_id
          FROM attempts

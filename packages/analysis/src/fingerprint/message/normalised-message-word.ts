@@ -22,7 +22,7 @@ const NUMBER =
 function maskedCore(word: string, repository: string): string {
   if (word.startsWith('eyJ') && JWT.test(word)) return '<id>';
   if ((word.includes('/') || word.includes('+')) && BASE64.test(word)) {
-    const name = NAMED.exec(word)?.[0] ?? '';
+    const name = nameBefore(word);
     if (isBase64(word.slice(name.length))) return `${name}<id>`;
   }
   const undated =
@@ -43,7 +43,11 @@ const BASE64 = /^[\w+/-]{12,}$/;
 
 /** Base64 with `/` or `+` inside, rather than a path: no folder of it is a word. */
 function isBase64(word: string): boolean {
-  return !ROOTED.test(word) && isRandomToken(word) && !word.split('/').some(isWord);
+  return (
+    !ROOTED.test(word) &&
+    isRandomToken(word) &&
+    !word.split('/').some((part) => part.length > 3 && isWord(part))
+  );
 }
 
 const ROOTED = /^\/(?:[a-z]{3,}|Users)\//;
@@ -80,13 +84,13 @@ function maskedSegment(segment: string): string {
   if (/\d/.test(segment)) {
     if (CODE.test(segment)) return segment;
     if (TEMPORARY.test(segment)) return '<tmp>';
-    const styled = segment.includes('__') ? segment.search(CSS_MODULE) : -1;
+    const styled =
+      segment.includes('__') && !isRandomToken(segment) ? segment.search(CSS_MODULE) : -1;
     if (styled !== -1) return `${maskedSegment(segment.slice(0, styled))}__<id>`;
     const pod = segment.includes('-') ? segment.search(POD) : -1;
     if (pod !== -1) return `${maskedSegment(segment.slice(0, pod))}-<id>`;
   }
-  const named = segment.includes('_') || segment.includes('-') ? NAMED.exec(segment) : null;
-  const name = named === null ? '' : named[0];
+  const name = nameBefore(segment);
   const rest = segment.slice(name.length);
   return name + (isRandomToken(rest) ? '<id>' : rest.replaceAll(/[a-z\d]+/gi, maskedPart));
 }
@@ -98,9 +102,15 @@ const CODE =
 const POD = /-[b-df-hj-np-tv-z2456789]{8,10}-[b-df-hj-np-tv-z2456789]{5}$/;
 const CSS_MODULE = /__(?=\w*\d)\w{5,8}$/;
 // Not `template2`, `temperature1` and the like.
-const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-z_-]*\d)[a-z\d_-]{4,}$/i;
-// `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies.
-const NAMED = /^(?:(?=[a-z]{0,11}[aeiou])[a-z]{3,12}[_-])+/;
+const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]*\d)[\w-]{4,}$/;
+/** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
+function nameBefore(token: string): string {
+  if (!token.includes('_') && !token.includes('-')) return '';
+  const name = NAMED.exec(token)?.[0] ?? '';
+  return name.split(/[_-]/).every((part) => part === '' || isWord(part)) ? name : '';
+}
+
+const NAMED = /^(?:[a-z]{3,12}[_-])+/;
 
 /** Letters and digits only. */
 function maskedPart(part: string): string {

@@ -31,7 +31,7 @@ const NUMBERED = /^([a-z]{2,20}|[A-Z][a-z]{1,20}|[A-Z]{2,20})\d+$/;
 
 /** Whether small letters look like a word, by their order. */
 export function isWord(text: string): boolean {
-  if (!/^[a-z]{4,}$/.test(text)) return false;
+  if (!/^(?=.*[aeiouy])[a-z]{3,}$/.test(text)) return false;
   let bits = 0;
   for (let at = 1; at < text.length; at++) {
     bits += bitsOfPair(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);
@@ -57,13 +57,17 @@ const KNOWN = new RegExp(
  */
 function limitOf(token: string): number {
   if (SEPARATED.test(token)) return token.length < LONG_WITH_SEPARATORS ? -12 : -7;
-  return LIMITS[token.length - SHORTEST] ?? 0;
+  return LIMITS[token.length - SHORTEST] ?? -1;
 }
 
 const SEPARATED = /[_+/-]/;
 const LONG_WITH_SEPARATORS = 18;
-// For tokens of 7, 8, 9, 10 and 11 characters.
-const LIMITS = [-9, -6, -4.5, -3, -2];
+// For tokens of 7 to 12 characters.
+const LIMITS = [-9, -6, -4.5, -3, -2, 0];
+
+// A name seldom has a third number.
+const NUMBERS_IN_NAME = 2;
+const BITS_PER_NUMBER = 4;
 
 const LOWER_A = 97;
 const UPPER_A = 65;
@@ -74,6 +78,7 @@ function bitsOfName(token: string): number {
   let bits = 0;
   let kinds = '^^';
   let last = -1;
+  let numbers = 0;
   for (let at = 0; at < token.length; at++) {
     const code = token.charCodeAt(at);
     const kind = kindOf(code);
@@ -83,10 +88,11 @@ function bitsOfName(token: string): number {
     if (letter >= 0 && last >= 0 && !(kind === 'U' && kinds.endsWith('L'))) {
       bits += bitsOfPair(last, letter);
     }
+    if (kind === 'D' && !kinds.endsWith('D')) numbers++;
     last = letter;
     kinds = kinds.charAt(1) + kind;
   }
-  return bits;
+  return bits - BITS_PER_NUMBER * Math.max(0, numbers - NUMBERS_IN_NAME);
 }
 
 type Bits = readonly [number, number, number, number];
