@@ -105,6 +105,10 @@ async function count(table: string): Promise<number> {
   return row?.rows ?? 0;
 }
 
+function counts(all: readonly FailureGroup[]): Record<string, number> {
+  return Object.fromEntries(all.map((group) => [group.fingerprint, group.count]));
+}
+
 async function recomputeAll(): Promise<number> {
   let failures = 0;
   for (;;) {
@@ -227,8 +231,6 @@ it('works in parts that any server can go on with, several at once', async () =>
   await uploadFailing('2026-11-04T10:00:00Z', ['Error: another one']);
   const [one, other] = await Promise.all([recomputeAll(), recomputeAll()]);
   expect(first.failures + one + other).toBe(2_100);
-  const counts = (all: readonly FailureGroup[]) =>
-    Object.fromEntries(all.map((group) => [group.fingerprint, group.count]));
   const after = await groups();
   const added = after.filter((group) => group.pattern === 'another one');
   expect(added).toHaveLength(1);
