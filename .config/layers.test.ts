@@ -40,7 +40,7 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
   },
   'apps/seed': { may: ['@svc/contract', '@svc/server'], node: true },
   'apps/eval': { may: ['@svc/contract', '@svc/analysis'], node: true },
-  'apps/bench': { may: ['@svc/contract', '@svc/server', '@svc/seed'], node: true },
+  'apps/bench': { may: ['@svc/analysis', '@svc/contract', '@svc/server', '@svc/seed'], node: true },
 };
 
 /** The parts of the contract without zod, which a reporter may load into its user's test process. */

@@ -7,6 +7,7 @@ import {
 } from './options.ts';
 import { analyzeBench } from './analyses/analyze.bench.ts';
 import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
+import { fingerprintsBench } from './fingerprints/fingerprints.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
 import { readsBench } from './reads/reads.bench.ts';
@@ -27,6 +28,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   reporters: ({ reporters }) => reportersBench(reporters),
   analyze: analyzeBench,
   start: startBench,
+  fingerprints: fingerprintsBench,
   cli: cliBench,
 };
 

@@ -31,6 +31,7 @@ it('lists benches and options in the help', () => {
       reporters      time, CPU time and memory that reporters add to a test run
       analyze        time of analysing 10,000 failures with their history, and p95 of single ones
       start          time from starting the server until it is ready
+      fingerprints   which random values change the fingerprint of a failure, and CPU time
       cli            time of 'svc --version', beside 'node -e 0'
 
     Options of reads:
@@ -64,7 +65,7 @@ it('keeps every line of the help within 100 columns', () => {
 it.each([
   [
     ['ingets'],
-    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, analyze, start, cli",
+    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, analyze, start, fingerprints, cli",
   ],
   [['--wrong'], "Unknown option '--wrong'"],
   [['reads', '--results', '5'], '--results 5: expected a whole number from 10,000, such as 1e6'],

@@ -15,6 +15,7 @@ const BENCHES = {
   reporters: 'time, CPU time and memory that reporters add to a test run',
   analyze: 'time of analysing 10,000 failures with their history, and p95 of single ones',
   start: 'time from starting the server until it is ready',
+  fingerprints: 'which random values change the fingerprint of a failure, and CPU time',
   cli: "time of 'svc --version', beside 'node -e 0'",
 };
 

@@ -56,7 +56,7 @@ it('shows just the test that was broken, the one that was mended, and the one th
   });
   expect(compared.regressions[0]).toMatchObject({
     error: { message: 'AssertionError: expected 1300 to be 1290 // Object.is equality' },
-    fingerprint: expect.stringMatching(/^fp1:/),
+    fingerprint: expect.stringMatching(/^fp2:/),
   });
   const shown = await svcCompare(head);
   expect(shown).toContain('1 regression\n  ✗ cart › shipping › of 4999 cents to FR costs 1290');

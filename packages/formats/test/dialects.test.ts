@@ -291,6 +291,11 @@ it("takes the tries of failed tests from the texts of Playwright's older reporte
   expect(report.results[1]?.attempts?.[0]?.errors).toMatchInlineSnapshot(`
     [
       {
+        "location": {
+          "column": 27,
+          "file": "/home/dev/shop/tests/cart.spec.js",
+          "line": 8,
+        },
         "message": "Error: expect(received).toEqual(expected) // deep equality
 
     - Expected  - 1

@@ -8,7 +8,7 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, 7);
 }
 
-/** A fingerprint by its ends: `fp1:6be1…d04c`. */
+/** A fingerprint by its ends: `fp2:6be1…d04c`. */
 export function shortFingerprint(fingerprint: string): string {
   const [version = '', hash = ''] = fingerprint.split(':');
   return `${version}:${hash.slice(0, 4)}…${hash.slice(-4)}`;

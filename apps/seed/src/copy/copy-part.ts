@@ -34,15 +34,16 @@ const RESULTS_AT_ONCE = 500;
 
 /** Adds the rows of one upload to the batch, and counts its results. */
 export async function addPart(
-  { results, files = [] }: IngestBody,
+  { execution, results, files = [] }: IngestBody,
   part: CopyPart,
 ): Promise<Counts> {
   const { project, place, newId, batch } = part;
+  const repository = execution.git?.repository ?? project;
   const texts = new TextPool();
   let counts = NO_COUNTS;
   for (let from = 0; from < results.length; from += RESULTS_AT_ONCE) {
     const some = results.slice(from, from + RESULTS_AT_ONCE);
-    const rows = some.map((result) => resultRow(result, project, { newId, texts }));
+    const rows = some.map((result) => resultRow(result, { project, repository }, { newId, texts }));
     addResults(rows, part);
     counts = addCounts(counts, countOf(rows));
     await nextTurn();

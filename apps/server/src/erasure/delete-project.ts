@@ -6,6 +6,7 @@ import { noteTestErasure } from './executions.queries.ts';
 import { deleteMentions } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 import {
+  deleteAliasesOfProject,
   deleteFingerprintsOfProject,
   deleteDaysOfTests,
   deleteProjectRow,
@@ -89,6 +90,8 @@ function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
     const limit = FINGERPRINTS_AT_ONCE;
     const fingerprints = await deleteFingerprintsOfProject(scope, { projectId, limit });
     if (fingerprints === limit) return { executions, project: 'remains' };
+    const aliases = await deleteAliasesOfProject(scope, { projectId, limit });
+    if (aliases === limit) return { executions, project: 'remains' };
     const isDeleted = await deleteProjectRow(scope, projectId);
     return { executions, project: isDeleted ? 'deleted' : 'not found' };
   });

@@ -17,6 +17,7 @@ export const TENANT_TABLES = [
   'test_states',
   'expired_runs',
   'fingerprints',
+  'fingerprint_aliases',
   'results',
   'attempts',
   'execution_files',

@@ -4,6 +4,7 @@ import {
   executionConditions,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
 /** How often a test failed with one fingerprint, including failed attempts of flaky results. */
@@ -51,7 +52,7 @@ export async function countFingerprints(
        GROUP BY failing_results.test_id, executions.project_id, failing_results.fingerprint_id
      )
      SELECT replace(counted.test_id::text, '-', '') AS "testId",
-            'fp' || fingerprints.version || ':' || replace(fingerprints.id::text, '-', '') AS fingerprint,
+            ${fingerprintText()} AS fingerprint,
             fingerprints.pattern,
             counted.count,
             counted.first_seen_at AS "firstSeenAt",

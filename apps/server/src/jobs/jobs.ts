@@ -13,6 +13,7 @@ import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
+import { keepFingerprints } from './fingerprints.ts';
 import { keepDoing, type Loop, type JobLog } from './keep-doing.ts';
 import { startJobQueue, type QueuedJob } from './job-queue.ts';
 import { keepRetention } from './retention.ts';
@@ -97,6 +98,13 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
       name: 'outbox',
       pauseMs: 500,
       work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
+    },
+    {
+      name: 'fingerprints',
+      pauseMs: 500,
+      // Uploads and roll-ups take precedence: a third of one connection's time.
+      restPerWork: 2,
+      work: keepFingerprints(deps, log),
     },
     // Somebody waits in front of the mailbox.
     { name: 'mails', pauseMs: 1_000, work: mailSender(deps) },

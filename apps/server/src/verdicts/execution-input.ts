@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import type { Scope } from '../db/scope.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
@@ -96,7 +96,7 @@ function failureOf(
   return {
     id: resultId,
     kind: 'test',
-    fingerprint: fingerprint?.fingerprint ?? `fp1:${stored.fingerprintId}`,
+    fingerprint: fingerprint?.fingerprint ?? `fp${FINGERPRINT_VERSION}:${stored.fingerprintId}`,
     ...(fingerprint === undefined ? {} : { pattern: fingerprint.pattern }),
     title: titlePath.at(-1) ?? '',
     titlePath,
@@ -155,7 +155,7 @@ function errorOutsideTest(
     title: file ?? 'The whole run',
     ...(file === undefined ? {} : { file }),
     ...error,
-    ...fingerprintOf(error, (text) => hash('sha256', text, 'hex')),
+    ...fingerprintOf(error, { sha256Hex: (text) => hash('sha256', text, 'hex') }),
   };
 }
 

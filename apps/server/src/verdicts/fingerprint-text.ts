@@ -4,7 +4,7 @@ export interface StoredFingerprint {
   id: string;
 }
 
-/** Splits `fp1:<32 hex digits>`; null for any other text. */
+/** Splits `fp2:<32 hex digits>`; null for any other text. */
 export function storedFingerprintOf(fingerprint: string): StoredFingerprint | null {
   const [, version, id] = /^fp(\d{1,4}):([0-9a-f]{32})$/.exec(fingerprint) ?? [];
   return version === undefined || id === undefined ? null : { version: Number(version), id };

@@ -46,7 +46,7 @@ const SAID_SINCE = `
        ORDER BY verdict_feedback.id DESC
        LIMIT 1`;
 
-/** The key of a fingerprint (`fp1:…`) in an execution in maps. */
+/** The key of a fingerprint (`fp2:…`, or its digits alone) in an execution in maps. */
 export function executionFingerprintKey({
   executionId,
   fingerprint,
@@ -54,7 +54,7 @@ export function executionFingerprintKey({
   executionId: string;
   fingerprint: string;
 }): string {
-  return `${executionId} ${fingerprint}`;
+  return `${executionId} ${fingerprint.slice(fingerprint.indexOf(':') + 1)}`;
 }
 
 /**
@@ -102,7 +102,7 @@ export async function classesInExecutions(
     rows.map(({ executionId, fingerprintId, classification }) => [
       fingerprintId === null
         ? executionId
-        : executionFingerprintKey({ executionId, fingerprint: `fp1:${fingerprintId}` }),
+        : executionFingerprintKey({ executionId, fingerprint: fingerprintId }),
       classification,
     ]),
   );

@@ -69,7 +69,7 @@ export const NOTHING: References = {
   environment: 'absent environment',
   file: 'absent/file.test.ts',
   title: 'absent title',
-  fingerprint: `fp1:${'00'.repeat(16)}`,
+  fingerprint: `fp2:${'00'.repeat(16)}`,
   keyId: '0198a0a0-0000-7000-8000-000000000007',
   keyName: 'absent key',
   userId: '0198a0a0-0000-7000-8000-000000000008',

@@ -1,16 +1,16 @@
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import type { ExecutionFailure } from '../classify/failure.ts';
-import { fingerprintOf } from '../fingerprint/fingerprint.ts';
+import { fingerprintOf, type FingerprintOptions } from '../fingerprint/fingerprint.ts';
 
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 
 /** Failures of a request's body as the classifier reads them. Their ids are their indexes. */
 export function inlineFailures(
   sent: readonly InlineFailure[],
-  sha256Hex?: (text: string) => string,
+  options?: FingerprintOptions,
 ): ExecutionFailure[] {
   return sent.map(({ title, file, line, framework, owner, error, retryPassed, history }, index) => {
-    const { fingerprint, pattern } = fingerprintOf(error, sha256Hex);
+    const { fingerprint, pattern } = fingerprintOf(error, options);
     return {
       id: String(index),
       kind: 'test',

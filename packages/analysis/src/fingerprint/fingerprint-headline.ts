@@ -1,5 +1,5 @@
 import { onOneLine } from './fingerprint-text.ts';
-import { normalisedMessage } from './normalised-message.ts';
+import { normalisedMessage } from './message/normalised-message.ts';
 
 /** The beginning of a failure's message. */
 export interface Headline {
@@ -15,8 +15,14 @@ export interface Headline {
 // Cut after normalising, so that a random value's length does not move the cut. The message's window is far longer.
 const SUMMARY_CHARACTERS = 500;
 
-/** The headline of a message from `readableText`. The stack provides a class that the message lacks. */
-export function headline(text: string, stack = ''): Headline {
+/**
+ * The headline of a message from `readableText`. The stack provides a class that the message lacks; `repository` is the
+ * name of the root folder of paths, or empty.
+ */
+export function headline(
+  text: string,
+  { stack = '', repository = '' }: { stack?: string | undefined; repository?: string } = {},
+): Headline {
   const named = withoutClass(withoutPrefix(text.slice(errorStart(text)).trimStart()));
   const errorClass = named.errorClass ?? classInStack(stack, named.rest) ?? '';
   // Vitest and Jest name the kind of equality; the wording differs between versions.
@@ -26,6 +32,7 @@ export function headline(text: string, stack = ''): Headline {
   const summary = normalisedMessage(
     onOneLine(`${paragraph} ${values}`),
     isAssertion ? 'assertion' : 'other',
+    repository,
   );
   return {
     errorClass: errorClass === 'Error' ? '' : errorClass,
@@ -34,7 +41,8 @@ export function headline(text: string, stack = ''): Headline {
 }
 
 const ASSERTION_CLASS = /Assert|Comparison|Expectation/;
-const ASSERTION_TEXT = /^(?:assert\b|assertion failed|expect|failed asserting|thrown: expect)/i;
+const ASSERTION_TEXT =
+  /^(?:assert\b|promise (?:resolved|rejected)|assertion failed|expect|failed asserting|thrown: expect)/i;
 
 /** Pytest's long form begins with the test's source, and marks the error's lines. */
 function errorStart(text: string): number {
@@ -50,21 +58,29 @@ function withoutPrefix(text: string): string {
 }
 
 const PREFIX =
-  /^(?:##\[error\]|::error [^\n:]{0,200}::|\d{4}-\d\d-\d\dT[\d:.]{5,20}Z |E {2,8}|● {1,4}|Test suite failed to run\s|(?:Uncaught|Unhandled) (?=[A-Z])|Error: )\s{0,8}/;
+  /^(?:##\[error\]|Exception in thread "[^"\n]{1,100}" |::error [^\n:]{0,200}::|\d{4}-\d\d-\d\dT[\d:.]{5,20}Z |E {2,8}|● {1,4}|Test suite failed to run\s|(?:Uncaught|Unhandled) (?=[A-Z])|Error: )\s{0,8}/;
 
 function withoutClass(text: string): { errorClass: string | undefined; rest: string } {
   const found = CLASS.exec(text);
   if (found === null) return { errorClass: undefined, rest: text };
   const name = found[1] ?? '';
+  const rest = text.slice(found[0].length);
   return {
     errorClass: name.slice(name.lastIndexOf('.') + 1),
-    rest: withoutPrefix(text.slice(found[0].length).trimStart()),
+    rest: (found[0].endsWith(':') ? NULL : NO_MESSAGE).test(rest)
+      ? ''
+      : withoutPrefix(rest.trimStart()),
   };
 }
 
+// Behind a class without a colon, a blank line or a frame begins something other than its message.
+const NO_MESSAGE = /^[ \t]{0,80}(?:$|\n(?:[ \t]{0,80}(?:\n|$)|[ \t]{1,80}at ))/;
+// Logback writes `NullPointerException: null`.
+const NULL = /^[ \t]{0,80}null[ \t]{0,80}(?:$|\n(?:[ \t]{0,80}(?:\n|$)|[ \t]{1,80}at ))/;
+
 // The code in `TypeError [ERR_INVALID_ARG_TYPE]: …` is in the stack, but not in the message.
 const CLASS =
-  /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=\n|$))/;
+  /^([\w$.]{0,120}(?:Error|Exception|Failure|Fault|Panic|Violation|Interrupt|Timeout|Abort))(?: \[[A-Z_0-9]{1,60}\])?(?::(?=\s|$)|(?=[ \t]{0,80}(?:\n|$)))/;
 
 /** The class at the start of the stack, if this message follows it. */
 function classInStack(stack: string, message: string): string | undefined {

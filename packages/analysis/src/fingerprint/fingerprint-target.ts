@@ -1,5 +1,5 @@
 import { onOneLine } from './fingerprint-text.ts';
-import { normalisedMessage } from './normalised-message.ts';
+import { normalisedMessage } from './message/normalised-message.ts';
 
 /**
  * The matcher or action of a failure: `toBeVisible`, `not.toBe`, `locator.click`; empty when the message names none.
@@ -23,15 +23,41 @@ const ACTION =
 const LOCATOR_CHARACTERS = 200;
 
 /** The target of the failure: a locator, a selector, a snapshot's name; empty when the message names none. */
-export function locatorIn(text: string): string {
+export function locatorIn(text: string, repository = ''): string {
   for (const { word, pattern } of FORMS) {
     // Most messages contain none of these words, and checking for a word is cheaper than matching its pattern.
     const found = text.includes(word) ? pattern.exec(text)?.[1] : undefined;
     if (found === undefined) continue;
-    const locator = normalisedMessage(onOneLine(found), 'locator');
+    const locator = normalisedMessage(onOneLine(callOf(found)), 'locator', repository);
     return locator.slice(0, LOCATOR_CHARACTERS).toWellFormed();
   }
   return '';
+}
+
+/** `by.buttonText("New") [worker 4]`: only the call, because its line may go on. Other locators are kept whole. */
+function callOf(locator: string): string {
+  const opening = BY_CALL.exec(locator);
+  if (opening === null) return locator;
+  const end = closingBracket(locator, opening[0].length);
+  return end === -1 ? locator : locator.slice(0, end + 1);
+}
+
+const BY_CALL = /^[bB]y\.[a-zA-Z]{1,30}\(/;
+
+/** The bracket that closes the call, outside of quotations; -1 without one. */
+function closingBracket(text: string, from: number): number {
+  let depth = 1;
+  let quote = '';
+  for (let at = from; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (quote !== '') {
+      if (character === '\\') at++;
+      else if (character === quote) quote = '';
+    } else if ('\'"`'.includes(character)) quote = character;
+    else if (character === '(') depth++;
+    else if (character === ')' && --depth === 0) return at;
+  }
+  return -1;
 }
 
 const FORMS: readonly { word: string; pattern: RegExp }[] = [

@@ -7,14 +7,24 @@ const WINDOW_CHARACTERS = 4_096;
 export function readableText(message: string): string {
   // Twice the window, because colour codes can be a large part of a message.
   const raw = message.slice(0, 2 * WINDOW_CHARACTERS);
-  // Also finds colour codes without the escape character: XML cannot contain it, so JUnit reports leave `[31m`.
-  const plain = raw.includes('[') || raw.includes('\u001b') ? raw.replaceAll(COLOURS, '') : raw;
+  const plain = withoutColours(raw);
   const lines = plain.includes('\r') ? plain.replaceAll(/\r\n?/g, '\n') : plain;
   const clean = UNPRINTABLE.test(lines) ? lines.replaceAll(UNPRINTABLES, '') : lines;
   return clean.slice(0, WINDOW_CHARACTERS).toWellFormed();
 }
 
+/**
+ * Without colour codes, including those without the escape character: XML cannot contain it, so JUnit reports leave
+ * `[31m`.
+ */
+export function withoutColours(text: string): string {
+  return MARK.test(text) && COLOUR.test(text) ? text.replaceAll(COLOURS, '') : text;
+}
+
 const ESCAPE = '[\\u001b\\u009b]';
+// A cheap look for either character first: most texts have neither.
+const MARK = new RegExp(`${ESCAPE}|\\[`);
+const COLOUR = new RegExp(`${ESCAPE}|\\[\\d{1,3}[;m]`);
 const COLOURS = new RegExp(
   [
     // An OSC sequence (title, link) up to its end.
@@ -35,5 +45,8 @@ const UNPRINTABLES = new RegExp(UNPRINTABLE, 'gu');
 
 /** On one line, with single spaces. */
 export function onOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
+  return (UNEVEN.test(text) ? text.replaceAll(/\s+/g, ' ') : text).trim();
 }
+
+// White space that is not a single space.
+const UNEVEN = / {2}|[^\S ]/;

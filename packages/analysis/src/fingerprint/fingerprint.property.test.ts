@@ -62,6 +62,14 @@ const MATERIAL = [
   'T',
   '<n>',
   'ms',
+  'aB3',
+  'eyJ',
+  '_-',
+  '+',
+  '10:11 PM',
+  'using locator: by.x(',
+  'Exception\n',
+  'shop/',
 ];
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -78,14 +86,14 @@ const error: fc.Arbitrary<TestError> = fc.record(
 
 it('returns the same fingerprint and readable line for any input each time', () => {
   fc.assert(
-    fc.property(error, (given) => {
-      const { fingerprint, pattern } = fingerprintOf(given);
-      expect(fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+    fc.property(error, fc.oneof(text, fc.constant('acme/shop')), (given, repository) => {
+      const { fingerprint, pattern } = fingerprintOf(given, { repository });
+      expect(fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
       expect(pattern.length).toBeGreaterThan(0);
       expect(pattern.length).toBeLessThanOrEqual(200);
       expect(pattern.isWellFormed()).toBe(true);
       expect(pattern).not.toMatch(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/u);
-      expect(fingerprintOf(given)).toEqual({ fingerprint, pattern });
+      expect(fingerprintOf(given, { repository })).toEqual({ fingerprint, pattern });
     }),
     { numRuns: 1_000 },
   );
@@ -114,6 +122,9 @@ const circumstances: fc.Arbitrary<Circumstances> = fc.record({
     '/github/workspace/',
     '/Users/ada/code/shop/',
     'C:\\Users\\ada\\shop\\',
+    '/mnt/x7/shop/',
+    '/private/tmp/shop/',
+    '/home/ada/src/shop/',
     'file:///app/',
     'webpack://shop/./',
     'http://localhost:5173/',
@@ -155,7 +166,10 @@ const FAILURES: Record<string, (now: Circumstances) => TestError> = {
 it.each(Object.entries(FAILURES))('is the same for any values and places in %s', (_, failure) => {
   fc.assert(
     fc.property(circumstances, circumstances, (left, right) => {
-      expect(fingerprintOf(failure(left))).toEqual(fingerprintOf(failure(right)));
+      const repository = 'acme/shop';
+      expect(fingerprintOf(failure(left), { repository })).toEqual(
+        fingerprintOf(failure(right), { repository }),
+      );
     }),
     { numRuns: 500 },
   );
@@ -174,6 +188,12 @@ it('finishes with 64 KB of any repeated text, and reads no more than 32 KB of it
     ' 1 Jan',
     'expected:<',
     '@x:1:1\n',
+    'aB',
+    'a_',
+    'aB/',
+    "'1 ",
+    'using locator: by.x("',
+    'AB1 ',
   ];
   for (const part of repeated) {
     const [half, whole] = [32_768, 65_536].map((size) =>

@@ -4,43 +4,59 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { headline, type Headline } from './fingerprint-headline.ts';
 import { locatorIn, matcherIn } from './fingerprint-target.ts';
 import { readableText } from './fingerprint-text.ts';
-import { topFrame } from './stack-frame.ts';
+import { repositoryName } from './stack/repository-root.ts';
+import { topFrame } from './stack/stack-frame.ts';
 
 /** The fingerprint of a failure and the readable pattern that it is the hash of. */
 export interface Fingerprint {
-  /** `fp1:` and the first 16 bytes of a SHA-256 as 32 lower-case hex digits. */
+  /** `fp2:` and the first 16 bytes of a SHA-256 as 32 lower-case hex digits. */
   fingerprint: string;
   /** One line of at most 200 characters without control characters: what failed, on what, and where. */
   pattern: string;
+}
+
+export interface FingerprintOptions {
+  /** The repository's name (`acme/web`, `web` or its address): the folder of that name is the root of paths. */
+  repository?: string;
+  /** A faster SHA-256, which returns the digest of the UTF-8 text as hex. */
+  sha256Hex?: (text: string) => string;
 }
 
 /**
  * The identity of a failure, independent of run, machine, line number and random values. It consists of the error's
  * class, the normalised first paragraph of its message, the matcher or action, the locator, and file and function of
  * the topmost stack frame inside the repository. Never throws (tested in fingerprint.property.test.ts). Normalises a
- * bounded part of its input; only the search for a stack's first frame reads more, in linear time. Pass a faster hash
- * as `sha256Hex`, which returns the digest of the UTF-8 text as hex.
+ * bounded part of its input; only the search for a stack's first frame reads more, in linear time.
  *
  * Not included: causes, the diff, the snippet, the test's title. An unspecific message (`expected false to be true`)
- * in a test without named functions has the same fingerprint for every such failure in that file. Any change to
- * fingerprints requires a new version in the prefix.
+ * in a test without named functions has the same fingerprint for every such failure in that file.
  */
 export function fingerprintOf(
   error: TestError,
-  sha256Hex: (text: string) => string = nobleSha256Hex,
+  { repository = '', sha256Hex = nobleSha256Hex }: FingerprintOptions = {},
 ): Fingerprint {
+  const root = repositoryName(repository);
   const text = readableText(error.message.trim() === '' ? (error.stack ?? '') : error.message);
-  const head = headline(text, error.stack);
+  const head = headline(text, { stack: error.stack, repository: root });
   const parts = {
     ...head,
     matcher: matcherIn(text),
-    locator: locatorIn(text),
-    ...(topFrame(error) ?? { file: '', functionName: '' }),
+    locator: locatorIn(text, root),
+    ...(topFrame(error, { repository: root }) ?? { file: '', functionName: '' }),
   };
   const { errorClass, summary, matcher, locator, file, functionName } = parts;
-  const hashed = [errorClass, summary, matcher, locator, file, functionName].join('\0');
-  return { fingerprint: `fp1:${sha256Hex(hashed).slice(0, 32)}`, pattern: patternOf(parts) };
+  // Reports of one failure differ in whether they name this class.
+  const kind = errorClass === 'AssertionError' ? '' : errorClass;
+  const identity = [kind, summary, matcher, locator, file, functionName].join('\0');
+  // One in 30 abbreviated commits has no letter: it looks like a number.
+  const hashed = `${PREFIX}\0${identity.includes('<id>') ? identity.replaceAll('<id>', '<n>') : identity}`;
+  return { fingerprint: `${PREFIX}${sha256Hex(hashed).slice(0, 32)}`, pattern: patternOf(parts) };
 }
+
+/** The version of the algorithm. Any change to fingerprints requires a new one, and a recomputation of stored ones. */
+export const FINGERPRINT_VERSION = 2;
+// A part of the hashed text, so that no two versions share an id.
+const PREFIX = `fp${FINGERPRINT_VERSION}:`;
 
 interface Parts extends Headline {
   matcher: string;

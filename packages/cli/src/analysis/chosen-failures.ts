@@ -59,7 +59,10 @@ export function chosenFailures(
 
 function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolean {
   const word = typed.trim().toLowerCase().replace(/…$/, '');
-  return word !== '' && (fingerprint.startsWith(word) || fingerprint.startsWith(`fp1:${word}`));
+  return (
+    word !== '' &&
+    (fingerprint.startsWith(word) || fingerprint.replace(/^fp\d{1,4}:/, '').startsWith(word))
+  );
 }
 
 /** By its id, its exact title, or else a part of its title. */

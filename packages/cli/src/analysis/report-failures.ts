@@ -78,6 +78,8 @@ function failureOf(
   about: Pick<ExecutionFailure, 'kind' | 'title'>,
 ): Omit<ExecutionFailure, 'id'> {
   const { message, stack } = error;
-  const { fingerprint, pattern } = fingerprintOf(error, (text) => hash('sha256', text, 'hex'));
+  const { fingerprint, pattern } = fingerprintOf(error, {
+    sha256Hex: (text) => hash('sha256', text, 'hex'),
+  });
   return { ...about, fingerprint, pattern, message, stack };
 }

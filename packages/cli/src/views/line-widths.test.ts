@@ -61,7 +61,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
       file: file(),
       head: makeSide({ status: 'failed' }),
       error: { message: name() },
-      fingerprint: 'fp1:1',
+      fingerprint: 'fp2:1',
       baseFrom: { executionId: 'id', number: 12_345 },
     });
   const comparison = makeComparison({
@@ -81,7 +81,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   const failed = (status: 'failed' | 'passed' | 'interrupted') => ({
     ...makeResult({ titlePath: titlePath(), status, file: file(), owner: name() }),
     flaky: status === 'passed',
-    fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+    fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
   });
   const detail = makeDetail({
     ...execution,

@@ -13,7 +13,7 @@ export function makeAttentionItem(changes: Partial<AttentionItem> = {}): Attenti
     tests: 3,
     executionId: '0193a1b2-0000-7000-8000-000000000001',
     executionNumber: 812,
-    fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+    fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
     classification: 'REAL_BUG',
     sinceCommit: 'a07be551c9f2b34d5566778899aabbccddeeff00',
     at: '2026-11-21T07:30:00.000Z',

@@ -3,7 +3,7 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 /** A new cause with 12 failures of 3 tests; `changes` replace whole fields. */
 export function makeFailureGroup(changes: Partial<FailureGroup> = {}): FailureGroup {
   return {
-    fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+    fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
     pattern: 'AssertionError: expected <number> to be <number>',
     count: 12,
     tests: 3,

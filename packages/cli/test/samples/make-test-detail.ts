@@ -25,7 +25,7 @@ export function makeTestDetail(changes: Partial<TestDetail> = {}): TestDetail {
     history: { items: [makeRun(815), makeRun(814, { flaky: true })], nextCursor: null },
     fingerprints: [
       {
-        fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+        fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
         pattern: 'AssertionError: expected <number> to be <number>',
         count: 11,
         firstSeenAt: '2026-11-08T09:30:00.000Z',

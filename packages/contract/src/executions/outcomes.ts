@@ -38,7 +38,8 @@ export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] 
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;
 
-export const FINGERPRINT = /^fp1:[0-9a-f]{32}$/;
+/** The identity of a failure: the version of the algorithm, and a hash. Stored failures may have older versions. */
+export const FINGERPRINT = /^fp[12]:[0-9a-f]{32}$/;
 
 /** One cause of failures, with the readable text that its fingerprint is the hash of. */
 export const fingerprintCount = z

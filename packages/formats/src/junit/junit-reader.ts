@@ -2,6 +2,7 @@ import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMs, millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
+import { withOwnFrame } from '../own-frame.ts';
 import { refuseMissingTests } from '../report-error.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
@@ -99,6 +100,7 @@ export class JunitReader implements XmlListener {
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
     const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
     if (dialect.repeatsAreAttempts === true) this.#hold(read);
@@ -125,6 +127,13 @@ export class JunitReader implements XmlListener {
     const place = dialect.place(testcase);
     const titlePath = place.titlePath.some((part) => part !== '') ? place.titlePath : ['(no name)'];
     return { ...place, titlePath, file: this.#sentPath(place.file || 'unknown') };
+  }
+
+  /** A JSON report tells where an error was thrown. Here, only its stack does, with the paths of the machine. */
+  #placeErrors({ result }: JunitResult): void {
+    for (const attempt of result.attempts ?? []) {
+      attempt.errors = attempt.errors?.map((error) => withOwnFrame(error, this.#sentPath));
+    }
   }
 
   /** If no suite around a test has a start time, the earliest test's is used. */

@@ -18,6 +18,7 @@ import { people } from './0010-0019/0017-people.ts';
 import { firstSeen } from './0010-0019/0018-first-seen.ts';
 import { firstUploads } from './0020-0029/0020-first-uploads.ts';
 import { quotas } from './0020-0029/0021-quotas.ts';
+import { fingerprintAliases } from './0020-0029/0022-fingerprint-aliases.ts';
 import { analyses } from './0020-0029/0023-analyses.ts';
 import type { Migration } from './migration.ts';
 
@@ -43,5 +44,6 @@ export const migrations: readonly Migration[] = [
   firstSeen,
   firstUploads,
   quotas,
+  fingerprintAliases,
   analyses,
 ];

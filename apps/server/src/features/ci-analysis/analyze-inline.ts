@@ -40,7 +40,10 @@ export async function analyzeInline(
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const feedbackId = await newestFeedbackId(scope);
-  const read = inlineFailures(sent.map(cleaned), (text) => hash('sha256', text, 'hex'));
+  const read = inlineFailures(sent.map(cleaned), {
+    repository: name ?? '',
+    sha256Hex: (text) => hash('sha256', text, 'hex'),
+  });
   const patterns = patternsOf(read);
   const labels = await labelsOf(scope, {
     projectId,

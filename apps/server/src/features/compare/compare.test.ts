@@ -137,7 +137,7 @@ it('reports where a regression is and how it failed', async () => {
       base: { resultId: expect.any(String), status: 'passed', flaky: false, durationMs: 4 },
       head: { resultId: expect.any(String), status: 'failed', flaky: false, durationMs: 30 },
       error: errors[0],
-      fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/),
+      fingerprint: expect.stringMatching(/^fp2:[0-9a-f]{32}$/),
       classification: null,
       baseFrom: null,
       retries: 1,

@@ -43,12 +43,15 @@ export async function listFailureGroups(
   {
     filter,
     search,
+    renamed,
     sort,
     after,
     limit,
   }: {
     filter: ExecutionsFilter;
     search?: string | undefined;
+    /** The ids of fingerprints that are found too: a search for an older fingerprint means them. */
+    renamed: readonly string[];
     sort: FailureSort;
     after: GroupPlace | null;
     limit: number;
@@ -93,7 +96,7 @@ export async function listFailureGroups(
             first_seen_at AS "firstSeenAt",
             last_seen_at AS "lastSeenAt"
      FROM ranked
-     WHERE ${conditions({ search, after }, value)}
+     WHERE ${conditions({ search, renamed, after }, value)}
      ORDER BY figure DESC, last_seen_at DESC, id
      LIMIT ${value(limit)}`,
     bind,
@@ -120,9 +123,11 @@ const TESTED = `, tested AS (
 function conditions(
   {
     search,
+    renamed,
     after,
   }: {
     search: string | undefined;
+    renamed: readonly string[];
     after: GroupPlace | null;
   },
   value: BindValue,
@@ -130,7 +135,9 @@ function conditions(
   const all = ['true'];
   if (search !== undefined) {
     const pattern = value(containing(search));
-    all.push(`(is_found OR pattern ILIKE ${pattern} OR version || id = ${value(search)})`);
+    all.push(
+      `(is_found OR pattern ILIKE ${pattern} OR version || id = ${value(search)} OR id = ANY (${value([...renamed])}::text[]))`,
+    );
   }
   if (after !== null) {
     const figure = `${value(after.value)}::integer`;

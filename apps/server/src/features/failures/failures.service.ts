@@ -1,7 +1,10 @@
+import { FINGERPRINT } from '@svc/contract/executions/outcomes';
 import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
+import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
@@ -34,7 +37,8 @@ export async function pageOfFailures(
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
   const source = await usedSource(scope, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, source };
-  const asked = { filter, search, sort, after, limit: limit + 1 };
+  const renamed = await newerFingerprintIds(scope, search);
+  const asked = { filter, search, renamed, sort, after, limit: limit + 1 };
   const groups =
     phase === undefined
       ? await listFailureGroups(scope, asked)
@@ -85,6 +89,13 @@ export async function pageOfFailures(
       groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
     source,
   };
+}
+
+/** What the failures with a searched fingerprint of an older algorithm have now: a link to them stays valid. */
+async function newerFingerprintIds(scope: Scope, search: string | undefined): Promise<string[]> {
+  if (search === undefined || !FINGERPRINT.test(search)) return [];
+  const aliases = await fingerprintAliases(scope, [search], 'newer');
+  return aliases.map(({ alias }) => fingerprintId(alias));
 }
 
 const MAX_INTEGER = 2_147_483_647;

@@ -139,7 +139,7 @@ it('groups the failures of the window by fingerprint, the most frequent first', 
     { phase: 'new', count: 1, perDay: perDay({ 22: 1 }) },
   ]);
   const m3 = await readExecution(server, { executionId: executionIds['m3'] ?? '' });
-  expect(items[0]?.fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+  expect(items[0]?.fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
   expect(items[0]?.fingerprint).toBe(m3.results[0]?.fingerprint);
   expect(items[0]?.example).toEqual({
     resultId: m3.results[0]?.id,

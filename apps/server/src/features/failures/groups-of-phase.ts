@@ -7,6 +7,7 @@ import { openFailures } from './open-failures.queries.ts';
 interface AskedGroups {
   filter: ExecutionsFilter;
   search?: string | undefined;
+  renamed: readonly string[];
   phase: FailurePhase;
   sort: FailuresQuery['sort'];
   after: GroupPlace | null;

@@ -66,7 +66,7 @@ it('returns a test with everything that is known about it', async () => {
       .map((letter) => ({ '.': 'passed', r: 'flaky', f: 'failed' })[letter]),
     fingerprints: [
       {
-        fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/),
+        fingerprint: expect.stringMatching(/^fp2:[0-9a-f]{32}$/),
         pattern: expect.stringContaining('adds up broke'),
         count: 3,
         firstSeenAt: '2026-11-09T10:00:00.000Z',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const FINGERPRINT = expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string;
+const FINGERPRINT = expect.stringMatching(/^fp2:[0-9a-f]{32}$/) as string;
 const NOTHING = { errors: [], steps: [], stdout: null, stderr: null };
 
 /** A result of the golden message, with the fields that the message leaves out. */

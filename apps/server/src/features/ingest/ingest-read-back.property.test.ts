@@ -194,7 +194,7 @@ function expectedResult({ execution }: IngestBody, result: IngestResult) {
     owner: orNull(result.owner),
     fingerprint:
       isFailure(result) || isFlaky(result)
-        ? (expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string)
+        ? (expect.stringMatching(/^fp2:[0-9a-f]{32}$/) as string)
         : null,
     part: partOf(execution),
     artifacts: artifacts.map((artifact) => ({

@@ -303,6 +303,7 @@ async function writeResults(
 ): Promise<Written> {
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
+  const repository = upload.body.execution.git?.repository ?? project;
   const texts = new TextPool();
   const artifacts = new ArtifactWriter();
   const written: Written = {
@@ -319,7 +320,7 @@ async function writeResults(
     const rows: ResultRow[] = [];
     const duplicates: ResultRow[] = [];
     for (const result of chunk.results) {
-      const row = resultRow(result, project, { newId: deps.random.id, texts });
+      const row = resultRow(result, { project, repository }, { newId: deps.random.id, texts });
       if (known.size > 0 && takeKnown(known, resultIdentity(row))) duplicates.push(row);
       else rows.push(row);
     }

@@ -10,6 +10,8 @@ export interface DerivedExecution {
   projectId: string;
   week: string;
   startedAt: Date;
+  /** Its name for the root of paths: of its git facts, else of its project. */
+  repository: string;
 }
 
 /** Null for an execution without results, and for one whose results retention deleted: its derived rows stay. */
@@ -18,7 +20,13 @@ export async function findDerivable(
   executionId: string,
 ): Promise<DerivedExecution | null> {
   const [row] = await scope.query<DerivedExecution>(
-    `SELECT id AS "executionId", project_id AS "projectId", week::text AS week, started_at AS "startedAt"
+    `SELECT id AS "executionId",
+            project_id AS "projectId",
+            week::text AS week,
+            started_at AS "startedAt",
+            coalesce(
+              git ->> 'repository',
+              (SELECT name FROM projects WHERE organization_id = $1 AND id = project_id)) AS repository
      FROM executions
      WHERE organization_id = $1
        AND id = $2

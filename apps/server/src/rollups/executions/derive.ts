@@ -7,8 +7,9 @@ import {
   storedFailures,
   type StoredFailure,
 } from './derive.queries.ts';
-import { failingResultOf } from './failing-result.ts';
-import { insertFailingResults, type FailingResultRow } from './failing-results.queries.ts';
+import { renewFingerprints } from '../fingerprints/renew-fingerprints.ts';
+import { insertFailingResults } from './failing-results.queries.ts';
+import { failingRowOf } from './failing-row.ts';
 
 // Each may have an error of 128 KB, and an outage fails tens of thousands of tests at once.
 const FAILURES_AT_ONCE = 250;
@@ -21,21 +22,19 @@ export async function deriveExecution(scope: TransactionScope, executionId: stri
   const execution = await findDerivable(scope, executionId);
   if (execution === null) return;
   await recountExecution(scope, execution);
+  // First, while the old fingerprints are still known.
+  await renewFingerprints(scope, execution);
   const contradicted = await forgetFailingResults(scope, executionId);
   let after: string | null = null;
   do {
     const page = { after, limit: FAILURES_AT_ONCE };
     const failures: StoredFailure[] = await storedFailures(scope, execution, page);
-    await insertFailingResults(scope, execution, failures.flatMap(failingRow));
+    await insertFailingResults(
+      scope,
+      execution,
+      failures.flatMap((one) => failingRowOf(one, execution)),
+    );
     after = failures.at(-1)?.resultId ?? null;
   } while (after !== null);
   await keepContradicted(scope, executionId, contradicted);
-}
-
-function failingRow({ attempts, ...result }: StoredFailure): FailingResultRow[] {
-  const failing = failingResultOf({
-    ...result,
-    attempts: (attempts ?? []).map((one) => ({ ...one, error: () => one.error })),
-  });
-  return failing === null ? [] : [{ ...result, ...failing }];
 }

@@ -17,13 +17,19 @@ export interface JudgedResult {
   attempts: readonly { status: ResultStatus; durationMs: number; error: () => TestError | null }[];
 }
 
-/** Null for a result without a failure. The fingerprint is that of the last failed attempt. */
-export function failingResultOf({ status, flaky, attempts }: JudgedResult): FailingResult | null {
+/**
+ * Null for a result without a failure. The fingerprint is that of the last failed attempt; `repository` (`acme/web`, else
+ * the project's name) helps it to find the root of paths.
+ */
+export function failingResultOf(
+  { status, flaky, attempts }: JudgedResult,
+  repository: string,
+): FailingResult | null {
   if (!isFailure(status) && !flaky) return null;
   const failed = attempts.findLast((attempt) => isFailure(attempt.status));
   const error = failed?.error() ?? { message: silentMessage(failed?.status ?? status) };
   return {
-    fingerprint: fingerprintOf(error, sha256Hex),
+    fingerprint: fingerprintOf(error, { sha256Hex, repository }),
     wastedMs: attempts.slice(0, -1).reduce((sum, attempt) => sum + attempt.durationMs, 0),
   };
 }

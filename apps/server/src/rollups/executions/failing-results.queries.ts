@@ -1,3 +1,5 @@
+import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { FailingResult } from './failing-result.ts';
@@ -17,7 +19,13 @@ export async function insertFailingResults(
   rows: readonly FailingResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFingerprints(scope, execution, rows);
+  await insertFingerprints(
+    scope,
+    execution,
+    new Map(
+      rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
+    ),
+  );
   await scope.prepared(
     `INSERT INTO failing_results (
        organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
@@ -37,27 +45,16 @@ export async function insertFailingResults(
   );
 }
 
-/** The 32 hex digits after the version, in a form that Postgres reads as a uuid. */
-function fingerprintId(fingerprint: string): string {
-  return fingerprint.slice(fingerprint.indexOf(':') + 1);
-}
-
-// The version of all fingerprints of this server. A new algorithm requires a new version and a rebuild.
-const FINGERPRINT_VERSION = 1;
-
 /**
- * Inserts the missing fingerprints, sorted by id, so that two such statements cannot deadlock. Existing ones are not
+ * Inserts the missing fingerprints of the current algorithm, patterns by id, sorted by id, so that two such statements cannot deadlock. Existing ones are not
  * updated, because the update would lock them for all uploads until this one ends; the roll-up corrects
  * `first_seen_at`.
  */
-async function insertFingerprints(
+export async function insertFingerprints(
   scope: TransactionScope,
   { projectId, startedAt }: { projectId: string; startedAt: Date },
-  rows: readonly FailingResultRow[],
+  patterns: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const patterns = new Map(
-    rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
-  );
   const ids = [...patterns.keys()].toSorted();
   await scope.prepared(
     `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)

@@ -44,7 +44,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
   addExamples(
     command,
     "svc analyze correct 812 real-bug --test 'keeps the discount'",
-    'svc analyze correct latest infra --fingerprint fp1:6be1aa00',
+    'svc analyze correct latest infra --fingerprint fp2:6be1aa00',
   );
 };
 

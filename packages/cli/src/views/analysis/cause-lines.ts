@@ -56,5 +56,5 @@ export function verdictFacts({ example }: Cause, now: Date): string[] {
   ];
 }
 
-// `fp1:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them.
+// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them.
 const FINGERPRINT_CHARACTERS = 12;

@@ -19,7 +19,7 @@ const failure = {
     stack: 'AssertionError: expected 90 to be 100 // Object.is equality\n    at src/cart.ts:41:9',
     diff: '- 100\n+ 90',
   },
-  fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+  fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
 };
 const exported = {
   base: makeSide({ durationMs: 1200 }),
@@ -37,7 +37,7 @@ const everything = makeComparison({
       base: null,
       head: makeSide({ status: 'failed' }),
       error: { message: 'TypeError: bill is undefined' },
-      fingerprint: 'fp1:00',
+      fingerprint: 'fp2:00',
     }),
     makeComparedTest(['cart', 'is empty at first'], { base: null }),
   ],

@@ -7,7 +7,7 @@ import { failuresMarkdown } from './failures-markdown.ts';
 import { failuresText, type FailureList } from './failures-text.ts';
 
 const over = makeFailureGroup({
-  fingerprint: 'fp1:00aa00aa00aa00aa00aa00aa00aa00aa',
+  fingerprint: 'fp2:00aa00aa00aa00aa00aa00aa00aa00aa',
   pattern: 'TimeoutError: locator.click: Timeout <duration> exceeded',
   count: 1,
   tests: 1,

@@ -44,7 +44,7 @@ it('shows state, figures, causes and last runs, at 80', () => {
 
     why it failed
       11× AssertionError: expected <number> to be <number>
-          last 2 h ago · fp1:6be1aa00aa00aa00aa00aa00aa00aa00
+          last 2 h ago · fp2:6be1aa00aa00aa00aa00aa00aa00aa00
 
     last runs
       #  OUTCOME        TIME  BRANCH                   COMMIT   STARTED  ENVIRONMENT
@@ -70,7 +70,7 @@ it('has room for the environment at 120', () => {
 
     why it failed
       11× AssertionError: expected <number> to be <number>
-          last 2 h ago · fp1:6be1aa00aa00aa00aa00aa00aa00aa00
+          last 2 h ago · fp2:6be1aa00aa00aa00aa00aa00aa00aa00
 
     last runs
       #  OUTCOME        TIME  BRANCH                     COMMIT   STARTED  ENVIRONMENT
@@ -104,7 +104,7 @@ it('fits into 40, in ASCII', () => {
       11x AssertionError: expected <number>
           to be <number>
           last 2 h ago
-          fp1:6be1aa00aa00aa00aa00aa00aa00aa00
+          fp2:6be1aa00aa00aa00aa00aa00aa00aa00
 
     last runs
     815  + passed     118 ms  1 h ago

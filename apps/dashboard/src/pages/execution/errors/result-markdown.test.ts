@@ -9,7 +9,7 @@ const DETAIL = {
   line: 8,
   status: 'failed',
   flaky: false,
-  fingerprint: 'fp1:abc',
+  fingerprint: 'fp2:abc',
   attempts: [{ index: 1 }, { index: 2 }],
   attempt: {
     index: 2,
@@ -31,7 +31,7 @@ it('names test, place and execution, and fences the error', () => {
       + 2
       \`\`\`\`
 
-      Fingerprint: \`fp1:abc\`
+      Fingerprint: \`fp2:abc\`
       "
     `);
 });

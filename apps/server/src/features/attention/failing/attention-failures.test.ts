@@ -40,7 +40,7 @@ describe('a default branch that fails', () => {
       branch: 'main',
       executionId: last.executionId,
       executionNumber: last.number,
-      fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string,
+      fingerprint: expect.stringMatching(/^fp2:[0-9a-f]{32}$/) as string,
       classification: null,
       at: expect.any(String) as string,
     };

@@ -1,3 +1,4 @@
+import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { plainArray, plainElements } from '../../../db/connections/plain-array.ts';
 import { isCountedRun } from '../../../db/conditions/counted-runs.ts';
@@ -53,7 +54,7 @@ export async function failureGroups(
                 failing_results.fingerprint_id, failing_results.test_id
      )
      SELECT failed_tests.execution_id AS "executionId",
-            'fp' || fingerprints.version || ':' || replace(fingerprints.id::text, '-', '') AS fingerprint,
+            ${fingerprintText()} AS fingerprint,
             fingerprints.pattern,
             count(*)::integer AS tests,
             (array_agg(failed_tests.test_id

@@ -116,7 +116,7 @@ describe('the rows', () => {
       status: 'failed',
       flaky: false,
       durationMs: 4,
-      fingerprint: expect.stringMatching(/^fp1:[0-9a-f]{32}$/) as string,
+      fingerprint: expect.stringMatching(/^fp2:[0-9a-f]{32}$/) as string,
       classification: null,
       confidence: null,
       part: null,

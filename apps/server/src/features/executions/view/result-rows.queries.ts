@@ -1,5 +1,6 @@
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
+import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';
 import {
   boundedRows,
@@ -112,14 +113,14 @@ const OF_TAB: Record<ResultTab, string> = {
 
 const PATTERN_CHARACTERS = 500;
 
-/** The patterns of these fingerprints (`fp1:…`) in the project of the execution, by fingerprint. */
+/** The patterns of these fingerprints (`fp2:…`) in the project of the execution, by fingerprint. */
 export async function listPatterns(
   scope: Scope,
   { executionId, fingerprints }: { executionId: string; fingerprints: readonly string[] },
 ): Promise<{ fingerprint: string; pattern: string; firstSeenAt: Date }[]> {
   if (fingerprints.length === 0) return [];
   return scope.query(
-    `SELECT 'fp1:' || replace(fingerprints.id::text, '-', '') AS fingerprint,
+    `SELECT ${fingerprintText()} AS fingerprint,
             left(fingerprints.pattern, ${PATTERN_CHARACTERS}) AS pattern,
             fingerprints.first_seen_at AS "firstSeenAt"
      FROM fingerprints
@@ -129,7 +130,7 @@ export async function listPatterns(
          FROM executions
          WHERE organization_id = $1 AND id = $2)
        AND fingerprints.id = ANY (
-         SELECT replace(wanted, 'fp1:', '')::uuid
+         SELECT split_part(wanted, ':', 2)::uuid
          FROM jsonb_array_elements_text($3::jsonb) AS wanted)`,
     [scope.organizationId, executionId, JSON.stringify(fingerprints)],
   );

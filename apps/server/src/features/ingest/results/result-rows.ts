@@ -84,7 +84,7 @@ export interface FileRow {
 /** Builds the rows of one result; its long texts go into the pool. */
 export function resultRow(
   result: IngestResult,
-  project: string,
+  { project, repository }: { project: string; repository: string },
   { newId, texts }: { newId: () => string; texts: TextPool },
 ): ResultRow {
   const file = cutPath(result.file);
@@ -123,15 +123,18 @@ export function resultRow(
       sha256: artifact.sha256 ?? null,
       attempt: artifact.attempt ?? null,
     })),
-    failing: failingResultOf({
-      status: result.status,
-      flaky,
-      attempts: attempts.map(({ status, durationMs, errors }) => ({
-        status,
-        durationMs,
-        error: () => (errors?.[0] === undefined ? null : cutError(errors[0])),
-      })),
-    }),
+    failing: failingResultOf(
+      {
+        status: result.status,
+        flaky,
+        attempts: attempts.map(({ status, durationMs, errors }) => ({
+          status,
+          durationMs,
+          error: () => (errors?.[0] === undefined ? null : cutError(errors[0])),
+        })),
+      },
+      repository,
+    ),
   };
 }
 

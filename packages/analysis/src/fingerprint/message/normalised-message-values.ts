@@ -27,9 +27,9 @@ function withoutQuotations(text: string, keeps: Keeps): string {
   let result = '';
   let copied = 0;
   const unclosed = new Set<string>();
-  for (let start = 0; start < text.length; start++) {
+  for (let start = nextQuote(text, 0); start !== -1; start = nextQuote(text, start + 1)) {
     const quote = text.charAt(start);
-    if (!QUOTES.includes(quote) || unclosed.has(quote) || !isOpening(text, start)) continue;
+    if (unclosed.has(quote) || !isOpening(text, start)) continue;
     const end = closingQuote(text, quote, start + 1);
     if (end === -1) {
       unclosed.add(quote);
@@ -46,7 +46,17 @@ function withoutQuotations(text: string, keeps: Keeps): string {
   return copied === 0 ? text : result + text.slice(copied);
 }
 
-const QUOTES = '\'"`';
+function nextQuote(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === DOUBLE || code === SINGLE || code === BACKTICK) return at;
+  }
+  return -1;
+}
+
+const DOUBLE = 34;
+const SINGLE = 39;
+const BACKTICK = 96;
 
 /** Not the apostrophe of `doesn't`, and not an escaped quote. */
 function isOpening(text: string, at: number): boolean {

@@ -1,7 +1,8 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { onOneLine, readableText } from './fingerprint-text.ts';
+import { onOneLine, readableText, withoutColours } from '../fingerprint-text.ts';
 import { frameIn, type Frame } from './stack-frame-line.ts';
-import { isForeign, repositoryPath } from './stack-frame-path.ts';
+import { repositoryName } from './repository-root.ts';
+import { isForeign, repositoryPath, type PathHints } from './stack-frame-path.ts';
 
 export type { Frame } from './stack-frame-line.ts';
 
@@ -10,22 +11,26 @@ const STACK_CHARACTERS = 16_384;
 
 /**
  * Returns the innermost stack frame in the repository, without line and column. Its path is relative to the repository
- * if possible. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python. Searches the message if
+ * if possible; `repository`, its name, helps to find the root. Reads stacks of JavaScript engines, Vitest, Java, .NET, Go, Ruby and Python. Searches the message if
  * there is no stack. Without such a frame, returns the error's own location without a function. Undefined if the error
  * has no location either.
  */
-export function topFrame({ message, stack, location }: TestError): Frame | undefined {
+export function topFrame(
+  { message, stack, location }: TestError,
+  { repository = '' }: { repository?: string } = {},
+): Frame | undefined {
+  const hints = { repository: repositoryName(repository) };
   const text = stack === undefined || stack.trim() === '' ? message : stack;
   const place = location === undefined ? undefined : readable(location.file);
   return (
-    innermostFrame(text, place) ??
+    innermostFrame(text, { ...hints, known: place }) ??
     (place === undefined || place === ''
       ? undefined
-      : { file: repositoryPath(place), functionName: '' })
+      : { file: repositoryPath(place, hints), functionName: '' })
   );
 }
 
-function innermostFrame(stack: string, place: string | undefined): Frame | undefined {
+function innermostFrame(stack: string, hints: PathHints): Frame | undefined {
   let innermost: Frame | undefined;
   let frames = 0;
   for (const line of stackLines(stack)) {
@@ -34,7 +39,7 @@ function innermostFrame(stack: string, place: string | undefined): Frame | undef
     frames++;
     if (isForeign(frame.file)) continue;
     innermost = {
-      file: readable(repositoryPath(frame.file, place)),
+      file: readable(repositoryPath(frame.file, hints)),
       functionName: readable(frame.functionName).slice(0, FUNCTION_CHARACTERS).toWellFormed(),
     };
     // Python prints the most recent call last.
@@ -58,7 +63,7 @@ function stackLines(stack: string): string[] {
   const first = stack.search(/^[ \t]{1,8}at /m);
   const isPython = first === -1 && stack.length > STACK_CHARACTERS && stack.includes('.py');
   const start = isPython ? stack.length - STACK_CHARACTERS : Math.max(0, first);
-  return stack.slice(start, start + STACK_CHARACTERS).split('\n', LINES);
+  return withoutColours(stack.slice(start, start + STACK_CHARACTERS)).split('\n', LINES);
 }
 
 // Python prints two lines per frame, and so does Go.

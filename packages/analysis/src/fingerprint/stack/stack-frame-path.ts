@@ -1,3 +1,5 @@
+import { KEEPS_REPOSITORIES, pathBelow, pathInside, USUAL } from './repository-root.ts';
+
 /**
  * Whether a frame's file belongs to an engine, a package or a test runner instead of the repository. Java packages
  * are passed as folders.
@@ -19,38 +21,52 @@ const FOREIGN = new RegExp(
   ].join('|'),
 );
 
-/**
- * A frame's file relative to the repository, in POSIX spelling and without machine-specific parts. `known`, a
- * relative path, is used if the file ends with it. Below an unknown root, the path begins at the first folder with a
- * usual name (`src`, `packages`, `test`), otherwise it is the bare file name. That is a guess for repositories with
- * other folders.
- */
-export function repositoryPath(file: string, known?: string): string {
-  const posix = file.replaceAll('\\', '/').slice(0, PATH_CHARACTERS);
-  if (known !== undefined && known !== '' && isEndOf(known, posix)) return known;
-  const path = withoutBuildHash(portablePath(posix));
-  if (!path.startsWith('/')) return path;
-  const names = path.split('/');
-  const usual = names.findIndex((name, at) => at < names.length - 1 && USUAL.test(name));
-  return names.slice(usual).join('/');
+/** What is known about the paths of an error. */
+export interface PathHints {
+  /** The name of the folder that marks a repository's root, from `repositoryName`; empty if unknown. */
+  repository: string;
+  /** The error's own file, which is used if the frame's file ends with it. */
+  known?: string | undefined;
 }
 
 /**
- * A path in a text, relative if its root is known: a root of CI systems, containers, home folders, origins or
- * bundlers. Other absolute paths stay, because `/api/carts` is not a file. A folder for temporary files becomes
- * `<tmp>`, and a package's file begins with `node_modules`.
+ * A frame's file relative to the repository, in POSIX spelling and without machine-specific parts. Below an unknown
+ * root, the path begins at the first folder with a usual name (`src`, `packages`, `test`), otherwise it is the bare
+ * file name. That is a guess for repositories with other folders.
  */
-export function portablePath(path: string): string {
+export function repositoryPath(file: string, { repository, known = '' }: PathHints): string {
+  const posix = file.replaceAll('\\', '/').slice(0, PATH_CHARACTERS);
+  if (known !== '' && !ABSOLUTE.test(known) && isEndOf(known, posix)) {
+    return pathInside(known, repository);
+  }
+  const path = withoutBuildHash(portablePath(posix, repository));
+  const isTemporary = path.startsWith('<tmp>/');
+  if (!path.startsWith('/') && !isTemporary) return path;
+  const names = path.split('/');
+  const usual = names.findIndex((name, at) => at < names.length - 1 && USUAL.test(name));
+  return isTemporary && usual === -1 ? path : names.slice(usual).join('/');
+}
+
+const ABSOLUTE = /^(?:[~/\\]|[a-z]:)/i;
+
+/**
+ * A path in a text, relative if its root is known: a root of CI systems, containers, home folders, origins or
+ * bundlers, or the folder with the repository's name. Other absolute paths stay, because `/api/carts` is not a file. A
+ * folder for temporary files becomes `<tmp>`, and a package's file begins with `node_modules`.
+ */
+export function portablePath(path: string, repository = ''): string {
   const local = withoutOrigin(path.replaceAll('\\', '/').slice(0, PATH_CHARACTERS));
   const packages = local.lastIndexOf('node_modules/');
   if (packages !== -1) return local.slice(packages);
   const rooted = local.replace(/^[a-z]:(?=\/)/i, '').replaceAll(/\/{2,}/g, '/');
-  if (!/^[~/]/.test(rooted)) return rooted.replace(/^(?:\.\/)+/, '');
+  if (!/^[~/]/.test(rooted)) return pathInside(rooted.replace(/^(?:\.\/)+/, ''), repository);
+  const root = ROOT.exec(rooted);
+  if (root !== null) return pathInside(rooted.slice(root[0].length), repository);
+  const home = HOME.exec(rooted);
+  const below = pathBelow(home === null ? rooted : rooted.slice(home[0].length), repository);
+  if (below !== undefined) return below;
   const temporary = TEMPORARY.exec(rooted);
   if (temporary !== null) return `<tmp>${rooted.slice(temporary[0].length)}`;
-  const root = ROOT.exec(rooted);
-  if (root !== null) return rooted.slice(root[0].length);
-  const home = HOME.exec(rooted);
   return home === null ? rooted : underHome(rooted.slice(home[0].length));
 }
 
@@ -123,15 +139,15 @@ const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|~)\//;
 function underHome(path: string): string {
   const names = path.split('/');
   if (names[0]?.startsWith('.') === true) return path;
-  const start = names.findIndex((name) => !KEEPS_REPOSITORIES.test(name));
+  // Below the first folder, `src` is a part of the repository.
+  const start = names.findIndex(
+    (name, at) => !KEEPS_REPOSITORIES.test(name) || (at > 0 && USUAL.test(name)),
+  );
   const rest = names.slice(Math.max(0, start));
-  const usual = rest.findIndex((name, at) => at > 0 && at < rest.length - 1 && USUAL.test(name));
+  const first = start > 0 && USUAL.test(rest[0] ?? '') ? 0 : 1;
+  const usual = rest.findIndex(
+    (name, at) => at >= first && at < rest.length - 1 && USUAL.test(name),
+  );
   if (usual !== -1) return rest.slice(usual).join('/');
   return rest.slice(rest.length > 1 ? 1 : 0).join('/');
 }
-
-// `~/src/github.com/shop/web/src/cart.ts`: folders in a home folder that contain repositories.
-const KEEPS_REPOSITORIES =
-  /^(?:src|source|code|coding|dev|develop|development|projects?|repos?|repositories|work|workspace|git|github|gitlab|github\.com|go|Documents|Desktop)$/i;
-const USUAL =
-  /^(?:src|lib|libs|apps?|packages|services|modules|tests?|__tests__|specs?|e2e|integration|server|client|web|frontend|backend|api|cypress|playwright|components|features|pages|scripts|tools|examples|internal|cmd|pkg|crates)$/;

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { progress, type BenchRow } from '../report.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { valueKinds } from './generated-values.ts';
+import { sharesOutside } from './share-outside.ts';
+
+const VALUES = 400;
+const FAILURES = 100_000;
+
+/** Measures whether values that change from run to run change the fingerprint of a failure, and how long it takes. */
+export async function fingerprintsBench(): Promise<BenchRow[]> {
+  progress(`fingerprints: ${VALUES} values of each kind, then ${FAILURES} failures`);
+  return [
+    ...sharesOutside(VALUES).map(({ kind, outside }): BenchRow => ({
+      bench: 'fingerprints',
+      figure: `${kind}: outside the largest group`,
+      value: 100 * outside,
+      unit: '%',
+      target: { atMost: 0.5 },
+    })),
+    { bench: 'fingerprints', figure: 'CPU time of 100,000 failures', value: cpuMs(), unit: 'ms' },
+  ];
+}
+
+function cpuMs(): number {
+  const makers = Object.values(valueKinds(seededRandom(1)));
+  const errors = makers.map((make, line) => ({
+    message: `AssertionError: expected ${make()} to be ${make()}`,
+    stack: `AssertionError\n    at save (/home/runner/work/shop/shop/src/cart.ts:${line}:3)`,
+  }));
+  const before = process.cpuUsage();
+  for (let index = 0; index < FAILURES; index++) {
+    const error = errors[index % errors.length];
+    if (error !== undefined) fingerprintOf(error, { sha256Hex, repository: 'acme/shop' });
+  }
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+function sha256Hex(text: string): string {
+  return hash('sha256', text, 'hex');
+}

@@ -1,0 +1,95 @@
+import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+
+/** The failing results of an execution with fingerprints of an older algorithm. */
+export async function listOutdatedFailures(
+  scope: TransactionScope,
+  { executionId, projectId }: { executionId: string; projectId: string },
+): Promise<{ resultId: string; oldId: string }[]> {
+  return scope.query(
+    `SELECT replace(failing_results.result_id::text, '-', '') AS "resultId",
+            replace(fingerprints.id::text, '-', '') AS "oldId"
+     FROM failing_results
+     JOIN fingerprints ON fingerprints.organization_id = $1
+                      AND fingerprints.project_id = $3
+                      AND fingerprints.id = failing_results.fingerprint_id
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = $2
+       AND fingerprints.version < $4`,
+    [scope.organizationId, executionId, projectId, FINGERPRINT_VERSION],
+  );
+}
+
+/** Gives these failing results of an execution new fingerprints, which are stored already. */
+export async function updateFailingResults(
+  scope: TransactionScope,
+  executionId: string,
+  failures: readonly { resultId: string; newId: string }[],
+): Promise<void> {
+  await scope.query(
+    `UPDATE failing_results
+     SET fingerprint_id = renewed.fingerprint_id
+     FROM unnest($3::uuid[], $4::uuid[]) AS renewed (result_id, fingerprint_id)
+     WHERE failing_results.organization_id = $1
+       AND failing_results.execution_id = $2
+       AND failing_results.result_id = renewed.result_id`,
+    [
+      scope.organizationId,
+      executionId,
+      plainArray(failures.map((one) => one.resultId)),
+      plainArray(failures.map((one) => one.newId)),
+    ],
+  );
+}
+
+/** A fingerprint of an older algorithm, and what a failure that had it has now. */
+export interface Renamed {
+  oldId: string;
+  newId: string;
+}
+
+/** Keeps which old fingerprint became which new one. A new one was first seen when its oldest alias was. */
+export async function keepAliases(
+  scope: TransactionScope,
+  projectId: string,
+  renamed: readonly Renamed[],
+): Promise<void> {
+  const bind = [
+    scope.organizationId,
+    projectId,
+    plainArray(renamed.map((one) => one.oldId)),
+    plainArray(renamed.map((one) => one.newId)),
+  ];
+  await scope.query(
+    `INSERT INTO fingerprint_aliases (
+       organization_id, project_id, old_id, new_id, old_version, new_version)
+     SELECT $1, $2, renamed.old_id, renamed.new_id, old.version, new.version
+     FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
+     JOIN fingerprints AS old ON old.organization_id = $1
+                             AND old.project_id = $2
+                             AND old.id = renamed.old_id
+     JOIN fingerprints AS new ON new.organization_id = $1
+                             AND new.project_id = $2
+                             AND new.id = renamed.new_id
+     ORDER BY renamed.old_id, renamed.new_id
+     ON CONFLICT DO NOTHING`,
+    bind,
+  );
+  await scope.query(
+    `UPDATE fingerprints
+     SET first_seen_at = earliest.first_seen_at
+     FROM (
+       SELECT renamed.new_id, min(old.first_seen_at) AS first_seen_at
+       FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
+       JOIN fingerprints AS old ON old.organization_id = $1
+                               AND old.project_id = $2
+                               AND old.id = renamed.old_id
+       GROUP BY renamed.new_id) AS earliest
+     WHERE fingerprints.organization_id = $1
+       AND fingerprints.project_id = $2
+       AND fingerprints.id = earliest.new_id
+       AND fingerprints.first_seen_at > earliest.first_seen_at`,
+    bind,
+  );
+}
