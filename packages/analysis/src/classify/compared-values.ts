@@ -33,12 +33,17 @@ export function expectedAndActual(message: string): Values | null {
     if (found?.groups === undefined) continue;
     const { e = '', a = '' } = found.groups;
     return {
-      expected: e.trim(),
-      actual: a.trim(),
+      expected: withoutComma(e),
+      actual: withoutComma(a),
       quote: found[0].replaceAll(/\s+/g, ' ').trim().slice(0, 160),
     };
   }
   return null;
+}
+
+/** A line of a structure ends in a comma that is no part of its value. */
+function withoutComma(text: string): string {
+  return text.trim().replace(/,$/, '');
 }
 
 /** How alike two texts are, from 0 to 1: the share of pairs of letters that both have (Dice). */

@@ -44,7 +44,6 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
     baseFrom: null,
     error: null,
     fingerprint: null,
-    classification: null,
     retries: 0,
     ...facts,
   };

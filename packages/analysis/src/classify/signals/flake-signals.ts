@@ -127,7 +127,7 @@ export const flakeSignals: readonly Signal[] = [
     prior: 0.2,
     find: ({ message }) => {
       const found =
-        /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:\d{1,9}|True|False) == (?:\d{1,9}|True|False)/.exec(
+        /expected (?:null|undefined|false|true) (?:not )?to be (?:null|truthy|true|false|falsy|undefined)|evaluated to a falsy value|expect\(received\)\.toBe\(expected\)|assert (?:True|False) == (?:True|False)/.exec(
           message,
         );
       return found === null ? null : { place: 'message', quote: found[0] };

@@ -33,7 +33,7 @@ export const historySignals: readonly Signal[] = [
     'KNOWN_FLAKE',
     'Another attempt passed',
     2,
-    ({ retryPassed }) => (retryPassed === true ? 'passed on retry' : null),
+    ({ retryPassed }) => (retryPassed === true ? 'failed, then passed' : null),
     'execution',
   ),
   past(
@@ -50,7 +50,7 @@ export const historySignals: readonly Signal[] = [
     'The test passed and failed on one commit',
     2.5,
     ({ history }) =>
-      history?.passAndFailSameCommit === true ? 'passed and failed on one commit' : null,
+      history?.passAndFailSameCommit === true ? 'another run of this commit passed' : null,
   ),
   past('history.flaky-before', 'KNOWN_FLAKE', 'The test was flaky before', 2, (failure) => {
     const test = runsOf(failure);
@@ -130,7 +130,7 @@ export const historySignals: readonly Signal[] = [
     history?.isNewFingerprint === true ? 'first failure with this fingerprint' : null,
   ),
   past('history.base', 'REAL_BUG', 'The base branch has the same failure', 0.3, ({ history }) =>
-    history?.failsOnBase === true ? 'fails on the base branch too' : null,
+    history?.failsOnBase === true ? 'it is in the newest execution there, too' : null,
   ),
   past('history.slow', 'INFRA', 'The run took much longer than usual', 0.3, ({ history }) => {
     const { ms = 0, usualMs = 0 } = history?.duration ?? {};

@@ -32,14 +32,12 @@ export function testPlace({
 
 /** What comes first where the verdict is not sure. */
 export function investigation(planned: PlannedFailure): DraftStep {
-  const { runnerUp, notChecked, classification } = planned.verdict;
+  const { runnerUp, classification } = planned.verdict;
   return draftStep({
     action: 'investigate',
     title: `Find out whether this is ${classification} or ${runnerUp.classification}`,
-    detail: [
+    detail:
       'The evidence does not decide it. Run the test alone, and read the error and the change at hand.',
-      ...notChecked,
-    ].join(' '),
     ...testPlace(planned),
     command: commandFor(planned),
   });
