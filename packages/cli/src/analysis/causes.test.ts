@@ -8,9 +8,9 @@ const verdict = (title: string, fingerprint: string, changes = {}) =>
 
 it('folds failures with one fingerprint and class below the first, which has the plan', () => {
   const causes = causesOf([
-    verdict('a', 'fp1:1', { confidence: 0.7 }),
-    verdict('b', 'fp1:1', { confidence: 0.9 }),
-    verdict('c', 'fp1:1', { classification: 'INFRA' }),
+    verdict('a', 'fp2:1', { confidence: 0.7 }),
+    verdict('b', 'fp2:1', { confidence: 0.9 }),
+    verdict('c', 'fp2:1', { classification: 'INFRA' }),
   ]);
   expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
     ['a', 2],
@@ -20,12 +20,12 @@ it('folds failures with one fingerprint and class below the first, which has the
 
 it('orders causes of a class: sure ones, then those of more failures, then the surer ones', () => {
   const causes = causesOf([
-    verdict('doubtful', 'fp1:1', { needsHuman: true, confidence: 0.4 }),
-    verdict('one', 'fp1:2', { confidence: 0.7 }),
-    verdict('surer', 'fp1:3', { confidence: 0.8 }),
-    verdict('many', 'fp1:4', { confidence: 0.6 }),
-    verdict('many', 'fp1:4', { confidence: 0.6 }),
-    verdict('outage', 'fp1:5', { classification: 'INFRA', confidence: 0.99 }),
+    verdict('doubtful', 'fp2:1', { needsHuman: true, confidence: 0.4 }),
+    verdict('one', 'fp2:2', { confidence: 0.7 }),
+    verdict('surer', 'fp2:3', { confidence: 0.8 }),
+    verdict('many', 'fp2:4', { confidence: 0.6 }),
+    verdict('many', 'fp2:4', { confidence: 0.6 }),
+    verdict('outage', 'fp2:5', { classification: 'INFRA', confidence: 0.99 }),
   ]);
   expect(causes.map(({ example }) => example.title)).toEqual([
     'many',
@@ -37,7 +37,7 @@ it('orders causes of a class: sure ones, then those of more failures, then the s
 });
 
 it('counts what --fail-on names, and a run that failed without a test', () => {
-  const analysis = makeAnalysis([verdict('a', 'fp1:1'), verdict('b', 'fp1:2')]);
+  const analysis = makeAnalysis([verdict('a', 'fp2:1'), verdict('b', 'fp2:2')]);
   expect(metConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([
     '--fail-on real-bug: 2 failures',
     '--fail-on any: 2 failures',

@@ -11,7 +11,7 @@ export function makeVerdict(changes: Partial<FailureVerdict> = {}): FailureVerdi
     title: 'keeps the discount',
     file: 'src/cart.test.ts',
     line: 88,
-    fingerprint: 'fp1:6be1aa00aa00aa00aa00aa00aa00aa00',
+    fingerprint: 'fp2:6be1aa00aa00aa00aa00aa00aa00aa00',
     classification: 'REAL_BUG',
     confidence: 0.87,
     runnerUp: { classification: 'HEALABLE', confidence: 0.09 },

@@ -39,7 +39,7 @@ it('answers the stored verdicts of an execution, and judges it only once', async
   // The flaky result passed in the end.
   expect(analysis.failures.map(({ title }) => title).toSorted()).toEqual(['pays', 'ships']);
   for (const failure of analysis.failures) {
-    expect(failure.fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+    expect(failure.fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
     expect(failure.evidence.length).toBeGreaterThan(0);
     expect(failure.actionPlan.steps.length).toBeGreaterThan(0);
     expect(failure).toMatchObject({ file: 'src/cart.test.ts', correctedBy: null });

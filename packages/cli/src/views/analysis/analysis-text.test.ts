@@ -16,7 +16,7 @@ const outage = makeVerdict({
   title: 'loads the page',
   file: 'e2e/page.spec.ts',
   line: null,
-  fingerprint: 'fp1:00aa00aa00aa00aa00aa00aa00aa00aa',
+  fingerprint: 'fp2:00aa00aa00aa00aa00aa00aa00aa00aa',
   classification: 'INFRA',
   confidence: 0.55,
   runnerUp: { classification: 'REAL_BUG', confidence: 0.31 },
@@ -74,7 +74,7 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
     ! 1 part has not arrived.
 
     ✗ keeps the discount                                         src/cart.test.ts:88
-      REAL_BUG, 87 % sure · or HEALABLE 9 % · fp1:6be1aa00
+      REAL_BUG, 87 % sure · or HEALABLE 9 % · fp2:6be1aa00
       for
         +1.92  The product returned another value than expected: AssertionError:
                expected 90 to be 100 // Object.is equality
@@ -94,7 +94,7 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
 
     ! loads the page and 2 more tests                               e2e/page.spec.ts
       INFRA, 55 % sure · a person should look · or REAL_BUG 31 %
-      Ann said INFRA 2 h ago · fp1:00aa00aa
+      Ann said INFRA 2 h ago · fp2:00aa00aa
       for
         +1.40  A service did not listen: connect ECONNREFUSED 127.0.0.1:5432
       not checked  The changed files are not known.
@@ -124,7 +124,7 @@ it('fits into 40', () => {
     x keeps the discount
       src/cart.test.ts:88
       REAL_BUG, 87 % sure - or HEALABLE 9 %
-      fp1:6be1aa00
+      fp2:6be1aa00
       for
         +1.92  The product returned another
                value than expected:
@@ -163,7 +163,7 @@ it('fits into 40', () => {
       INFRA, 55 % sure
       a person should look
       or REAL_BUG 31 %
-      Ann said INFRA 2 h ago - fp1:00aa00aa
+      Ann said INFRA 2 h ago - fp2:00aa00aa
       for
         +1.40  A service did not listen:
                connect ECONNREFUSED
@@ -197,7 +197,7 @@ it('is no wider than a paragraph at 120, and says how to see the rest', () => {
       ! 1 part has not arrived.
 
       ✗ keeps the discount                                                             src/cart.test.ts:88
-        REAL_BUG, 87 % sure · or HEALABLE 9 % · fp1:6be1aa00
+        REAL_BUG, 87 % sure · or HEALABLE 9 % · fp2:6be1aa00
         for
           +1.92  The product returned another value than expected: AssertionError: expected 90 to be 100
                  // Object.is equality
@@ -337,7 +337,7 @@ it('prints causes, evidence and plan to paste', () => {
 
     <details><summary>✗ REAL_BUG: keeps the discount</summary>
 
-    REAL\\_BUG, 87 % sure · or HEALABLE 9 % · fp1:6be1aa00
+    REAL\\_BUG, 87 % sure · or HEALABLE 9 % · fp2:6be1aa00
 
     | evidence | weight | what it means | seen |
     | --- | --: | --- | --- |
