@@ -5,6 +5,7 @@ import {
   type BenchName,
   type BenchOptions,
 } from './options.ts';
+import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
 import { fingerprintsBench } from './fingerprints/fingerprints.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
@@ -22,6 +23,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   memory: memoryBench,
   read: readBench,
   reads: ({ reads }) => readsBench(reads),
+  'compare-noise': compareNoiseBench,
   reporters: ({ reporters }) => reportersBench(reporters),
   start: startBench,
   fingerprints: fingerprintsBench,
