@@ -101,7 +101,7 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
     },
     {
       name: 'fingerprints',
-      pauseMs: 500,
+      pauseMs: 250,
       // Uploads and roll-ups take precedence: a third of one connection's time.
       restPerWork: 2,
       work: keepFingerprints(deps, log),

@@ -55,7 +55,7 @@ export const failuresQuery = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('In the pattern, titles and files; or a whole fingerprint'),
+    .describe('In the pattern, titles and files; or a whole fingerprint, also of an older version'),
   phase: z.enum(FAILURE_PHASES).optional(),
   sort: z
     .enum(FAILURE_SORTS)

@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
@@ -41,7 +41,7 @@ export async function listFailures(
             CASE WHEN "bytesSoFar" <= $5 THEN error END AS error
      FROM (
        SELECT failing_results.result_id AS "resultId",
-              ${fingerprintText()} AS fingerprint,
+              ${fingerprintTextOf(PROJECT, 'failing_results.fingerprint_id')} AS fingerprint,
               first.error,
               coalesce(octet_length(first.error), 0) AS bytes,
               sum(octet_length(first.error)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
@@ -52,10 +52,6 @@ export async function listFailures(
          WHERE organization_id = $1 AND execution_id = $2 AND result_id = wanted.result_id
          OFFSET 0
        ) AS failing_results
-       JOIN executions ON executions.organization_id = $1 AND executions.id = $2
-       LEFT JOIN fingerprints ON fingerprints.organization_id = $1
-                             AND fingerprints.project_id = executions.project_id
-                             AND fingerprints.id = failing_results.fingerprint_id
        LEFT JOIN LATERAL (
          SELECT attempts.errors_id
          FROM attempts
@@ -90,3 +86,5 @@ export async function listFailures(
     }),
   );
 }
+
+const PROJECT = '(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)';

@@ -1,5 +1,5 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
-import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import {
@@ -125,12 +125,8 @@ export async function listFingerprints(
   if (resultIds.length === 0) return new Map();
   const rows = await scope.query<{ resultId: string; fingerprint: string }>(
     `SELECT result_id AS "resultId",
-            ${fingerprintText()} AS fingerprint
+            ${fingerprintTextOf('(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)', 'failing_results.fingerprint_id')} AS fingerprint
      FROM failing_results
-     JOIN executions ON executions.organization_id = $1 AND executions.id = $2
-     JOIN fingerprints ON fingerprints.organization_id = $1
-                      AND fingerprints.project_id = executions.project_id
-                      AND fingerprints.id = failing_results.fingerprint_id
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2
        AND failing_results.result_id = ANY ($3::uuid[])`,

@@ -1,5 +1,5 @@
 import type { PartialReason, ResultStatus } from '@svc/contract/executions/ingest';
-import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
@@ -91,7 +91,7 @@ export async function listTestRuns(
             executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS dirty,
             results.status,
             results.flaky,
-            ${fingerprintText()} AS fingerprint,
+            ${fingerprintTextOf('executions.project_id', 'failing_results.fingerprint_id')} AS fingerprint,
             results.last_attempt_ms AS "durationMs"
      FROM newest
      JOIN executions ON executions.organization_id = $1 AND executions.id = newest.id
@@ -103,9 +103,6 @@ export async function listTestRuns(
      LEFT JOIN failing_results ON failing_results.organization_id = $1
                               AND failing_results.execution_id = newest.id
                               AND failing_results.result_id = results.id
-     LEFT JOIN fingerprints ON fingerprints.organization_id = $1
-                           AND fingerprints.project_id = executions.project_id
-                           AND fingerprints.id = failing_results.fingerprint_id
      ${
        after === null || place === null
          ? ''

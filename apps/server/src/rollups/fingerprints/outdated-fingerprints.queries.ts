@@ -46,18 +46,27 @@ export async function executionsWith(
      FROM (
        SELECT executions.id
        FROM unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.fingerprint_id = asked.id
-       JOIN executions ON executions.organization_id = $1
-                      AND executions.id = failing_results.execution_id
-                      AND executions.project_id = asked.project_id
-       WHERE executions.results_expired_at IS NULL
-         -- Left by a crash: without results there is nothing to compute from.
-         AND EXISTS (
-           SELECT FROM results
-           WHERE results.organization_id = $1
-             AND results.execution_id = executions.id
-             AND results.week = executions.week)
+       -- Look-ups, which end at the limit, instead of joins with all failures and results.
+       CROSS JOIN LATERAL (
+         SELECT execution_id
+         FROM failing_results
+         WHERE organization_id = $1 AND fingerprint_id = asked.id
+         OFFSET 0) AS failing
+       CROSS JOIN LATERAL (
+         SELECT id, week
+         FROM executions
+         WHERE organization_id = $1
+           AND id = failing.execution_id
+           AND project_id = asked.project_id
+           AND results_expired_at IS NULL
+         OFFSET 0) AS executions
+       -- Without results, after a crash, there is nothing to compute from.
+       WHERE EXISTS (
+         SELECT FROM results
+         WHERE results.organization_id = $1
+           AND results.execution_id = executions.id
+           AND results.week = executions.week
+         OFFSET 0)
        LIMIT $4) AS found
      GROUP BY id`,
     [

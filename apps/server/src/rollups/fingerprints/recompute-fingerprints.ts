@@ -14,7 +14,7 @@ import { renewFingerprints } from './renew-fingerprints.ts';
 
 // Roll-ups of the organization wait for one such transaction, so it is short: half a second for 1,000 failures.
 const FAILURES_AT_ONCE = 1_000;
-const FINGERPRINTS_AT_ONCE = 100;
+const FINGERPRINTS_AT_ONCE = 1_000;
 
 /** What a round did. */
 export interface Recomputed {

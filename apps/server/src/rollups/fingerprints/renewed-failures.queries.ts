@@ -8,15 +8,21 @@ export async function listOutdatedFailures(
   { executionId, projectId }: { executionId: string; projectId: string },
 ): Promise<{ resultId: string; oldId: string }[]> {
   return scope.query(
-    `SELECT replace(failing_results.result_id::text, '-', '') AS "resultId",
-            replace(fingerprints.id::text, '-', '') AS "oldId"
-     FROM failing_results
-     JOIN fingerprints ON fingerprints.organization_id = $1
-                      AND fingerprints.project_id = $3
-                      AND fingerprints.id = failing_results.fingerprint_id
-     WHERE failing_results.organization_id = $1
-       AND failing_results.execution_id = $2
-       AND fingerprints.version < $4`,
+    `SELECT replace(failing.result_id::text, '-', '') AS "resultId",
+            replace(failing.fingerprint_id::text, '-', '') AS "oldId"
+     FROM (
+       SELECT result_id, fingerprint_id
+       FROM failing_results
+       WHERE organization_id = $1 AND execution_id = $2
+       OFFSET 0) AS failing
+     -- Look-ups: beside outdated statistics, a join may read every fingerprint for each failure.
+     CROSS JOIN LATERAL (
+       SELECT FROM fingerprints
+       WHERE organization_id = $1
+         AND project_id = $3
+         AND id = failing.fingerprint_id
+         AND version < $4
+       OFFSET 0) AS outdated`,
     [scope.organizationId, executionId, projectId, FINGERPRINT_VERSION],
   );
 }
@@ -66,12 +72,14 @@ export async function keepAliases(
        organization_id, project_id, old_id, new_id, old_version, new_version)
      SELECT $1, $2, renamed.old_id, renamed.new_id, old.version, new.version
      FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
-     JOIN fingerprints AS old ON old.organization_id = $1
-                             AND old.project_id = $2
-                             AND old.id = renamed.old_id
-     JOIN fingerprints AS new ON new.organization_id = $1
-                             AND new.project_id = $2
-                             AND new.id = renamed.new_id
+     CROSS JOIN LATERAL (
+       SELECT version FROM fingerprints
+       WHERE organization_id = $1 AND project_id = $2 AND id = renamed.old_id
+       OFFSET 0) AS old
+     CROSS JOIN LATERAL (
+       SELECT version FROM fingerprints
+       WHERE organization_id = $1 AND project_id = $2 AND id = renamed.new_id
+       OFFSET 0) AS new
      ORDER BY renamed.old_id, renamed.new_id
      ON CONFLICT DO NOTHING`,
     bind,
@@ -82,9 +90,10 @@ export async function keepAliases(
      FROM (
        SELECT renamed.new_id, min(old.first_seen_at) AS first_seen_at
        FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
-       JOIN fingerprints AS old ON old.organization_id = $1
-                               AND old.project_id = $2
-                               AND old.id = renamed.old_id
+       CROSS JOIN LATERAL (
+         SELECT first_seen_at FROM fingerprints
+         WHERE organization_id = $1 AND project_id = $2 AND id = renamed.old_id
+         OFFSET 0) AS old
        GROUP BY renamed.new_id) AS earliest
      WHERE fingerprints.organization_id = $1
        AND fingerprints.project_id = $2
