@@ -123,6 +123,11 @@ export const ENDPOINTS: Endpoint[] = [
     draw: (draw) => questions.attention({ project: draw.projectOrAll() }),
   },
   {
+    name: 'ci/analyses',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.analyses({ project: draw.projectOrAll() }),
+  },
+  {
     name: 'compare, two ids',
     p95AtMostMs: 100,
     draw: (draw) => {

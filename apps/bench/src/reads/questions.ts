@@ -45,6 +45,10 @@ export const questions = {
     path: pathOf('/failures', input),
     ask: (caller) => caller.failures.list(input),
   }),
+  analyses: (input: InputOf<Caller['analyses']['list']>): Question => ({
+    path: pathOf('/ci/analyses', input),
+    ask: (caller) => caller.analyses.list(input),
+  }),
   attention: (input: InputOf<Caller['attention']['get']>): Question => ({
     path: pathOf('/attention', input),
     ask: (caller) => caller.attention.get(input),
