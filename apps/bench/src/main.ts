@@ -6,6 +6,7 @@ import {
   type BenchOptions,
 } from './options.ts';
 import { analyzeBench } from './analyses/analyze.bench.ts';
+import { compareNoiseBench } from './compare-noise/compare-noise.bench.ts';
 import { cliBench } from './processes/cli.bench.ts';
 import { startBench } from './processes/start.bench.ts';
 import { readsBench } from './reads/reads.bench.ts';
@@ -22,6 +23,7 @@ const BENCHES: Record<BenchName, (options: BenchOptions) => Promise<BenchRow[]>>
   memory: memoryBench,
   read: readBench,
   reads: ({ reads }) => readsBench(reads),
+  'compare-noise': compareNoiseBench,
   reporters: ({ reporters }) => reportersBench(reporters),
   analyze: analyzeBench,
   start: startBench,

@@ -22,15 +22,16 @@ it('lists benches and options in the help', () => {
     same as one line of JSON.
 
     Benches:
-      ingest     results per second of uploads, beside COPY of the same rows
-      fresh      time from the answer to an upload until all other answers include it
-      memory     how much a 20 MB upload raises the memory of the server
-      read       time and memory of reading an execution of 10,000 results
-      reads      p50 and p95 of every GET endpoint on generated histories
-      reporters  time, CPU time and memory that reporters add to a test run
-      analyze    time of analysing 10,000 failures with their history, and p95 of single ones
-      start      time from starting the server until it is ready
-      cli        time of 'svc --version', beside 'node -e 0'
+      ingest         results per second of uploads, beside COPY of the same rows
+      fresh          time from the answer to an upload until all other answers include it
+      memory         how much a 20 MB upload raises the memory of the server
+      read           time and memory of reading an execution of 10,000 results
+      reads          p50 and p95 of every GET endpoint on generated histories
+      compare-noise  how many tests compare names without a reason, and how many slower ones it finds
+      reporters      time, CPU time and memory that reporters add to a test run
+      analyze        time of analysing 10,000 failures with their history, and p95 of single ones
+      start          time from starting the server until it is ready
+      cli            time of 'svc --version', beside 'node -e 0'
 
     Options of reads:
       --results <n>        results in a history, from 10,000; repeatable (default: 1e5, 1e6, 1e7)
@@ -63,7 +64,7 @@ it('keeps every line of the help within 100 columns', () => {
 it.each([
   [
     ['ingets'],
-    "no bench 'ingets': there are ingest, fresh, memory, read, reads, reporters, start, cli",
+    "no bench 'ingets': there are ingest, fresh, memory, read, reads, compare-noise, reporters, analyze, start, cli",
   ],
   [['--wrong'], "Unknown option '--wrong'"],
   [['reads', '--results', '5'], '--results 5: expected a whole number from 10,000, such as 1e6'],

@@ -10,6 +10,8 @@ const BENCHES = {
   memory: 'how much a 20 MB upload raises the memory of the server',
   read: 'time and memory of reading an execution of 10,000 results',
   reads: 'p50 and p95 of every GET endpoint on generated histories',
+  'compare-noise':
+    'how many tests compare names without a reason, and how many slower ones it finds',
   reporters: 'time, CPU time and memory that reporters add to a test run',
   analyze: 'time of analysing 10,000 failures with their history, and p95 of single ones',
   start: 'time from starting the server until it is ready',

@@ -47,7 +47,7 @@ await program.parseAsync();
 async function evaluate(options: Options): Promise<void> {
   const cases = await casesOf(options.file ?? [CORPUS]);
   if (options.fit) {
-    await writeFile(WEIGHTS_FILE, weightsFile(train(cases)));
+    await writeFile(WEIGHTS_FILE, weightsFile(train(cases), cases));
     say(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
   }
   for (const mode of MODES) {

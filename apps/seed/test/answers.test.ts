@@ -188,6 +188,24 @@ it('has one fingerprint for each cause, in passed retries too', async () => {
   expect(seen.causes).toBeGreaterThan(200);
 });
 
+it('names at most 0.5 % of the tests of two executions of one commit slower or faster', () => {
+  const same = comparisons.filter(
+    ({ pair: { base, head } }) =>
+      base.truth.commit === head.truth.commit && base.truth.kind === 'whole',
+  );
+  const tests = same.reduce((sum, { comparison }) => sum + comparison.summary.baseTests, 0);
+  const named = same.reduce(
+    (sum, { comparison: { summary } }) => sum + summary.slower + summary.faster,
+    0,
+  );
+  expect(tests).toBeGreaterThan(2_000);
+  expect(named / tests).toBeLessThanOrEqual(0.005);
+  for (const { comparison } of same) {
+    expect(comparison.summary.machineFactor).toBeGreaterThan(0.95);
+    expect(comparison.summary.machineFactor).toBeLessThan(1.05);
+  }
+});
+
 /** Each with the cause of its example. */
 async function failureGroups(): Promise<{ group: FailureGroup; cause: string | undefined }[]> {
   const executions = new Map(told.map((one) => [executionIds.get(one.truth.key), one]));

@@ -26,8 +26,8 @@ function pastOf({ context }: Case): Pick<InlineFailure, 'retryPassed' | 'history
   return {
     retryPassed,
     history: {
-      // One run and one failure are the failure at hand.
-      runs: known.runs ?? 1,
+      // What is not told is the corpus' neutral past: the first failure in 30 runs.
+      runs: known.runs ?? 30,
       failures: known.failures ?? 1,
       flakyRuns: known.flaky_passes_on_retry ?? 0,
       ...(coFailingTests === undefined ? {} : { coFailingTests }),

@@ -9,7 +9,8 @@ import type { Transaction } from './statements.ts';
  * A roll-up locks rows in the order executions, projects, fingerprints, tests. The deletion of an execution or a project
  * locks them in any order: it holds `uploads` exclusively and `rollUps`, so beside it only jobs that change the status
  * of executions lock such rows. A transaction that Postgres ends because of a deadlock runs again. An upload locks a row
- * of `organization_usage` after all others.
+ * of `organization_usage` after all others. An analysis locks a row of `due_analyses`, then its execution and
+ * fingerprints in share mode, for which only deletions wait.
  *
  * Each value is the key that Postgres locks, in SQL. Servers of two versions may share a database: a key must never
  * change.

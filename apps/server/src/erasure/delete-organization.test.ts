@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analysisOf, analyzed, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
@@ -40,6 +41,14 @@ async function fill(to: Tenant): Promise<void> {
     makeUploadWith([makeArtifact('a', 'it broke')], { idempotencyKey: randomUUID() }),
   );
   await put(base, only(answer.uploads), 'it broke');
+  await settle(server);
+  const failed = await uploadRow(to, {
+    at: '2026-11-20T00:00:00Z',
+    tests: { 'adds up': 'f' },
+  });
+  const { id } = await analysisOf(to, failed);
+  await correct(to, id, { classification: 'INFRA' });
+  await analyzed(to, { failures: [{ title: 'a', error: { message: 'it broke' } }] });
   await settle(server);
 }
 
@@ -98,7 +107,7 @@ it('refuses everybody at once, then erases every row and file, and nothing of ot
   const session = await server.signIn(gone.organizationId);
   const before = await answersOf(other);
   const otherRows = await rowsOf(other.organizationId);
-  expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(15);
+  expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(20);
   expect(await filesOf(gone.organizationId)).toBe(1);
 
   expect(await deleteOrganization(server.deps, gone.organizationId, 'svc-admin')).toBe(true);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { analysisOf, analyzed, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
@@ -79,13 +80,18 @@ const ROW: HistoryRow = { at: '2026-11-20T00:00:00Z', commit: 'a'.repeat(40), te
 
 /** Failures, a flaky test, and errors of a run. */
 async function fill(to: Organization, project: string): Promise<void> {
-  for (const letter of ['.', 'f', 'r'] as const)
-    await uploadRow(to, {
+  for (const letter of ['.', 'f', 'r'] as const) {
+    const execution = await uploadRow(to, {
       ...ROW,
       project,
       tests: { a: letter, b: '.' },
       execution: { errors: [{ message: 'no tear-down' }], ci: { provider: 'x', runId: letter } },
     });
+    const { id } = await analysisOf(to, execution);
+    await correct(to, id, { classification: 'INFRA' });
+  }
+  const failures = [{ title: 'a', error: { message: 'it broke' } }];
+  await analyzed(to, { failures, context: { project } });
 }
 
 it('removes the project from answers at once, and its rows from all tables by the job', async () => {

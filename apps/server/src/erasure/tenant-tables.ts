@@ -7,6 +7,7 @@ export const TENANT_TABLES = [
   'due_analyses',
   'fingerprint_verdicts',
   'verdict_plans',
+  'verdict_texts',
   'verdicts',
   'analyses',
   'verdict_feedback',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { analyzed } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import {
   ask,
@@ -30,9 +31,21 @@ beforeAll(async () => {
   // An owner, who may call every operation.
   const { organizationId } = await server.makeOrganization('Other');
   other = { app: server.app, apiKey: (await server.signIn(organizationId)).token };
-  ({ executionId } = await upload(server, makeUpload({ execution: { key: 'shared' } })));
+  const failed = [makeResult({ status: 'failed' })];
+  ({ executionId } = await upload(
+    server,
+    makeUpload({ execution: { key: 'shared' }, results: failed }),
+  ));
+  const { id } = await analyzed(server, { executionId });
   const [result] = (await readExecution(server, { executionId })).results;
   resources = {
+    '/ci/analyses/{id}': { id },
+    '/ci/analyses/{id}/failures': { id, read: `/api/ci/analyses/${id}` },
+    '/ci/analyses/{id}/feedback': {
+      id,
+      body: { classification: 'INFRA' },
+      read: `/api/ci/analyses/${id}`,
+    },
     '/executions/{id}': { id: executionId },
     '/tests/{testId}': { id: result?.testId ?? '' },
     '/projects/{name}': { id: 'shop', read: '/api/executions?project=shop&number=1' },

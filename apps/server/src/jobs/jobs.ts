@@ -115,9 +115,9 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
         ),
     },
     {
-      // After an upgrade: verdicts of a new classifier. At other times it finds none.
+      // After an upgrade, executions lack verdicts of the new classifier. Others are queued when they settle.
       name: 'queue-analyses',
-      cron: '57 * * * *',
+      cron: null,
       atStart: true,
       work: async () => void (await queueOlderExecutions(deps)),
     },

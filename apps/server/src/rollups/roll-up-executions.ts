@@ -1,4 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
+import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import { forgetChanges, type Change } from './changes.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
 import { deriveExecution } from './executions/derive.ts';
@@ -31,6 +32,10 @@ export async function rollUpExecutions(
   }
   await countFailures(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
+  await queueAnalysesAgain(
+    scope,
+    rejudged.map((one) => one.executionId),
+  );
   const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
   await judgeFlakyRuns(scope, concerned);
   const defaultBranches = await judgeTestsOf(scope, concerned);

@@ -1,8 +1,8 @@
 import { accountRouter } from '../features/account/account.router.ts';
 import { apiKeysRouter } from '../features/api-keys/api-keys.router.ts';
-import { ciAnalysisRouter } from '../features/ci-analysis/ci-analysis.router.ts';
 import { attentionRouter } from '../features/attention/attention.router.ts';
 import { auditLogRouter } from '../features/audit-log/audit-log.router.ts';
+import { ciAnalysisRouter } from '../features/ci-analysis/ci-analysis.router.ts';
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
@@ -24,10 +24,10 @@ import { router } from './trpc.ts';
 /** Every procedure of the service, served at /trpc, and over REST below /api if it has an `openapi` meta. */
 export const appRouter = router({
   account: accountRouter,
-  analyses: ciAnalysisRouter,
   apiKeys: apiKeysRouter,
   attention: attentionRouter,
   auditLog: auditLogRouter,
+  analyses: ciAnalysisRouter,
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,

@@ -5,7 +5,7 @@ import { analysisOf, analyzeAll, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow } from '../../test/history.ts';
-import { makeUpload, rethrow, settle, upload } from '../../test/make.ts';
+import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
 import { openDatabases } from '../db/connections/databases.ts';
 import { scopeOf } from '../db/scope.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
@@ -193,8 +193,26 @@ it('sends no news of an analysis that is repeated because of feedback', async ()
   await analyzeAll(server);
   const { id } = await analysisOf(mine, execution);
   expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
-  const again = await analysisOf(mine, execution);
-  expect([again.id, again.failures[0]?.correctedBy?.classification]).toEqual([id, 'INFRA']);
+  expect(await analyzeAll(server)).toBe(1);
+  const { items } = dataOf(await ask(mine, { url: '/api/ci/analyses' })) as {
+    items: { id: string; classification: string }[];
+  };
+  expect(items).toMatchObject([{ id, classification: 'INFRA' }]);
+  expect(await news()).toHaveLength(1);
+});
+
+it('analyses a failure again when a re-run on the same commit passes, without news', async () => {
+  const commit = 'a'.repeat(40);
+  const failed = await uploadRow(mine, { at: timeBefore(2), commit, ...failingRow });
+  await analyzeAll(server);
+  const before = await analysisOf(mine, failed);
+  const kinds = ({ failures }: typeof before) => failures[0]?.evidence.map(({ kind }) => kind);
+  await uploadRow(mine, { at: timeBefore(1), commit, tests: { pays: '.', adds: '.' } });
+  expect(await analyzeAll(server)).toBe(1);
+  const after = await analysisOf(mine, failed);
+  expect(after.id).toBe(before.id);
+  expect(kinds(after)).toContain('history.same-commit');
+  expect(kinds(before)).not.toContain('history.same-commit');
   expect(await news()).toHaveLength(1);
 });
 

@@ -49,6 +49,19 @@ export async function forgetDueAnalysis(
   ]);
 }
 
+/** Queues an execution for another analysis, without news. */
+export async function queueAnalysisAgain(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<void> {
+  await scope.query(
+    `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
+     VALUES ($1, $2, clock_timestamp(), clock_timestamp(), false)
+     ON CONFLICT (organization_id, execution_id) DO NOTHING`,
+    [scope.organizationId, executionId],
+  );
+}
+
 /** Tries an analysis again later: after 1 minute, then after twice as long each time, at most a day. */
 export async function postponeAnalysis(scope: Scope, executionId: string): Promise<void> {
   await scope.query(

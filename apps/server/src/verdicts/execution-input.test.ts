@@ -6,7 +6,7 @@ import { analysisOf, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow, type HistoryRow } from '../../test/history.ts';
-import { makeUpload, settle, upload } from '../../test/make.ts';
+import { makeResult, makeUpload, settle, upload } from '../../test/make.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
 import { findJudgedExecution } from './judged-execution.queries.ts';
@@ -186,4 +186,14 @@ it('cuts errors of any size', async () => {
   );
   const { input } = await inputOf(answer);
   for (const failure of input.failures) expect(failure.message).toHaveLength(16_000);
+});
+
+it('judges at most 10,000 failures of an outage, and says so', async () => {
+  const results = Array.from({ length: 10_001 }, (_, at) =>
+    makeResult({ titlePath: [`test ${at}`], status: 'failed' }),
+  );
+  const answer = await upload(mine, makeUpload({ execution: { status: 'failed' }, results }));
+  const { input, notChecked } = await inputOf(answer);
+  expect(input.failures).toHaveLength(10_000);
+  expect(notChecked).toEqual(['Only the first 10000 of 10001 failures were judged.']);
 });

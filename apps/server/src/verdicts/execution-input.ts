@@ -21,8 +21,8 @@ export const MOST_FAILURES = 10_000;
 const MOST_FILES = 100;
 // Of one text. Messages begin with what matters.
 const MOST_CHARACTERS = 16_000;
-// Of all texts together.
-const ALL_CHARACTERS = 64_000_000;
+// Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each.
+const ALL_CHARACTERS = 32_000_000;
 
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {

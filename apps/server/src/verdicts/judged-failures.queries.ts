@@ -84,7 +84,7 @@ export interface ErrorText {
 }
 
 // Parsing a list of errors here is faster than in Postgres, unless it is much longer than what is taken of it.
-const PARSED_BYTES = 16_384;
+const PARSED_BYTES = 8_192;
 
 /** The first error of each stored list of errors, by its id. Texts are cut to `characters`. */
 export async function readErrorTexts(

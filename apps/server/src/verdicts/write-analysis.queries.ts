@@ -4,6 +4,7 @@ import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { AnalysisDetail } from './analysis-detail.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
+import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */
 export interface AnalysisFacts {
@@ -90,7 +91,7 @@ export async function writeAnalysis(
 
 /** Deletes the verdicts and plans of an analysis that is written again. */
 export async function deleteVerdicts(scope: TransactionScope, analysisId: string): Promise<void> {
-  for (const table of ['verdicts', 'verdict_plans']) {
+  for (const table of ['verdicts', 'verdict_texts', 'verdict_plans']) {
     await scope.query(`DELETE FROM ${table} WHERE organization_id = $1 AND analysis_id = $2`, [
       scope.organizationId,
       analysisId,
@@ -107,55 +108,65 @@ export interface JudgedPlace {
   line: number | null;
 }
 
-// Of one statement. Each has a few kilobytes of evidence.
-const VERDICTS_AT_ONCE = 2_000;
-
-/** Inserts verdicts in their order. */
+/** Inserts verdicts in their order, with their texts. */
 export async function insertVerdicts(
   scope: TransactionScope,
   { analysisId, classifier }: { analysisId: string; classifier: number },
   verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
 ): Promise<void> {
-  for (let from = 0; from < verdicts.length; from += VERDICTS_AT_ONCE) {
-    const some = verdicts.slice(from, from + VERDICTS_AT_ONCE);
-    const stored = some.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
-    await scope.query(
-      `INSERT INTO verdicts (
-         organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
-         fingerprint_version, fingerprint_id, classification, confidence, runner_up, runner_up_confidence,
-         needs_human, suggestion, evidence, not_checked)
-       SELECT $1, $2, $3, $4 + new.position, new.result_id, new.test_id, new.title, new.file, new.line,
-              new.fingerprint_version, new.fingerprint_id, new.classification, new.confidence, new.runner_up,
-              new.runner_up_confidence, new.needs_human, new.suggestion, new.evidence, new.not_checked
-       FROM unnest($5::uuid[], $6::uuid[], $7::text[], $8::text[], $9::integer[], $10::smallint[], $11::uuid[],
-                   $12::classification[], $13::double precision[], $14::classification[], $15::double precision[],
-                   $16::boolean[], $17::text[], $18::json[], $19::json[])
-         WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_version, fingerprint_id,
-              classification, confidence, runner_up, runner_up_confidence, needs_human, suggestion, evidence,
-              not_checked, position)`,
-      [
-        scope.organizationId,
-        analysisId,
-        classifier,
-        from,
-        plainArray(some.map(({ place }) => place.resultId)),
-        plainArray(some.map(({ place }) => place.testId)),
-        sparseArray(some.map(({ place }) => place.title)),
-        sparseArray(some.map(({ place }) => place.file)),
-        plainArray(some.map(({ place }) => place.line)),
-        plainArray(stored.map((fingerprint) => fingerprint?.version ?? null)),
-        plainArray(stored.map((fingerprint) => fingerprint?.id ?? null)),
-        plainArray(some.map(({ verdict }) => verdict.classification)),
-        plainArray(some.map(({ verdict }) => verdict.confidence)),
-        plainArray(some.map(({ verdict }) => verdict.runnerUp.classification)),
-        plainArray(some.map(({ verdict }) => verdict.runnerUp.confidence)),
-        plainArray(some.map(({ verdict }) => verdict.needsHuman)),
-        some.map(({ verdict }) => verdict.suggestion),
-        some.map(({ verdict }) => JSON.stringify(verdict.evidence)),
-        some.map(({ verdict }) => JSON.stringify(verdict.notChecked)),
-      ],
-    );
+  const stored = verdicts.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
+  await scope.query(
+    `INSERT INTO verdicts (
+       organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
+       fingerprint_version, fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
+     SELECT $1, $2, $3, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
+            new.fingerprint_version, new.fingerprint_id, new.classification, new.confidence, new.runner_up,
+            new.runner_up_confidence, new.needs_human
+     FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::smallint[], $10::uuid[],
+                 $11::classification[], $12::double precision[], $13::classification[], $14::double precision[],
+                 $15::boolean[])
+       WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_version, fingerprint_id,
+            classification, confidence, runner_up, runner_up_confidence, needs_human, position)`,
+    [
+      scope.organizationId,
+      analysisId,
+      classifier,
+      plainArray(verdicts.map(({ place }) => place.resultId)),
+      plainArray(verdicts.map(({ place }) => place.testId)),
+      sparseArray(verdicts.map(({ place }) => place.title)),
+      sparseArray(verdicts.map(({ place }) => place.file)),
+      plainArray(verdicts.map(({ place }) => place.line)),
+      plainArray(stored.map((fingerprint) => fingerprint?.version ?? null)),
+      plainArray(stored.map((fingerprint) => fingerprint?.id ?? null)),
+      plainArray(verdicts.map(({ verdict }) => verdict.classification)),
+      plainArray(verdicts.map(({ verdict }) => verdict.confidence)),
+      plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.classification)),
+      plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.confidence)),
+      plainArray(verdicts.map(({ verdict }) => verdict.needsHuman)),
+    ],
+  );
+  await insertTexts(
+    scope,
+    analysisId,
+    verdicts.map(({ verdict }) => verdict),
+  );
+}
+
+async function insertTexts(
+  scope: TransactionScope,
+  analysisId: string,
+  verdicts: readonly AnalyzedFailure[],
+): Promise<void> {
+  const packed: Buffer[] = [];
+  for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
+    packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
   }
+  await scope.query(
+    `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)
+     SELECT $1, $2, 1 + (new.place - 1) * ${TEXTS_AT_ONCE}, new.texts
+     FROM unnest($3::bytea[]) WITH ORDINALITY AS new (texts, place)`,
+    [scope.organizationId, analysisId, packed],
+  );
 }
 
 /** Failures with one fingerprint and class. */

@@ -16,6 +16,7 @@ export interface Execution {
   arrival: number;
   project: string;
   framework: string;
+  reporter: string;
   status: ExecutionStatus;
   startedAt: number;
   endedAt: number;
@@ -84,6 +85,7 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     arrival,
     project,
     framework: told[0]?.framework ?? '',
+    reporter: told[0]?.reporter.name ?? '',
     status: hasFailure ? 'failed' : wasCutOff ? 'interrupted' : 'passed',
     startedAt: Math.min(...told.map((one) => Date.parse(one.startedAt))),
     endedAt: Math.max(...told.map((one) => Date.parse(one.startedAt) + one.durationMs)),

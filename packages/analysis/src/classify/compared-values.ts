@@ -8,6 +8,7 @@ export interface Values {
 
 // Each with the groups `e` and `a`.
 const FORMS: readonly RegExp[] = [
+  /Expected value to (?:equal|be)[^\n]{0,40}:\n\s{0,12}(?<e>\S[^\n]{0,400})\n\s{0,12}Received:\n\s{0,12}(?<a>\S[^\n]{0,400})/,
   /- Expected {1,8}(?<e>["'\d[{][^\n]{0,400})\n\s{0,8}\+ Received {1,8}(?<a>["'\d[{][^\n]{0,400})/,
   // A diff with one line on each side.
   /(?:^|\n)\s{0,8}- {1,8}(?!Expected\b|expected\b|Snapshot\b)(?<e>\S[^\n]{0,400})\n\s{0,8}\+ {1,8}(?!Received\b|actual\b)(?<a>\S[^\n]{0,400})(?=\n(?!\s{0,8}[-+] )|$)/,

@@ -42,7 +42,7 @@ export interface FailureVerdict {
 // Below it, a verdict is a suspicion.
 const SURE = 0.6;
 // A real bug that may be one is not hidden behind another class. @see definitions: a tie goes to the label that does not hide the failure
-const POSSIBLE_BUG = 0.4;
+const POSSIBLE_BUG = 0.3;
 // Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
 const DOUBT = 0.05;
 const MOST_EVIDENCE = 12;
@@ -68,10 +68,8 @@ export function judgeRead(
 ): FailureVerdict {
   const failure = read.given;
   const words = knownWords(read, weights.words);
-  const shares = followed(
-    allowedShares(doubted(softmax(scoresOf(weights, found, words))), read),
-    failure,
-  );
+  const told = doubted(softmax(scoresOf(weights, found, words)));
+  const shares = followed(allowedShares(told, { read, found }), failure);
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
@@ -112,12 +110,23 @@ function doubted(shares: readonly number[]): number[] {
   return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
 }
 
-/** Takes away KNOWN_FLAKE where the history forbids it. */
-function allowedShares(shares: readonly number[], read: ReadFailure): number[] {
+/**
+ * Takes away KNOWN_FLAKE where the history forbids it, and where the message tells of what comes before the tests.
+ */
+function allowedShares(shares: readonly number[], { read, found }: JudgedFailure): number[] {
+  const [flake, infra] = [CLASSIFICATIONS.indexOf('KNOWN_FLAKE'), CLASSIFICATIONS.indexOf('INFRA')];
+  const taken = shares[flake] ?? 0;
+  if (isBeforeTests(found)) {
+    return shares.map((share, at) => (at === flake ? 0 : share + (at === infra ? taken : 0)));
+  }
   if (mayBeKnownFlake(read)) return [...shares];
-  const flake = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
-  const rest = 1 - (shares[flake] ?? 0);
-  return shares.map((share, at) => (at === flake ? 0 : share / rest));
+  return shares.map((share, at) => (at === flake ? 0 : share / (1 - taken)));
+}
+
+function isBeforeTests(found: readonly Found[]): boolean {
+  return found.some(
+    ({ signal, finding }) => signal.beforeTests === true && finding.place === 'message',
+  );
 }
 
 /**

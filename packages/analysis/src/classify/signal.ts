@@ -19,6 +19,8 @@ export interface Signal {
   text: string;
   /** The weight before any failure was seen, in log-odds; 1.5 by default. */
   prior?: number;
+  /** It comes before the tests: however often it went away by itself, it is a failure of the infrastructure. */
+  beforeTests?: boolean;
   find: (failure: ReadFailure) => Finding | null;
 }
 
@@ -32,14 +34,14 @@ export function textSignal(
   pattern: RegExp,
   {
     places = ['message', 'stack', 'log'],
-    prior,
-  }: { places?: readonly TextPlace[]; prior?: number } = {},
+    ...rest
+  }: { places?: readonly TextPlace[] } & Pick<Signal, 'prior' | 'beforeTests'> = {},
 ): Signal {
   return {
     id,
     supports,
     text,
-    ...(prior === undefined ? {} : { prior }),
+    ...rest,
     find: (failure) => {
       for (const place of places) {
         const found = pattern.exec(failure[place]);
@@ -53,11 +55,20 @@ export function textSignal(
 
 const QUOTE_CHARACTERS = 160;
 
-/** The line around a match, cut to 160 characters that hold the match's beginning. */
+/** The line around a match, cut to at most 160 characters that begin with a word and hold the match's beginning. */
 export function quoteAround(text: string, at: number, length: number): string {
   const lineStart = text.lastIndexOf('\n', at - 1) + 1;
-  const from = Math.max(lineStart, at - 40);
+  const cut = Math.max(lineStart, at - BEFORE);
+  const from = cut === lineStart ? cut : wordStart(text, cut, at);
   const lineEnd = text.indexOf('\n', at + Math.min(length, QUOTE_CHARACTERS));
   const to = Math.min(lineEnd === -1 ? text.length : lineEnd, from + QUOTE_CHARACTERS);
   return text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed();
+}
+
+const BEFORE = 40;
+
+/** The first beginning of a word from `from` on, at most `at`. */
+function wordStart(text: string, from: number, at: number): number {
+  const space = text.indexOf(' ', from);
+  return space === -1 || space >= at ? at : space + 1;
 }

@@ -1,3 +1,4 @@
+import { durationChange, type DurationThresholds } from './machine-change.ts';
 import { type ComparedRun, isFailure, worstRuns } from './worst-run.ts';
 
 export type { ComparedRun } from './worst-run.ts';
@@ -12,12 +13,6 @@ export interface ComparedSide<Run extends ComparedRun = ComparedRun> {
   missingShards: boolean;
   /** Files that failed to load or to set up; variant null: in all variants. */
   brokenFiles: readonly { file: string; variant: string | null }[];
-}
-
-export interface CompareOptions {
-  /** 0.2 is 20 % of the base's duration. */
-  durationThreshold: number;
-  minDurationMs: number;
 }
 
 /** A test with its run on each side; null where that side has none. */
@@ -44,7 +39,7 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
   notRun: ComparedTest<Run>[];
   /** The base passed without being flaky, the head is flaky. */
   newlyFlaky: ComparedTest<Run>[];
-  /** Passed in both, and longer by `minDurationMs` and `durationThreshold`; not checked with `isNoise`. */
+  /** Passed in both, and longer as `durationChange` says; not checked with `isNoise` and `isUsualRatio`. */
   slower: ComparedTest<Run>[];
   faster: ComparedTest<Run>[];
   /**
@@ -73,7 +68,7 @@ export interface Comparison<Run extends ComparedRun = ComparedRun> {
 export function compareRuns<Run extends ComparedRun>(
   base: ComparedSide<Run>,
   head: ComparedSide<Run>,
-  options: CompareOptions,
+  options: DurationThresholds,
 ): Comparison<Run> {
   const comparison = emptyComparison<Run>();
   const baseRuns = worstRuns(base.runs);
@@ -195,14 +190,13 @@ function hadNoChance(
 function listsOf(
   base: ComparedRun,
   head: ComparedRun,
-  options: CompareOptions,
+  options: DurationThresholds,
 ): (keyof Comparison)[] {
   const list = outcomeList(base, head);
   const lists: (keyof Comparison)[] = list === null ? [] : [list];
   if (base.status !== 'passed' || head.status !== 'passed') return lists;
-  if (isOtherDuration(base.durationMs, head.durationMs, options)) {
-    lists.push(head.durationMs > base.durationMs ? 'slower' : 'faster');
-  }
+  const change = durationChange({ baseMs: base.durationMs, headMs: head.durationMs }, options);
+  if (change !== null) lists.push(change);
   return lists;
 }
 
@@ -216,14 +210,4 @@ function outcomeList(
   if (head.status !== 'passed') return null;
   if (!basePassed) return 'improvements';
   return head.flaky && !base.flaky ? 'newlyFlaky' : null;
-}
-
-function isOtherDuration(baseMs: number, headMs: number, options: CompareOptions): boolean {
-  const changeMs = Math.abs(headMs - baseMs);
-  // With a base of 0 ms the share is infinite, so always enough.
-  return (
-    changeMs > 0 &&
-    changeMs >= options.minDurationMs &&
-    changeMs / baseMs >= options.durationThreshold
-  );
 }

@@ -97,14 +97,20 @@ const ERRORS: readonly RegExp[] = [
 const NO_ERROR =
   /\b0 (?:errors?|failed|failures)\b|\berrors?: 0\b|npm warn|\bwarning\b|Process completed with exit code|##\[(?:group|endgroup|command)\]|if-no-files-found|continue-on-error|--fail|fail-fast|set -e|on-error|"error":\s{0,80}(?:null|false)/i;
 
+/** The first line that tells most. */
 function firstErrorIn(lines: readonly string[], from: number, to: number): number | null {
-  for (const pattern of ERRORS) {
-    for (let at = from; at < to; at++) {
-      const line = unstamped(lines[at] ?? '');
-      if (line !== '' && pattern.test(line) && !NO_ERROR.test(line)) return at;
-    }
+  let found: number | null = null;
+  let candidates = ERRORS;
+  for (let at = from; at < to && candidates.length > 0; at++) {
+    const line = unstamped(lines[at] ?? '');
+    if (line === '') continue;
+    const rank = candidates.findIndex((pattern) => pattern.test(line));
+    if (rank === -1 || NO_ERROR.test(line)) continue;
+    found = at;
+    // Only a line that tells more comes before it now.
+    candidates = candidates.slice(0, rank);
   }
-  return null;
+  return found;
 }
 
 const TESTS =

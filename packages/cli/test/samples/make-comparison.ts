@@ -38,6 +38,7 @@ export function makeComparison(changes: Changes = {}): Comparison {
       newlyFlaky: lists.newlyFlaky.length,
       slower: lists.performance.slower.length,
       faster: lists.performance.faster.length,
+      machineFactor: null,
       durationDeltaMs,
       durationDeltaRate: durationDeltaMs / base.durationMs,
       errorsOmitted: 0,

@@ -87,16 +87,26 @@ export const comparison = z
       newlyFlaky: count,
       slower: count,
       faster: count,
+      machineFactor: z
+        .number()
+        .nullable()
+        .describe(
+          "How many times as long the head's machine took: the median ratio of the durations, head / base, over " +
+            'all tests that passed in both. 1.3: all tests took about 1.3 times as long. `slower` and `faster` ' +
+            'name only tests that changed beyond it. Null with fewer than 10 ratios; tests whose durations have ' +
+            'a geometric mean below 5 ms have none',
+        ),
       durationDeltaMs: count
         .nullable()
         .describe(
           "Head's wall time minus base's; null when a side carries parts: its wall time is only that of the " +
-            'parts that ran again',
+            'parts that ran again; and null when the two have different reporters: report files may hold the ' +
+            "sum of the tests' durations",
         ),
       durationDeltaRate: z
         .number()
         .nullable()
-        .describe('The same / base; null when base is 0 or a side carries parts'),
+        .describe('The same / base; null when base is 0, and when durationDeltaMs is null'),
       errorsOmitted: count.describe(
         'Errors of the named tests that the answer leaves out because all together are too long',
       ),

@@ -1,6 +1,12 @@
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { describe, expect, it } from 'vitest';
-import { compareSentence, deltaWords, missingSentence, rateWords } from './compare-sentence.ts';
+import {
+  compareSentence,
+  deltaWords,
+  machineWords,
+  missingSentence,
+  rateWords,
+} from './compare-sentence.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
 import { notRunFiles } from './not-run-files.ts';
 
@@ -16,6 +22,7 @@ const NOTHING: Comparison['summary'] = {
   newlyFlaky: 0,
   slower: 0,
   faster: 0,
+  machineFactor: null,
   durationDeltaMs: 0,
   durationDeltaRate: 0,
   errorsOmitted: 0,
@@ -37,6 +44,7 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
     baseFrom: null,
     error: null,
     fingerprint: null,
+    classification: null,
     retries: 0,
     ...facts,
   };
@@ -71,6 +79,37 @@ describe('the sentence of a comparison', () => {
     );
     expect(missingSentence(NOTHING)).toBe('');
   });
+
+  it.each([
+    [
+      1.3,
+      2,
+      0,
+      ['The head’s machine was 1.3 times slower', 'Listed are tests that are slower beyond it.'],
+    ],
+    [
+      0.5,
+      0,
+      1,
+      ['The head’s machine was 2.0 times faster', 'Listed are tests that are faster beyond it.'],
+    ],
+    [
+      1.11,
+      3,
+      1,
+      ['The head’s machine was 1.1 times slower', 'Listed are tests that changed beyond it.'],
+    ],
+    [2, 0, 0, ['The head’s machine was 2.0 times slower', 'No test changed beyond it.']],
+    [1.1, 3, 1, null],
+    [0.9, 3, 1, null],
+    [null, 3, 1, null],
+  ])(
+    'says of a machine with the factor %s, %d slower and %d faster tests: %j',
+    (machineFactor, slower, faster, said) => {
+      const words = machineWords({ machineFactor, slower, faster });
+      expect(words && [words.machine, words.tests]).toEqual(said);
+    },
+  );
 
   it('gives differences a sign', () => {
     expect([deltaWords(-6_000), deltaWords(592), deltaWords(0), deltaWords(null)]).toEqual([

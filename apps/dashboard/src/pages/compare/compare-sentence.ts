@@ -44,6 +44,34 @@ export function missingSentence({ notRun, errorsOmitted }: Summary): string {
   return parts.filter((part) => part !== null).join(' ');
 }
 
+// Two runs on one machine differ by as much.
+const USUAL_FACTORS = { from: 0.9, to: 1.1 };
+
+/**
+ * What the change of the machine means for the list of slower and faster tests; null within 10 %, and when the factor
+ * is unknown.
+ */
+export function machineWords({
+  machineFactor: factor,
+  slower,
+  faster,
+}: Pick<Summary, 'machineFactor' | 'slower' | 'faster'>): {
+  machine: string;
+  tests: string;
+} | null {
+  if (factor === null || (factor >= USUAL_FACTORS.from && factor <= USUAL_FACTORS.to)) return null;
+  const change =
+    factor > 1 ? `${factor.toFixed(1)} times slower` : `${(1 / factor).toFixed(1)} times faster`;
+  const changed = slower === 0 ? 'are faster' : faster === 0 ? 'are slower' : 'changed';
+  return {
+    machine: `The head’s machine was ${change}`,
+    tests:
+      slower + faster === 0
+        ? 'No test changed beyond it.'
+        : `Listed are tests that ${changed} beyond it.`,
+  };
+}
+
 /** The difference of the wall times with its sign: `−6.0 s`, `+1 m 12 s`; an en dash where it is unknown. */
 export function deltaWords(deltaMs: number | null): string {
   if (deltaMs === null) return '–';

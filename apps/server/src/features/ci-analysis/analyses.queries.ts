@@ -83,8 +83,8 @@ export interface AnalysisPlace {
 }
 
 /**
- * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest, or
- * analyses_of_project.
+ * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest,
+ * analyses_of_project, or verdicts_of_test.
  */
 export function listAnalyses(
   scope: Scope,
@@ -108,6 +108,13 @@ export function listAnalyses(
       `(analyses.analyzed_at, analyses.id) < (${value(after.at)}, ${value(after.id)}::uuid)`,
     );
   }
+  const test = testId === undefined ? '' : `${value(testId)}::uuid`;
+  if (testId !== undefined) {
+    conditions.push(`analyses.id = ANY (ARRAY(
+         SELECT analysis_id
+         FROM verdicts
+         WHERE organization_id = $1 AND test_id = ${test}))`);
+  }
   const verdict =
     testId === undefined
       ? `LEFT JOIN LATERAL (SELECT NULL::json AS "testVerdict") AS of_test ON true`
@@ -119,7 +126,7 @@ export function listAnalyses(
        FROM verdicts
        WHERE verdicts.organization_id = $1
          AND verdicts.analysis_id = analyses.id
-         AND verdicts.test_id = ${value(testId)}::uuid
+         AND verdicts.test_id = ${test}
        ORDER BY verdicts.position
        LIMIT 1
      ) AS of_test`;

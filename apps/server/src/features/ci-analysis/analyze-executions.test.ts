@@ -3,6 +3,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, analyzed, askToAnalyze } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeFailure } from '../../../test/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
 import { ask, dataOf, errorOf, makeUpload, settle, upload } from '../../../test/make.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
@@ -133,23 +134,32 @@ it('judges an execution whose run or file failed without a failing test', async 
   ]);
 });
 
-it('pages through all verdicts, and filters them by class', async () => {
-  const tests = Object.fromEntries(
-    Array.from({ length: 7 }, (_, at) => [`test ${at}`, 'f' as const]),
+it.each([
+  [7, 3],
+  [230, 70],
+])('pages through all %i verdicts, and filters them by class', async (count, limit) => {
+  const results = Array.from({ length: count }, (_, at) =>
+    makeFailure(`test ${at}`, `read ECONNRESET of test ${at}`),
   );
-  const execution = await uploadRow(mine, { at: timeBefore(1), tests });
+  const execution = await upload(mine, makeUpload({ execution: { status: 'failed' }, results }));
   const { id, failures } = await analysisOf(mine, execution);
-  const titles: string[] = [];
+  const pages: Analysis['failures'] = [];
   let cursor: string | null = null;
   do {
     const query: string = cursor === null ? '' : `&cursor=${cursor}`;
     const page = dataOf(
-      await ask(mine, { url: `/api/ci/analyses/${id}/failures?limit=3${query}` }),
+      await ask(mine, { url: `/api/ci/analyses/${id}/failures?limit=${limit}${query}` }),
     ) as { items: Analysis['failures']; nextCursor: string | null };
-    titles.push(...page.items.map(({ title }) => title));
+    pages.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor !== null);
-  expect(titles).toEqual(failures.map(({ title }) => title));
+  expect(pages).toEqual(failures);
+  // Each quotes the message of its own failure.
+  const quotes = pages.flatMap(({ title, evidence }) =>
+    evidence.flatMap(({ source, quote }) => (source === 'message' ? [{ title, quote }] : [])),
+  );
+  expect(quotes.length).toBeGreaterThan(0);
+  for (const { title, quote } of quotes) expect(quote).toContain(title);
   const [first] = failures;
   const other = first?.classification === 'INFRA' ? 'HEALABLE' : 'INFRA';
   const none = await ask(mine, { url: `/api/ci/analyses/${id}/failures?classification=${other}` });

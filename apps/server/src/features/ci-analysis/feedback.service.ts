@@ -5,6 +5,7 @@ import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { correctFingerprintVerdicts } from '../../verdicts/fingerprint-verdicts.queries.ts';
+import { queueAnalysisAgain } from '../../verdicts/due-analyses.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import { insertFeedback, type FeedbackActor } from './feedback.queries.ts';
@@ -12,8 +13,8 @@ import { requireAnalysis } from './read-analysis.service.ts';
 import { fingerprintsOfAnalysis } from './verdict-rows.queries.ts';
 
 /**
- * Stores a person's class of failures. Lists show it at once, and the classifier follows it in later failures with the
- * same fingerprints.
+ * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the classifier
+ * follows the class in later failures with the same fingerprints.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such failure.
  */
 export async function giveFeedback(
@@ -55,6 +56,8 @@ export async function giveFeedback(
         feedbackId: ids.at(-1) ?? '',
       });
     }
+    // The verdict on the whole execution may follow.
+    if (analysis.executionId !== null) await queueAnalysisAgain(scope, analysis.executionId);
     await recordAuditEntry({ clock, random }, scope, {
       action: 'analysis.corrected',
       target: { id: analysis.id, name: nameOf(analysis) },

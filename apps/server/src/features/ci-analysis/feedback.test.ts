@@ -102,6 +102,17 @@ it('shows who corrected a verdict at once, in the analysis and in lists', async 
   });
 });
 
+it('keeps a correction without the name of a person whose account is deleted', async () => {
+  const { id } = await analysisOf(mine, await fail(1, { pays: 'the till is closed' }));
+  const { token, userId } = await signInAs(server, organizationId, 'member');
+  await correct({ app: server.app, apiKey: token }, id, { classification: 'INFRA' });
+  await server.deps.database.query('DELETE FROM users WHERE id = $1', [userId]);
+  const read = dataOf(await ask(mine, { url: `/api/ci/analyses/${id}` }));
+  expect(read).toMatchObject({
+    failures: [{ correctedBy: { classification: 'INFRA', by: null } }],
+  });
+});
+
 it('counts the newest opinion of each person', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);

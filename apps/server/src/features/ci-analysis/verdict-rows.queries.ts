@@ -1,11 +1,11 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
-import type { Evidence } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
+import { firstPosition, unpackTexts, type VerdictTexts } from '../../verdicts/packed-texts.ts';
 
 /** The verdict on one failure. */
-export interface VerdictRow {
+export interface VerdictRow extends VerdictTexts {
   position: number;
   resultId: string | null;
   testId: string | null;
@@ -20,14 +20,11 @@ export interface VerdictRow {
   runnerUp: Classification;
   runnerUpConfidence: number;
   needsHuman: boolean;
-  suggestion: string;
-  evidence: Evidence[];
-  notChecked: string[];
   plan: ActionPlan;
 }
 
 /** The verdicts of an analysis after a position, in their order. Reads the primary key. */
-export function listVerdicts(
+export async function listVerdicts(
   scope: Scope,
   {
     analysisId,
@@ -41,7 +38,8 @@ export function listVerdicts(
     limit: number;
   },
 ): Promise<VerdictRow[]> {
-  return scope.query<VerdictRow>(
+  // One statement, because an analysis that is repeated meanwhile gets other verdicts and texts.
+  const rows = await scope.query<PackedRow>(
     `SELECT verdicts.position,
             verdicts.result_id AS "resultId",
             replace(verdicts.test_id::text, '-', '') AS "testId",
@@ -55,10 +53,10 @@ export function listVerdicts(
             verdicts.runner_up AS "runnerUp",
             verdicts.runner_up_confidence AS "runnerUpConfidence",
             verdicts.needs_human AS "needsHuman",
-            verdicts.suggestion,
-            verdicts.evidence,
-            verdicts.not_checked AS "notChecked",
-            verdict_plans.plan
+            verdict_plans.plan,
+            verdict_texts.position AS "textsFrom",
+            CASE WHEN row_number() OVER (PARTITION BY verdict_texts.position ORDER BY verdicts.position) = 1
+              THEN verdict_texts.texts END AS texts
      FROM (
        SELECT *
        FROM verdicts
@@ -73,6 +71,9 @@ export function listVerdicts(
                        AND verdict_plans.analysis_id = $2
                        AND verdict_plans.fingerprint_id = verdicts.fingerprint_id
                        AND verdict_plans.classification = verdicts.classification
+     JOIN verdict_texts ON verdict_texts.organization_id = $1
+                       AND verdict_texts.analysis_id = $2
+                       AND verdict_texts.position = ${firstPosition('verdicts.position')}
      LEFT JOIN LATERAL (
        SELECT title_path, file
        FROM tests
@@ -82,6 +83,22 @@ export function listVerdicts(
      ORDER BY verdicts.position`,
     [scope.organizationId, analysisId, after, classification ?? null, limit],
   );
+  const packs = new Map(
+    rows.flatMap(({ textsFrom, texts }) =>
+      texts === null ? [] : [[textsFrom, unpackTexts(texts)]],
+    ),
+  );
+  return rows.map(({ textsFrom, texts: _texts, ...row }) => {
+    const texts = packs.get(textsFrom)?.[row.position - textsFrom];
+    if (texts === undefined) throw new Error('a verdict has no texts');
+    return { ...row, ...texts };
+  });
+}
+
+interface PackedRow extends Omit<VerdictRow, keyof VerdictTexts> {
+  /** The position of the first verdict in `texts`, which only the first row of these has. */
+  textsFrom: number;
+  texts: Buffer | null;
 }
 
 /** A fingerprint of the failures of an analysis. */

@@ -64,6 +64,26 @@ describe('slower and faster tests', () => {
   });
 });
 
+describe('the wall time', () => {
+  it.each([
+    ['@svc/vitest-reporter', { durationDeltaMs: 30_000, durationDeltaRate: 1 }],
+    ['@svc/cli', { durationDeltaMs: null, durationDeltaRate: null }],
+  ])('is compared only with that of the same reporter: %s', async (name, expected) => {
+    const results = lasting(100);
+    const reporter = { name: '@svc/vitest-reporter', version: '0.1.0' };
+    const base = await server.run({
+      hoursAgo: 2,
+      results,
+      execution: { reporter, durationMs: 30_000 },
+    });
+    const head = await server.run({
+      results,
+      execution: { reporter: { ...reporter, name }, durationMs: 60_000 },
+    });
+    expect((await server.compare({ base, head })).summary).toMatchObject(expected);
+  });
+});
+
 /** Ten executions before the base, with durations around a second: median 1,000, MAD 100. */
 async function history(executions = 10, facts: RunFacts = {}, letter: Letter = '.'): Promise<void> {
   for (let index = 0; index < executions; index++) {

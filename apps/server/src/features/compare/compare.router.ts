@@ -19,8 +19,12 @@ export const compareRouter = router({
           'parts) is in `notRun` instead, and against such a base a test is new only if no earlier ' +
           "execution of the base's branch knew it. Skipped on one side: in no list. Slower and faster: " +
           'passed in both, |head − base| ≥ `minDurationMs` and |head − base| / base ≥ ' +
-          "`durationThreshold`; where 10 to 50 earlier durations on the base's branch are known, also " +
-          'outside their median ± 3 × MAD × 1.4826. ' +
+          "`durationThreshold`, as measured and also with the head's duration divided by " +
+          '`summary.machineFactor`, so that a slower machine is not reported once for every test. Where 10 to ' +
+          "50 earlier durations on the base's branch are known, the head's duration must also be outside " +
+          'their median ± 3 × MAD × 1.4826, as measured and divided by the factor. With fewer, ln(head / base) ' +
+          "must be outside of all tests' median ± 4 × MAD × 1.4826. Without a factor, this is not checked. " +
+          'Ordered by |head − base|. ' +
           '`summary` counts all tests. Each list names at most `limit`. One answer has at most 8 MiB of titles and ' +
           '8 MiB of errors; what exceeds them is left out at the end of the lists. Executions that differ in more ' +
           'than 250,000 results are not compared (400). A server ' +

@@ -52,8 +52,12 @@ export async function compare(
       runs: found.head,
     }),
   ]);
-  const compared = compareRuns(baseSide, headSide, query);
-  const lists = await settleByHistory(scope, { base, head, compared });
+  const { machine } = found;
+  const compared = compareRuns(baseSide, headSide, {
+    ...query,
+    machineFactor: machine?.factor ?? null,
+  });
+  const lists = await settleByHistory(scope, { base, head, compared, machine });
   const named = await namedTests(scope, { lists, limit: query.limit });
   const described = await describeTests(scope, {
     head,
@@ -64,6 +68,7 @@ export async function compare(
     base,
     head,
     baseTests: found.baseTests,
+    machine,
     headSide,
     named,
     described,

@@ -3,6 +3,7 @@ import {
   type ComparedTest as FoundTest,
   isInBrokenFile,
 } from '@svc/analysis/compare-executions';
+import type { MachineChange } from '@svc/analysis/machine-change';
 import { isFailure } from '@svc/analysis/worst-run';
 import type {
   ComparedDuration,
@@ -19,6 +20,7 @@ import type { Settled } from './earlier/settle-by-history.ts';
 interface Known extends Sides {
   /** The number of the base's tests. */
   baseTests: number;
+  machine: MachineChange | null;
   headSide: ComparedSide;
   /** The tests to list in the answer. `found` may contain more. */
   named: Settled;
@@ -30,7 +32,16 @@ interface Known extends Sides {
 /** A comparison in the contract's shape: counts `found`, and lists the tests of `named`. */
 export function comparisonOf(
   found: Settled,
-  { base, head, baseTests, headSide, named, described: { tests, errorsOmitted }, baseUrl }: Known,
+  {
+    base,
+    head,
+    baseTests,
+    machine,
+    headSide,
+    named,
+    described: { tests, errorsOmitted },
+    baseUrl,
+  }: Known,
 ): Comparison {
   const described = (list: readonly FoundTest[]) =>
     list.flatMap(({ testId }) => tests.get(testId) ?? []).toSorted(byPlace);
@@ -53,6 +64,7 @@ export function comparisonOf(
       newlyFlaky: found.newlyFlaky.length,
       slower: found.slower.length,
       faster: found.faster.length,
+      machineFactor: machine?.factor ?? null,
       ...wallTimeChangeOf(base, head),
       errorsOmitted,
     },
@@ -86,12 +98,15 @@ function changeOf(
   return { durationDeltaMs, durationDeltaRate: baseMs === 0 ? null : durationDeltaMs / baseMs };
 }
 
-/** Null when a side carries parts, because its wall time covers only the parts that ran again. */
+/**
+ * Null when a side carries parts, because its wall time covers only the parts that ran again; and between different
+ * reporters, because a report file may hold the sum of its tests' durations instead of the wall time.
+ */
 function wallTimeChangeOf(
   base: ExecutionRow,
   head: ExecutionRow,
 ): Pick<Comparison['summary'], 'durationDeltaMs' | 'durationDeltaRate'> {
-  return base.shardsCarried + head.shardsCarried > 0
+  return base.shardsCarried + head.shardsCarried > 0 || base.reporter.name !== head.reporter.name
     ? { durationDeltaMs: null, durationDeltaRate: null }
     : changeOf(wallTimeMs(base), wallTimeMs(head));
 }

@@ -1,7 +1,8 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Scope } from '../../db/scope.ts';
-import { changeMs, type Settled } from './earlier/settle-by-history.ts';
+import { changeMs } from './earlier/noisy-tests.ts';
+import type { Settled } from './earlier/settle-by-history.ts';
 import { firstByPlace } from './first-by-place.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 

@@ -67,11 +67,15 @@ export function referenceComparison(
     return reason === null ? [] : [{ pair, reason }];
   });
   const removedTests = own.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
-  const changed = pairs.filter((pair) => isDurationChanged(pair, { base, executions, asked }));
+  const machine = machineOf(pairs);
+  const changed = pairs.filter((pair) =>
+    isDurationChanged(pair, { base, executions, asked, machine }),
+  );
   const slower = changed.filter((pair) => durationDelta(pair) > 0);
   const faster = changed.filter((pair) => durationDelta(pair) < 0);
   const carries = base.carried.length + head.carried.length > 0;
-  const durationDeltaMs = carries ? null : wallTimeMs(head) - wallTimeMs(base);
+  const durationDeltaMs =
+    carries || base.reporter !== head.reporter ? null : wallTimeMs(head) - wallTimeMs(base);
   return {
     base: base.id,
     head: head.id,
@@ -87,6 +91,7 @@ export function referenceComparison(
       newlyFlaky: newlyFlaky.length,
       slower: slower.length,
       faster: faster.length,
+      machineFactor: machine?.factor ?? null,
       durationDeltaMs,
       durationDeltaRate: durationDeltaMs === null ? null : share(durationDeltaMs, wallTimeMs(base)),
     },
@@ -187,18 +192,64 @@ function earlierOnBranch(base: Execution, executions: Execution[]): Execution[] 
 
 function isDurationChanged(
   pair: Pair,
-  { base, executions, asked }: { base: Execution; executions: Execution[]; asked: CompareAsked },
+  {
+    base,
+    executions,
+    asked,
+    machine,
+  }: {
+    base: Execution;
+    executions: Execution[];
+    asked: CompareAsked;
+    machine: ReferenceMachine | null;
+  },
 ): boolean {
-  if (!PASSED(pair.base) || !PASSED(pair.head) || pair.baseFrom !== null) return false;
-  const deltaMs = Math.abs(durationDelta(pair));
-  const baseMs = pair.base?.worst.durationMs ?? 0;
-  const headMs = pair.head?.worst.durationMs ?? 0;
-  if (deltaMs < asked.minDurationMs || deltaMs / baseMs < asked.durationThreshold) return false;
+  if (!passedInBoth(pair)) return false;
+  const { baseMs, headMs } = durationsOf(pair);
+  // As measured, and as the base's machine would have measured the head.
+  const heads = [headMs, headMs / (machine?.factor ?? 1)];
+  const isOver = heads.every((ms) => {
+    const deltaMs = Math.abs(ms - baseMs);
+    return deltaMs >= asked.minDurationMs && !(deltaMs / baseMs < asked.durationThreshold);
+  });
+  const isLonger = heads.every((ms) => ms > baseMs);
+  const isShorter = heads.every((ms) => ms < baseMs);
+  if (!isOver || !(isLonger || isShorter)) return false;
   const earlier = runsOf(earlierOnBranch(base, executions))
     .filter((run) => run.testId === pair.testId && run.ended === 'passed')
     .map((run) => run.worst.durationMs);
-  if (earlier.length < 10) return true;
-  return Math.abs(headMs - median(earlier)) > 3 * 1.4826 * medianDeviation(earlier);
+  if (earlier.length >= 10) {
+    const rangeMs = 3 * 1.4826 * medianDeviation(earlier);
+    return heads.every((ms) => Math.abs(ms - median(earlier)) > rangeMs);
+  }
+  if (machine === null) return true;
+  const distance = Math.abs(Math.log(headMs / baseMs) - Math.log(machine.factor));
+  return distance > 4 * 1.4826 * machine.deviation + 1e-6;
+}
+
+interface ReferenceMachine {
+  factor: number;
+  deviation: number;
+}
+
+/** Tests below 5 ms (the geometric mean) say nothing, and fewer than ten tests do not suffice. */
+function machineOf(pairs: readonly Pair[]): ReferenceMachine | null {
+  const logs = pairs
+    .filter(passedInBoth)
+    .map(durationsOf)
+    .filter(({ baseMs, headMs }) => Math.sqrt(baseMs * headMs) >= 5)
+    .map(({ baseMs, headMs }) => Math.log(headMs / baseMs));
+  if (logs.length < 10) return null;
+  const factor = Math.max(1e-6, Math.round(Math.exp(median(logs)) * 1e6) / 1e6);
+  return { factor, deviation: medianDeviation(logs) };
+}
+
+function passedInBoth({ base, head, baseFrom }: Pair): boolean {
+  return PASSED(base) && PASSED(head) && baseFrom === null;
+}
+
+function durationsOf({ base, head }: Pair): { baseMs: number; headMs: number } {
+  return { baseMs: base?.worst.durationMs ?? 0, headMs: head?.worst.durationMs ?? 0 };
 }
 
 function durationDelta({ base, head }: Pair): number {

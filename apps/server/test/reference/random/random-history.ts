@@ -111,10 +111,11 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
   const facts = executionFacts(world, index, at);
   const progress = index / world.executions;
   const outage = random.chance(0.08);
+  const slowness = random.chance(0.3) ? random.pick([0.5, 1.3, 2]) : 1;
   const results = world.tests
     .filter((test) => test.habit !== 'rare' || random.chance(0.3))
     .filter(() => random.chance(0.95))
-    .map((test) => randomResult(random, test, { progress, outage }));
+    .map((test) => randomResult(random, test, { progress, outage, slowness }));
   const key = `execution ${index}`;
   let parts = 0;
   const body = (part: Partial<IngestExecution>, some: IngestResult[]): IngestBody => ({
@@ -129,7 +130,7 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
     return matrixLegs(world, facts).flatMap((leg) => {
       const ofLeg = world.tests
         .filter(() => random.chance(0.9))
-        .map((test) => randomResult(random, test, { progress, outage }));
+        .map((test) => randomResult(random, test, { progress, outage, slowness }));
       if (random.chance(0.8)) return [body(leg, ofLeg)];
       const half = random.below(ofLeg.length);
       return [ofLeg.slice(0, half), ofLeg.slice(half)].map((some, place) =>
@@ -151,7 +152,7 @@ function executionBodies(world: World, index: number, at: number): IngestBody[] 
         // The same test in two shards, with independent outcomes.
         const test = world.tests.find(({ title }) => title === result.titlePath.at(-1));
         return test !== undefined && random.chance(0.15)
-          ? [randomResult(random, test, { progress, outage })]
+          ? [randomResult(random, test, { progress, outage, slowness })]
           : [];
       }),
     ),
@@ -216,7 +217,7 @@ function executionFacts(
   const commit = random.chance(0.08) ? undefined : random.chance(0.3) ? random.pick(commits) : next;
   return {
     framework: random.chance(0.9) ? 'vitest' : 'jest',
-    reporter: { name: 'any', version: '1.0.0' },
+    reporter: { name: random.chance(0.9) ? 'any' : 'report files', version: '1.0.0' },
     status: random.chance(0.07)
       ? ('interrupted' as const)
       : random.chance(0.05)

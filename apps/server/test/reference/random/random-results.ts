@@ -39,16 +39,17 @@ const FAILING: Ending[] = ['fail', 'fail', 'failTwice', 'timeOut'];
 export function randomResult(
   random: Random,
   test: RandomTest,
-  { progress, outage }: { progress: number; outage: boolean },
+  { progress, outage, slowness }: { progress: number; outage: boolean; slowness: number },
 ): IngestResult {
   const ending = endingOf(random, test.habit, { progress, outage });
-  const durationMs = random.pick([
+  const usualMs = random.pick([
     test.durationMs,
     test.durationMs,
     test.durationMs + 1,
     test.durationMs + 50,
     Math.round(test.durationMs * 1.2),
   ]);
+  const durationMs = Math.round(usualMs * slowness);
   const facts = {
     titlePath: ['suite', test.title],
     file: test.file,

@@ -13,14 +13,14 @@ export const flakeSignals: readonly Signal[] = [
     'flake.visible',
     'KNOWN_FLAKE',
     'An element did not appear in time',
-    /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|waitFor|findBy|Timed out retrying|never found it/,
+    /toBeVisible|to be visible|toHaveText|toBeEnabled|toHaveCount|wasn't visible|not visible|still visible|waiting for (?:element|locator|selector)|did not appear|does not match any element|waitFor|findBy|Timed out retrying|never found it/,
     { prior: 0.5 },
   ),
   signal(
     'flake.detached',
     'KNOWN_FLAKE',
     'The page changed under the test',
-    /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i,
+    /detached from (?:the )?(?:DOM|document)|stale element|StaleElementReference|Execution context was destroyed|Cannot find context with specified id|(?:Target|Page|Frame|page|browser|context)[^\n]{0,40} (?:has been |was )?closed|element is not (?:stable|attached)|intercepts pointer events|not clickable|is being covered|re-?rendered|navigation (?:to|interrupted)|ERR_ABORTED|frame (?:was|got) detached|outside of the viewport/i,
     { prior: 1 },
   ),
   signal(
@@ -71,6 +71,13 @@ export const flakeSignals: readonly Signal[] = [
       return expected === actual ? { place: 'message', quote: values.quote } : null;
     },
   },
+  signal(
+    'flake.port',
+    'KNOWN_FLAKE',
+    'Two things wanted the same port',
+    /\bEADDRINUSE\b|[Aa]ddress already in use|port is already (?:allocated|in use)/,
+    { prior: 0.5 },
+  ),
   signal(
     'flake.own-server',
     'KNOWN_FLAKE',

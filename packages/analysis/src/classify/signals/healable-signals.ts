@@ -1,4 +1,4 @@
-import { likeness } from '../compared-values.ts';
+import { likeness, type Values } from '../compared-values.ts';
 import { textSignal as signal, type Signal } from '../signal.ts';
 
 // What test frameworks say when the test, its data or its doubles no longer fit the product.
@@ -89,17 +89,13 @@ export const healableSignals: readonly Signal[] = [
   {
     id: 'heal.platform',
     supports: 'HEALABLE',
-    text: 'Expected and received differ by platform alone: separators, line ends or drive',
+    text: 'Expected and received differ by platform or locale alone',
     prior: 2,
-    find: ({ values }) => {
-      if (values === null) return null;
-      const [expected, actual] = [values.expected, values.actual].map(withoutPlatform);
-      const isPath =
-        /[A-Z]:[\\/]|\\\\/.test(values.actual) !== /[A-Z]:[\\/]|\\\\/.test(values.expected);
-      return (values.expected !== values.actual && expected === actual) ||
-        (isPath && likeness(expected ?? '', actual ?? '') > 0.4)
-        ? { place: 'message', quote: values.quote }
-        : null;
+    find: ({ values, message }) => {
+      if (values !== null && isPlatformAlone(values))
+        return { place: 'message', quote: values.quote };
+      const twins = linesOfTwoPlatforms(message);
+      return twins === null ? null : { place: 'message', quote: twins.slice(0, 160) };
     },
   },
   {
@@ -108,7 +104,7 @@ export const healableSignals: readonly Signal[] = [
     text: 'Expected and received are moments that differ',
     prior: 1.2,
     find: ({ values }) =>
-      values !== null && MOMENT.test(values.expected) && MOMENT.test(values.actual)
+      values !== null && isMoment(values.expected) && isMoment(values.actual)
         ? { place: 'message', quote: values.quote }
         : null,
   },
@@ -156,12 +152,48 @@ const MOMENT =
 const TEST_COMPILE =
   /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d{1,9}[,:]\d{1,9}[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d{1,9}/m;
 
+/** With the name of a month or a day, or at least three numbers with marks between them. */
+function isMoment(text: string): boolean {
+  return (
+    MOMENT.test(text) || /^[^\w\n]{0,3}\d{1,4}(?:[-/:. T]{1,3}\d{1,4}){2,8}[^\w\n]{0,3}$/.test(text)
+  );
+}
+
+function isPlatformAlone({ expected, actual }: Values): boolean {
+  if (expected === actual) return false;
+  const [plainExpected, plainActual] = [withoutPlatform(expected), withoutPlatform(actual)];
+  if (plainExpected === plainActual) return true;
+  const isPath = ABSOLUTE.test(actual) !== ABSOLUTE.test(expected);
+  return isPath && likeness(plainExpected, plainActual) > 0.4;
+}
+
+const ABSOLUTE = /[A-Z]:[\\/]|\\\\/;
+const LINES = 200;
+
+/** Two lines that are the same but for their separators. */
+function linesOfTwoPlatforms(message: string): string | null {
+  if (!message.includes('\\')) return null;
+  const lines = new Map<string, string>();
+  for (const line of message.split('\n', LINES)) {
+    const raw = line.replace(/^[-+|\s]{0,20}/, '');
+    const plain = withoutPlatform(raw);
+    const twin = lines.get(plain);
+    if (twin !== undefined && twin !== raw) return `${twin} ${raw}`;
+    if (plain.includes('/')) lines.set(plain, raw);
+  }
+  return null;
+}
+
 function withoutPlatform(text: string): string {
-  return text
-    .replaceAll(/\\r\\n|\r\n/g, '\\n')
-    .replaceAll(/\\{1,4}/g, '/')
-    .replaceAll(/^[A-Z]:/g, '')
-    .replaceAll(/[\u00a0\u202f]/g, ' ');
+  return (
+    text
+      .replaceAll(/\\r\\n|\r\n/g, '\\n')
+      .replaceAll(/\\{1,4}/g, '/')
+      .replaceAll(/^[A-Z]:/g, '')
+      // What separates thousands and decimals.
+      .replaceAll(/(?<=\d)[.,\u00a0\u202f' ](?=\d)/g, '.')
+      .replaceAll(/[\u00a0\u202f]/g, ' ')
+  );
 }
 
 function isProse(text: string): boolean {

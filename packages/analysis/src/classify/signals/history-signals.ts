@@ -48,7 +48,7 @@ export const historySignals: readonly Signal[] = [
     'history.same-commit',
     'KNOWN_FLAKE',
     'The test passed and failed on one commit',
-    1.5,
+    2.5,
     ({ history }) =>
       history?.passAndFailSameCommit === true ? 'passed and failed on one commit' : null,
   ),

@@ -38,7 +38,7 @@ export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
     draftStep({
       action: 'investigate',
       title: 'Look for other jobs that failed since then',
-      detail: 'The failures of this execution count neither for nor against the tests.',
+      detail: 'They tell whether it is this machine, this job or all of them.',
     }),
   ];
 }

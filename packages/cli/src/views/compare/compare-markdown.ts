@@ -8,6 +8,7 @@ import { statusText } from '../../format/status.ts';
 import {
   cutFacts,
   durationsText,
+  machineNote,
   newFailing,
   notRunTexts,
   omittedErrorsText,
@@ -30,7 +31,7 @@ export function compareMarkdown(shown: ShownComparison): string {
   const { status, text } = verdictOf(comparison);
   const seen = new Map<string, string>();
   const omitted = omittedErrorsText(comparison);
-  const note = uncomparedTimesNote(comparison);
+  const notes = [uncomparedTimesNote(comparison), machineNote(comparison)];
   const failed = (test: ComparedTest) => failure(test, seen, omitted);
   const slower = [...performance.slower, ...performance.faster];
   const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
@@ -72,7 +73,7 @@ export function compareMarkdown(shown: ShownComparison): string {
   return [
     `### ${UNICODE_GLYPHS[status]} ${text}`,
     markdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
-    ...(note === undefined ? [] : [markdownText(note)]),
+    ...notes.flatMap((note) => (note === undefined ? [] : [markdownText(note)])),
     ...parts.flat(),
     ...(rest.length === 0 ? [] : ['**Not in both**']),
     ...(rest.length === 0 ? [] : [rest.map((line) => `- ${markdownText(line)}`).join('\n')]),

@@ -482,3 +482,28 @@ it('compares no times of an execution that carries parts, and says so', () => {
   expect(shown(makeShown(comparison))).toContain(`✓ no regressions\n${note}\n`);
   expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
 });
+
+it('compares no times of different reporters, and says so', () => {
+  const head = makeExecution({ reporter: { name: '@svc/cli', version: '0.1.0' } });
+  const counts = { durationDeltaMs: null, durationDeltaRate: null };
+  const comparison = makeComparison({ head, counts });
+  const note = `times not compared: the base is from ${comparison.base.reporter.name}, the head from @svc/cli`;
+  expect(shown(makeShown(comparison), plainLook({ columns: 120 }))).toContain(`\n${note}\n`);
+});
+
+it.each([
+  [1.3, 1, 0, "the head's machine was 1.3 times slower; shown are tests that are slower beyond it"],
+  [0.5, 0, 2, "the head's machine was 2.0 times faster; shown are tests that are faster beyond it"],
+  [2, 1, 1, "the head's machine was 2.0 times slower; shown are tests that changed beyond it"],
+  [1.31, 0, 0, "the head's machine was 1.3 times slower; no test changed beyond it"],
+])('says what a machine with the factor %d explains', (machineFactor, slower, faster, note) => {
+  const comparison = makeComparison({ counts: { machineFactor, slower, faster } });
+  expect(shown(makeShown(comparison), plainLook({ columns: 120 }))).toContain(`\n${note}\n`);
+  expect(compareMarkdown(makeShown(comparison))).toContain(`\n\n${note}`);
+});
+
+it.each([1.1, 0.9, 1, null])('says nothing of a machine with the factor %s', (machineFactor) => {
+  const shownComparison = makeShown(makeComparison({ counts: { machineFactor } }));
+  expect(shown(shownComparison)).not.toContain('machine');
+  expect(compareMarkdown(shownComparison)).not.toContain('machine');
+});

@@ -10,6 +10,7 @@ import { durationLines, failedLines, testLines } from './compared-test-lines.ts'
 import {
   cutFacts,
   durationNote,
+  machineNote,
   newFailing,
   notRunTexts,
   omittedErrorsText,
@@ -104,13 +105,15 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
     ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
     ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
   ];
-  const note = durationNote(comparison);
+  const notes = [durationNote(comparison), machineNote(comparison)].flatMap((note) =>
+    note === undefined ? [] : hangingLines(terminalLine(note), look.columns),
+  );
   return [
     ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
     ...sideLines([base, head], look),
     '',
     ...verdict,
-    ...(note === undefined ? [] : [colors.dim(note)]),
+    ...notes.map((line) => colors.dim(line)),
     '',
   ];
 }

@@ -104,7 +104,10 @@ export function durationNote(comparison: Comparison): string | undefined {
   return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
 }
 
-/** `times not compared: the head carries 3 of 4 parts from an earlier attempt`; undefined when they are compared. */
+/**
+ * `times not compared: the head carries 3 of 4 parts from an earlier attempt`, or `…: the base is from
+ * @svc/vitest-reporter, the head from @svc/cli`; undefined when they are compared.
+ */
 export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
   if (summary.durationDeltaMs !== null) return undefined;
   const sides = [
@@ -116,7 +119,32 @@ export function uncomparedTimesNote({ base, head, summary }: Comparison): string
     ({ name, carried, expected }) =>
       `${name} carries ${carried} of ${counted(expected, 'part')} from an earlier attempt`,
   );
+  if (base.reporter.name !== head.reporter.name) {
+    reasons.push(`the base is from ${base.reporter.name}, the head from ${head.reporter.name}`);
+  }
   return `times not compared: ${reasons.join(', ')}`;
+}
+
+// Two runs on one machine differ by as much.
+const USUAL_FACTORS = { from: 0.9, to: 1.1 };
+
+/** `the head's machine was 1.3 times slower; …`; undefined within 10 %, and when the factor is unknown. */
+export function machineNote({ summary }: Comparison): string | undefined {
+  const { machineFactor: factor, slower, faster } = summary;
+  if (factor === null || (factor >= USUAL_FACTORS.from && factor <= USUAL_FACTORS.to))
+    return undefined;
+  const change =
+    factor > 1 ? `${factor.toFixed(1)} times slower` : `${(1 / factor).toFixed(1)} times faster`;
+  const tests =
+    slower + faster === 0
+      ? 'no test changed beyond it'
+      : `shown are tests that ${testsWords({ slower, faster })} beyond it`;
+  return `the head's machine was ${change}; ${tests}`;
+}
+
+function testsWords({ slower, faster }: { slower: number; faster: number }): string {
+  if (slower > 0 && faster > 0) return 'changed';
+  return slower > 0 ? 'are slower' : 'are faster';
 }
 
 /** `+142 %`. */

@@ -61,9 +61,6 @@ CREATE TABLE verdicts (
   runner_up classification NOT NULL,
   runner_up_confidence double precision NOT NULL,
   needs_human boolean NOT NULL,
-  suggestion text NOT NULL,
-  evidence json NOT NULL,
-  not_checked json NOT NULL,
   PRIMARY KEY (organization_id, analysis_id, position),
   CONSTRAINT verdicts_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
@@ -72,6 +69,20 @@ CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id, classif
   WHERE result_id IS NOT NULL;
 CREATE INDEX verdicts_of_test ON verdicts (organization_id, test_id, analysis_id)
   WHERE test_id IS NOT NULL;
+
+-- The texts of verdicts, some hundred at a time: an outage has 10,000 verdicts whose texts are nearly equal.
+CREATE TABLE verdict_texts (
+  organization_id uuid NOT NULL,
+  analysis_id uuid NOT NULL,
+  -- The position of the first of these verdicts.
+  position integer NOT NULL,
+  -- Compressed JSON (verdicts/packed-texts.ts).
+  texts bytea NOT NULL,
+  PRIMARY KEY (organization_id, analysis_id, position),
+  CONSTRAINT verdict_texts_analysis FOREIGN KEY (organization_id, analysis_id)
+    REFERENCES analyses (organization_id, id) ON DELETE CASCADE
+);
+ALTER TABLE verdict_texts ALTER COLUMN texts SET STORAGE EXTERNAL;
 
 -- Failures of an analysis with one fingerprint and class share a plan.
 CREATE TABLE verdict_plans (
@@ -156,7 +167,8 @@ CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'ru
 
 const DOWN = `
 DROP INDEX executions_by_run_id;
-DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_plans, verdicts, analyses;
+DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_plans, verdict_texts, verdicts,
+  analyses;
 DROP TYPE classification;
 `;
 

@@ -1,10 +1,11 @@
-import type { CompareOptions, ComparedRun } from '@svc/analysis/compare-executions';
+import type { ComparedRun } from '@svc/analysis/compare-executions';
+import type { DurationThresholds, MachineChange } from '@svc/analysis/machine-change';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
-import { isVerdict } from '../../../db/conditions/counted-runs.ts';
+import { DIFFERS, MATCHED_TESTS } from './matched-tests.queries.ts';
 
 /** A result with the fields that the answer shows. */
 export interface StoredRun extends ComparedRun {
@@ -20,6 +21,8 @@ interface RunColumns {
   /** False when both sides together are too much to compare: the columns are then empty. */
   fits: boolean;
   baseTests: number;
+  machineFactor: number | null;
+  logDeviation: number | null;
   resultIds: string[] | null;
   testIds: string[] | null;
   statuses: ComparedRun['status'][] | null;
@@ -36,35 +39,30 @@ interface RunColumns {
 export interface DifferingRuns extends Record<keyof Sides, StoredRun[]> {
   /** The number of all tests of the base, including tests that do not differ. */
   baseTests: number;
+  /** Null: too few tests passed in both. */
+  machine: MachineChange | null;
 }
 
 /**
- * All results on both sides of the tests that may appear in a list of the comparison. File is '' and variant null
- * unless `withFiles`. Most tests passed twice in about the same time: filtering them here costs a tenth of comparing
- * them in Node. Reads a part of the primary key on each side.
+ * All results on both sides of the tests that may appear in a list of the comparison, and how the machine changed.
+ * File is '' and variant null unless `withFiles`. Most tests passed twice in about the same time: filtering them here
+ * costs a tenth of comparing them in Node. Reads a part of the primary key on each side.
  * @throws SvcError BAD_REQUEST for more results than a comparison may hold.
  */
 export async function differingRuns(
   scope: Scope,
-  { base, head, options, withFiles }: Sides & { options: CompareOptions; withFiles: boolean },
+  { base, head, options, withFiles }: Sides & { options: DurationThresholds; withFiles: boolean },
 ): Promise<DifferingRuns> {
   const sides = await scope.query<RunColumns>(
     `WITH base AS MATERIALIZED (
        ${resultsOf(base, ['$2', '$3'])}
      ), head AS MATERIALIZED (
        ${resultsOf(head, ['$4', '$5'])}
-     ), base_tests AS (
-       ${testsOf('base')}
-     ), head_tests AS (
-       ${testsOf('head')}
-     ), differing AS MATERIALIZED (
+     ), ${MATCHED_TESTS}, differing AS MATERIALIZED (
        -- The planner takes the limit as its estimate. With a greater limit it would search this list instead of hashing
        -- it.
-       SELECT coalesce(base.test_id, head.test_id) AS test_id,
-              coalesce(base.results, 0) + coalesce(head.results, 0) AS results,
-              coalesce(base.owner_bytes, 0) + coalesce(head.owner_bytes, 0) AS owner_bytes
-       FROM base_tests AS base
-       FULL JOIN head_tests AS head ON head.test_id = base.test_id
+       SELECT test_id, results, owner_bytes
+       FROM matched
        WHERE ${DIFFERS}
        LIMIT ${COMPARE_LIMITS.results + 1}
      ), weighed AS MATERIALIZED (
@@ -87,10 +85,15 @@ export async function differingRuns(
     ],
   );
   if (sides.some(({ fits }) => !fits)) throw tooMuchDiffers();
+  const { baseTests = 0, machineFactor = null, logDeviation = null } = sides[0] ?? {};
   return {
     base: differingRunsOf('base', sides),
     head: differingRunsOf('head', sides),
-    baseTests: sides[0]?.baseTests ?? 0,
+    baseTests,
+    machine:
+      machineFactor === null || logDeviation === null
+        ? null
+        : { factor: machineFactor, logDeviation },
   };
 }
 
@@ -123,19 +126,6 @@ function resultsOf({ shardsCarried }: ExecutionRow, [id, week]: [string, string]
            SELECT source_id, shard_id ${carried})`;
 }
 
-/** One row for each test of a side. Its duration is the longest, as in a comparison. */
-function testsOf(side: keyof Sides): string {
-  return `SELECT test_id,
-                 count(*) AS results,
-                 sum(coalesce(octet_length(owner), 0)) AS owner_bytes,
-                 NOT bool_or(${isVerdict('status')}) AS has_no_verdict,
-                 bool_and(status = 'passed') AS has_passed,
-                 bool_or(flaky) AS flaky,
-                 max(last_attempt_ms) AS duration_ms
-          FROM ${side}
-          GROUP BY test_id`;
-}
-
 /** File and variant of each test. Looks each test up by its id, so that the plan does not depend on statistics. */
 function filesOf(tests: 'differing' | keyof Sides): string {
   return `CROSS JOIN LATERAL (
@@ -148,27 +138,12 @@ function filesOf(tests: 'differing' | keyof Sides): string {
 
 const FILE_BYTES = '(octet_length(files.file) + coalesce(octet_length(files.variant), 0))';
 
-/**
- * False only for a test that compareRuns puts in no list. compareRuns itself decides whether a skipped test did not
- * run.
- */
-const DIFFERS = `CASE
-           WHEN base.test_id IS NULL OR head.test_id IS NULL THEN true
-           WHEN base.has_no_verdict THEN NOT head.has_no_verdict
-           WHEN base.has_passed AND head.has_passed THEN
-             (head.flaky AND NOT base.flaky) OR (
-               head.duration_ms <> base.duration_ms
-               AND abs(head.duration_ms - base.duration_ms) >= $6::float8
-               AND (base.duration_ms = 0
-                 OR abs(head.duration_ms - base.duration_ms)
-                    / base.duration_ms::float8 >= $7::float8))
-           ELSE true
-         END`;
-
 function columnsOf(side: keyof Sides, withFiles: boolean): string {
   return `SELECT '${side}' AS side,
             (SELECT fits FROM weighed) AS fits,
             (SELECT count(*) FROM base_tests)::integer AS "baseTests",
+            (SELECT factor FROM machine) AS "machineFactor",
+            (SELECT deviation FROM spread) AS "logDeviation",
             json_agg(runs.id) AS "resultIds",
             json_agg(replace(runs.test_id::text, '-', '')) AS "testIds",
             json_agg(runs.status) AS statuses,

@@ -1,0 +1,50 @@
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
+import type { GeneratedExecution } from '@svc/seed/generate-history';
+
+/**
+ * The uploads of an execution as if its machine were `machine` times slower and the chosen tests 1.5 times on top of
+ * that. They make an execution of their own, on a branch of its own, so that no later comparison finds it among the
+ * earlier executions of the base's branch.
+ */
+export function slowerUploads(
+  { truth, bodies }: GeneratedExecution,
+  {
+    machine,
+    isSlower,
+    key,
+  }: { machine: number; isSlower(result: IngestResult): boolean; key: string },
+): IngestBody[] {
+  return bodies.map(({ results, ...body }, index) => {
+    // With these facts the uploads would be a further attempt of the head's CI run.
+    const { ci: _, ...execution } = body.execution;
+    return {
+      ...body,
+      idempotencyKey: `${truth.project} ${truth.key} ${key} ${index}`,
+      execution: {
+        ...execution,
+        key: `${truth.key} ${key}`,
+        durationMs: Math.round(execution.durationMs * machine),
+        git: { ...execution.git, branch: 'compare-noise' },
+      },
+      results: results.map((result) =>
+        slowerResult(result, machine * (isSlower(result) ? SLOWER : 1)),
+      ),
+    };
+  });
+}
+
+const SLOWER = 1.5;
+
+function slowerResult(result: IngestResult, factor: number): IngestResult {
+  const slower = <Timed extends { durationMs: number }>(timed: Timed): Timed => ({
+    ...timed,
+    durationMs: Math.round(timed.durationMs * factor),
+  });
+  const attempts = result.attempts?.map(slower);
+  return { ...slower(result), ...(attempts === undefined ? {} : { attempts }) };
+}
+
+/** The duration that a comparison uses: that of the last attempt. */
+export function lastAttemptMs(result: IngestResult): number {
+  return (result.attempts?.at(-1) ?? result).durationMs;
+}

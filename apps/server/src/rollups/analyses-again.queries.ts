@@ -1,0 +1,21 @@
+import { plainArray } from '../db/connections/plain-array.ts';
+import type { TransactionScope } from '../db/scope.ts';
+
+/**
+ * Queues executions for another analysis, without news: whether another run on the same commit passed is the strongest
+ * evidence of a flake, and a re-run passes after the failure was analysed.
+ */
+export async function queueAnalysesAgain(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<void> {
+  if (executionIds.length === 0) return;
+  await scope.query(
+    `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
+     SELECT DISTINCT $1::uuid, execution_id, clock_timestamp(), clock_timestamp(), false
+     FROM analyses
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+     ON CONFLICT (organization_id, execution_id) DO NOTHING`,
+    [scope.organizationId, plainArray([...new Set(executionIds)])],
+  );
+}

@@ -1,0 +1,34 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { Evidence } from '@svc/contract/analysis/verdicts';
+
+/** The texts of a verdict. */
+export interface VerdictTexts {
+  suggestion: string;
+  evidence: Evidence[];
+  notChecked: string[];
+}
+
+/** How many verdicts share a row of `verdict_texts`. A page of 100 verdicts reads at most two rows. */
+export const TEXTS_AT_ONCE = 100;
+
+/**
+ * The SQL expression of the position of the row that has the texts of a verdict. `position` is a column. Positions count
+ * from 1.
+ */
+export function firstPosition(position: string): string {
+  return `${position} - (${position} - 1) % ${TEXTS_AT_ONCE}`;
+}
+
+/** Packs the texts of verdicts that follow each other. Those of an outage shrink to a tenth. */
+export function packTexts(texts: readonly VerdictTexts[]): Buffer {
+  const packed = texts.map(({ suggestion, evidence, notChecked }) => ({
+    suggestion,
+    evidence,
+    notChecked,
+  }));
+  return zstdCompressSync(JSON.stringify(packed));
+}
+
+export function unpackTexts(bytes: Buffer): VerdictTexts[] {
+  return JSON.parse(zstdDecompressSync(bytes).toString()) as VerdictTexts[];
+}
