@@ -124,10 +124,11 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   // Both failures have the fingerprint.
   await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['INFRA2']);
   await expect(card.getByRole('button', { name: 'Show the plan for REAL_BUG' })).toBeVisible();
-  await ownerPage.reload();
-  await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   await card.getByRole('button', { name: 'Analyse again' }).click();
   await expect(card.locator('.ev')).toContainText('For INFRA');
+  await expect(feedback).toContainText(/called this failure INFRA just now, before this analysis/);
+  await ownerPage.reload();
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   await expect(card.locator('.ev')).toContainText('feedback of people');
 
   await choose(ownerPage, 'REAL_BUG');
@@ -223,6 +224,19 @@ test('errors of the run and files that failed to load have verdicts', async ({
   await expect(quote).toContainText('TypeError');
   await ownerPage.goto(`/executions/${id}?result=file-1`);
   await expect(name).toHaveText('INFRA');
+});
+
+test('a failure after the first 1,000 has its verdict too', async ({ ownerPage, site }) => {
+  const results = Array.from({ length: 1_005 }, (_, at) => ({
+    ...FAILURES.REAL_BUG,
+    title: `fails ${at}.`,
+  }));
+  const id = await uploadExecution(site, { project: `many-${Date.now()}`, results });
+  await analyze(site, id);
+  await ownerPage.goto(`/executions/${id}?search=fails+1004.`);
+  await expect(ownerPage.locator('.detail h2')).toContainText('fails 1004.');
+  await expect(ownerPage.locator('.verdict h3')).toBeVisible();
+  await expect(ownerPage.locator('.verdict .plan')).toContainText('fails 1004.');
 });
 
 test('hostile texts stay texts in a verdict, and hold the layout', async ({ ownerPage, site }) => {
