@@ -36,7 +36,6 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
     titlePath: ['cart', 'adds up'],
     file: 'src/cart.test.ts',
     line: 8,
-    classification: null,
     variant: null,
     owner: null,
     base: side,

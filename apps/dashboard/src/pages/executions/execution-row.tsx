@@ -22,7 +22,9 @@ const MOST_NOTES = 3;
 
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
-  const { id, number, status, totals, legs, name, shards, classification } = execution;
+  const { id, number, status, totals, legs, name, shards } = execution;
+  // The class of a running execution may still change.
+  const classification = status === 'running' ? null : execution.classification;
   const notes = executionNotes(execution);
   const params = { executionId: id };
   const suite = [name, ...legs].filter((part) => part !== null).join(', ');

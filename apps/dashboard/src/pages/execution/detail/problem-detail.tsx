@@ -66,6 +66,7 @@ export function ProblemDetail({
       </section>
       {(ownErrors ?? []).length > 0 && (
         <VerdictSection
+          key={problemKey}
           execution={execution}
           verdictOf={(analysis) =>
             problemVerdict(analysis, { file: file?.file ?? null, error: ownErrors?.[0] })

@@ -40,7 +40,9 @@ export function ResultDetailView(props: ResultDetailViewProps) {
       </section>
       {(detail.status === 'failed' || detail.status === 'timedOut') && (
         <VerdictSection
+          key={detail.id}
           execution={execution}
+          result={detail}
           verdictOf={({ failures }) => failures.find(({ resultId }) => resultId === detail.id)}
         />
       )}

@@ -88,7 +88,7 @@ export function ResultList({
       )}
       {onGroup !== null && (
         <button className="btn quiet new-rows" type="button" onClick={onGroup}>
-          <span role="status">Group by class</span>
+          Group by class
         </button>
       )}
       <div className="result-scroll" ref={scroller}>

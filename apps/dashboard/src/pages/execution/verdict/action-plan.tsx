@@ -112,8 +112,8 @@ function AnalyzeAgain({
     <>
       <div className="row wrap">
         <p className="mid">
-          Evidence and plan are those of the classifier. An analysis that follows the correction has
-          a plan for {shownClass}.
+          Evidence and plan are older than the correction. The next analysis follows it, with a plan
+          for {shownClass}.
         </p>
         <button
           className="btn sm push"

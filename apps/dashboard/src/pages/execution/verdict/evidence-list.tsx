@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
+import { useState } from 'react';
 import { formatWeight } from '../../../format/rate.ts';
 import { LongLine } from '../texts/long-line.tsx';
 import { plainText } from '../texts/plain-text.ts';
@@ -14,6 +15,7 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
   feedback: 'feedback of people',
 };
 
+const SHOWN_ITEMS = 5;
 const QUOTE_CHARACTERS = 240;
 // Wider bars would say no more: weights above 3 are rare.
 const WIDEST_WEIGHT = 3;
@@ -56,13 +58,22 @@ export function EvidenceList({
 }
 
 function Items({ items, none }: { items: readonly Evidence[]; none: string }) {
+  const [isWhole, setWhole] = useState(false);
   if (items.length === 0) return <p className="sub">{none}</p>;
+  const shown = isWhole ? items : items.slice(0, SHOWN_ITEMS);
   return (
-    <ul>
-      {items.map((item) => (
-        <EvidenceItem key={`${item.kind} ${item.source} ${item.quote}`} item={item} />
-      ))}
-    </ul>
+    <>
+      <ul>
+        {shown.map((item) => (
+          <EvidenceItem key={`${item.kind} ${item.source} ${item.quote}`} item={item} />
+        ))}
+      </ul>
+      {items.length > shown.length && (
+        <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
+          Show {items.length - shown.length} lighter ones
+        </button>
+      )}
+    </>
   );
 }
 

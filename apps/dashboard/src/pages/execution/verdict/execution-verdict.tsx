@@ -38,6 +38,10 @@ function Shown({ analysis }: { analysis: Analysis }) {
   const { failures, failureCount, history } = analysis;
   const corrected = failures.filter((one) => classOf(one) !== one.classification).length;
   const hidden = failureCount - failures.length;
+  // The cards of the failures show the rest.
+  const notChecked = analysis.notChecked.filter(
+    (text) => !failures.some((failure) => failure.notChecked.includes(text)),
+  );
   return (
     <section className="panel execution-verdict" aria-label="Verdict on the execution">
       <p className="summary">
@@ -71,6 +75,11 @@ function Shown({ analysis }: { analysis: Analysis }) {
           </span>
         )}
       </div>
+      {notChecked.length > 0 && (
+        <p className="sub">
+          <b className="strong">Not checked:</b> {notChecked.join(' ')}
+        </p>
+      )}
     </section>
   );
 }

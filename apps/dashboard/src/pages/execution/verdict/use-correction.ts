@@ -7,6 +7,17 @@ import { useAccount } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 
+// Answers that have the class of each fingerprint.
+const SHOWING_CLASSES = [
+  trpc.failures.pathKey(),
+  trpc.attention.pathKey(),
+  trpc.overview.pathKey(),
+  trpc.compare.pathKey(),
+  trpc.tests.pathKey(),
+  trpc.analyses.failures.pathKey(),
+  trpc.analyses.list.pathKey(),
+];
+
 /** Corrects the class of a failure, and of those with its fingerprint. The page shows it as soon as it is stored. */
 export function useCorrection(analysis: Analysis, { fingerprint }: FailureVerdict) {
   const name = useAccount()?.user?.name ?? null;
@@ -27,9 +38,8 @@ export function useCorrection(analysis: Analysis, { fingerprint }: FailureVerdic
               ),
             },
         );
-        // Their lists show the class of each fingerprint.
-        for (const list of [trpc.failures, trpc.attention, trpc.overview]) {
-          void queryClient.invalidateQueries({ queryKey: list.pathKey() });
+        for (const showing of SHOWING_CLASSES) {
+          void queryClient.invalidateQueries({ queryKey: showing });
         }
       },
     }),

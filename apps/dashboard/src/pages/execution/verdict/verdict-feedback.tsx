@@ -1,5 +1,5 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
-import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
@@ -40,10 +40,8 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
         ) : (
           <>
             <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
-            {correctedBy.classification === verdict.classification
-              ? `confirmed ${shown}`
-              : `corrected ${verdict.classification} to ${shown}`}{' '}
-            <TimeAgo at={correctedBy.at} />.
+            {wordsOf(verdict, correctedBy, analysis.analyzedAt)} <TimeAgo at={correctedBy.at} />
+            {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
           </>
         )}
       </span>
@@ -76,4 +74,16 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       {error !== null && <Problem error={error} title="Your answer could not be stored." />}
     </footer>
   );
+}
+
+/** What a person did: an answer that is older than the analysis is part of its evidence. */
+function wordsOf(
+  { classification }: FailureVerdict,
+  given: Correction,
+  analyzedAt: string,
+): string {
+  if (given.at < analyzedAt) return `called this failure ${given.classification}`;
+  return given.classification === classification
+    ? `confirmed ${classification}`
+    : `corrected ${classification} to ${given.classification}`;
 }

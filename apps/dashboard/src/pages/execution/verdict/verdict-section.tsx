@@ -8,18 +8,24 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { analysisOptions } from '../../../components/verdicts/analysis-query.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
+import { trpc } from '../../../server/trpc.ts';
 import { isSettling } from './can-be-judged.ts';
 import { useAnalyze, useIsAnalyzing } from './execution-analysis.ts';
 import { VerdictCard } from './verdict-card.tsx';
 
+// A test has several results where several parts ran it.
+const MOST_RESULTS_OF_TEST = 100;
+
 interface VerdictSectionProps {
   execution: Execution;
+  /** The result whose verdict is asked for by itself if the analysis has more verdicts than its answer. */
+  result?: { id: string; testId: string };
   /** The verdict on the open failure, if the analysis has one. */
   verdictOf: (analysis: Analysis) => FailureVerdict | undefined;
 }
 
 /** The verdict on a failure, or why there is none yet. The key `v` moves to it. */
-export function VerdictSection({ execution, verdictOf }: VerdictSectionProps) {
+export function VerdictSection({ execution, result, verdictOf }: VerdictSectionProps) {
   const section = useRef<HTMLElement>(null);
   useKey({ key: 'v' }, () => {
     section.current?.scrollIntoView({ block: 'start' });
@@ -30,20 +36,44 @@ export function VerdictSection({ execution, verdictOf }: VerdictSectionProps) {
     <section className="verdict-section" ref={section} tabIndex={-1} aria-label="Verdict">
       <Loaded query={analysis} what="The verdict" skeleton={<SkeletonRows rows={3} height={64} />}>
         {(found) => {
-          const verdict = found === null ? undefined : verdictOf(found);
-          return found === null || verdict === undefined ? (
-            <NoVerdict execution={execution} />
+          if (found === null) return <NoVerdict execution={execution} />;
+          const verdict = verdictOf(found);
+          if (verdict !== undefined) return <VerdictCard analysis={found} verdict={verdict} />;
+          return found.failureCount > found.failures.length && result !== undefined ? (
+            <FurtherVerdict execution={execution} analysis={found} result={result} />
           ) : (
-            // A correction of one failure says nothing about the next one.
-            <VerdictCard
-              key={`${verdict.resultId} ${verdict.fingerprint}`}
-              analysis={found}
-              verdict={verdict}
-            />
+            <NoVerdict execution={execution} />
           );
         }}
       </Loaded>
     </section>
+  );
+}
+
+/** A verdict that is not among the first 1,000. */
+function FurtherVerdict({
+  execution,
+  analysis,
+  result: { id, testId },
+}: {
+  execution: Execution;
+  analysis: Analysis;
+  result: { id: string; testId: string };
+}) {
+  const page = useQuery(
+    trpc.analyses.failures.queryOptions({ id: analysis.id, testId, limit: MOST_RESULTS_OF_TEST }),
+  );
+  return (
+    <Loaded query={page} what="The verdict" skeleton={<SkeletonRows rows={3} height={64} />}>
+      {({ items }) => {
+        const verdict = items.find(({ resultId }) => resultId === id);
+        return verdict === undefined ? (
+          <NoVerdict execution={execution} />
+        ) : (
+          <VerdictCard analysis={analysis} verdict={verdict} />
+        );
+      }}
+    </Loaded>
   );
 }
 
