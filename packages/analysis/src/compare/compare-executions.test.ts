@@ -318,7 +318,7 @@ it('mirrors when base and head are swapped', () => {
 });
 
 it('takes time that grows with the number of tests, not with its square', () => {
-  expect(leastMs(20_000) / leastMs(5_000)).toBeLessThan(10);
+  expect(leastMs(20_000) / leastMs(1_000)).toBeLessThan(100);
 });
 
 /** The least of ten times, because other work on the machine only adds to it. */
