@@ -42,17 +42,24 @@ function evidenceBit(evidence: PackedRun['evidence']): number {
 
 /** Unpacks the runs; values that did not fit stay clamped. */
 export function unpackRuns(bytes: Buffer): PackedRun[] {
-  return Array.from({ length: bytes.length / RUN_BYTES }, (_, index) => {
-    const at = index * RUN_BYTES;
-    const outcome = bytes.readUInt8(at + 8);
-    return {
-      number: bytes.readUInt32LE(at),
-      failed: (outcome & FAILED_BIT) !== 0,
-      evidence: evidenceOf(outcome),
-      durationMs: bytes.readUInt32LE(at + 4),
-      results: outcome & MAX_RESULTS,
-    };
-  });
+  return Array.from({ length: countPackedRuns(bytes) }, (_, index) => packedRunAt(bytes, index));
+}
+
+export function countPackedRuns(bytes: Buffer): number {
+  return bytes.length / RUN_BYTES;
+}
+
+/** One of the runs, without unpacking the others. */
+export function packedRunAt(bytes: Buffer, index: number): PackedRun {
+  const at = index * RUN_BYTES;
+  const outcome = bytes.readUInt8(at + 8);
+  return {
+    number: bytes.readUInt32LE(at),
+    failed: (outcome & FAILED_BIT) !== 0,
+    evidence: evidenceOf(outcome),
+    durationMs: bytes.readUInt32LE(at + 4),
+    results: outcome & MAX_RESULTS,
+  };
 }
 
 /** The execution's number of each run. */

@@ -90,8 +90,9 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
     },
     {
       name: 'analyses',
-      // One execution of each organization per round, so that a backlog does not delay the stop of the server.
       pauseMs: 250,
+      // Judging blocks the event loop: a backlog gets at most half of the time.
+      restPerWork: 1,
       work: async (onError) => void (await analyzeDueExecutions(deps, onError)),
     },
     {

@@ -17,20 +17,30 @@ import { findStoredAnalysis, noteRevision } from './stored-analysis.queries.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 
+// A server that stops waits for the round.
+const ROUND_MS = 2_000;
+
 /**
- * Analyses settled executions that wait for it, one of each organization. Verdicts, the event and the end of
- * waiting are one transaction, so a crash repeats the analysis and not the event. Safe on several servers. An
- * execution whose analysis fails is reported to `onError` and tried again later. Returns the number of executions.
+ * Analyses settled executions that wait for it, one of each organization in turn, until none waits or `roundMs` is over.
+ * Verdicts, the event and the end of waiting are one transaction, so a crash repeats the analysis and not the event. Safe
+ * on several servers. An execution whose analysis fails is reported to `onError` and tried again later. Returns the
+ * number of executions.
  */
 export async function analyzeDueExecutions(
   deps: Parts,
   onError: (error: unknown) => void,
+  { roundMs = ROUND_MS }: { roundMs?: number } = {},
 ): Promise<number> {
+  const startedAt = performance.now();
   let done = 0;
-  for (const organizationId of await organizationsWithDueAnalyses(deps.database)) {
-    if (await analyzeNext(deps, organizationId, onError)) done++;
+  for (;;) {
+    let inTurn = 0;
+    for (const organizationId of await organizationsWithDueAnalyses(deps.database)) {
+      if (await analyzeNext(deps, organizationId, onError)) inTurn++;
+    }
+    done += inTurn;
+    if (inTurn === 0 || performance.now() - startedAt >= roundMs) return done;
   }
-  return done;
 }
 
 const MISSING_DAYS = 14;

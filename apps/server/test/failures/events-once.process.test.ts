@@ -79,7 +79,9 @@ it(
     if (killed?.signalCode === null) await once(killed, 'exit');
     const unsettled = () =>
       database.query(
-        'SELECT FROM executions WHERE revision = 0 UNION ALL SELECT FROM execution_changes',
+        `SELECT FROM executions WHERE revision = 0
+         UNION ALL SELECT FROM execution_changes
+         UNION ALL SELECT FROM due_analyses`,
       );
     while ((await unsettled()).length > 0) await sleep(100);
 
@@ -88,6 +90,7 @@ it(
     const ofType = (type: string) => found.filter(({ event }) => event.startsWith(`${type} `));
     expect(ofType('execution.completed')).toHaveLength(EXECUTIONS);
     expect(ofType('execution.failed')).toHaveLength(Math.ceil(EXECUTIONS / 3));
+    expect(ofType('analysis.completed')).toHaveLength(Math.ceil(EXECUTIONS / 3));
     await rebuildRollUps(database, () => undefined);
     expect(await events()).toEqual(found);
   },

@@ -107,6 +107,7 @@ function expectedExecution({ execution, files = [], results }: IngestBody) {
     startedAt: utc(startedAt),
     finishedAt: isRunning ? null : new Date(began + durationMs).toISOString(),
     durationMs,
+    classification: null,
     totals: {
       tests: results.length,
       passed: count('passed'),
@@ -184,6 +185,8 @@ function expectedResult({ execution }: IngestBody, result: IngestResult) {
     variant,
     status,
     flaky: isFlaky(result),
+    classification: null,
+    confidence: null,
     expectedFailure: result.expectedFailure ?? false,
     retries: told.length - 1,
     durationMs,
