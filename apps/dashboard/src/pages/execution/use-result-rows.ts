@@ -29,7 +29,8 @@ export function useResultRows(
 ): ResultRows {
   const client = useQueryClient();
   const [seen, setSeen] = useState(summary);
-  const options = rowsOptions({ id: summary.execution.id, tab, search });
+  const { id } = summary.execution;
+  const options = rowsOptions({ id, tab, search });
   const query = useRowPages(summary, { tab, search });
   const pages = query.data?.pages;
   const rows = useMemo(() => (pages ?? []).flatMap(({ items }) => items), [pages]);
@@ -38,7 +39,7 @@ export function useResultRows(
       Object.assign({}, ...(pages ?? []).map((page) => page.patterns)) as ResultRowPage['patterns'],
     [pages],
   );
-  const lists = useMemo(() => listsOfTab({ id: summary.execution.id, tab }), [summary, tab]);
+  const lists = useMemo(() => listsOfTab({ id, tab }), [id, tab]);
   const showNew = () => {
     setSeen(summary);
     client.removeQueries({ queryKey: lists, type: 'inactive' });
