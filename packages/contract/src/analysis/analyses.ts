@@ -111,6 +111,7 @@ export type AnalysisQuery = z.infer<typeof analysisQuery>;
 export const analysisFailuresQuery = z.strictObject({
   id: z.string(),
   classification: classification.optional(),
+  testId: testIdText.optional(),
   ...pageParameters,
 });
 export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;

@@ -137,7 +137,7 @@ it('judges an execution whose run or file failed without a failing test', async 
 it.each([
   [7, 3],
   [230, 70],
-])('pages through all %i verdicts, and filters them by class', async (count, limit) => {
+])('pages through all %i verdicts, and filters them by class and test', async (count, limit) => {
   const results = Array.from({ length: count }, (_, at) =>
     makeFailure(`test ${at}`, `read ECONNRESET of test ${at}`),
   );
@@ -160,6 +160,11 @@ it.each([
   );
   expect(quotes.length).toBeGreaterThan(0);
   for (const { title, quote } of quotes) expect(quote).toContain(title);
+  const last = failures.at(-1);
+  const ofTest = await ask(mine, {
+    url: `/api/ci/analyses/${id}/failures?testId=${last?.testId}`,
+  });
+  expect(dataOf(ofTest)).toEqual({ items: [last], nextCursor: null });
   const [first] = failures;
   const other = first?.classification === 'INFRA' ? 'HEALABLE' : 'INFRA';
   const none = await ask(mine, { url: `/api/ci/analyses/${id}/failures?classification=${other}` });

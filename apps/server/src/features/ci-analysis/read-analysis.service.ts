@@ -54,13 +54,14 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
  */
 export async function pageOfVerdicts(
   scope: Scope,
-  { id, classification, limit, cursor }: AnalysisFailuresQuery,
+  { id, classification, testId, limit, cursor }: AnalysisFailuresQuery,
 ): Promise<Page<FailureVerdict>> {
   const analysis = await requireAnalysis(scope, id);
   const after = cursor === undefined ? 0 : decodeCursor(cursor, isPosition).after;
   const rows = await listVerdicts(scope, {
     analysisId: analysis.id,
     classification,
+    testId,
     after,
     limit: limit + 1,
   });

@@ -29,11 +29,13 @@ export async function listVerdicts(
   {
     analysisId,
     classification,
+    testId,
     after,
     limit,
   }: {
     analysisId: string;
     classification: Classification | undefined;
+    testId?: string | undefined;
     after: number;
     limit: number;
   },
@@ -64,6 +66,7 @@ export async function listVerdicts(
          AND analysis_id = $2
          AND position > $3
          AND ($4::classification IS NULL OR classification = $4)
+         AND ($6::uuid IS NULL OR test_id = $6)
        ORDER BY position
        LIMIT $5
      ) AS verdicts
@@ -81,7 +84,7 @@ export async function listVerdicts(
        OFFSET 0
      ) AS tests ON true
      ORDER BY verdicts.position`,
-    [scope.organizationId, analysisId, after, classification ?? null, limit],
+    [scope.organizationId, analysisId, after, classification ?? null, limit, testId ?? null],
   );
   const packs = new Map(
     rows.flatMap(({ textsFrom, texts }) =>
