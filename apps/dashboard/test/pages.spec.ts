@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { faultsOf, sidewaysScroll } from './page-faults.ts';
 import type { Site } from './site.ts';
 
 /** CI keeps this folder. */
@@ -97,21 +97,6 @@ async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   // Charts are drawn one frame after their data.
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
-}
-
-/** By how many pixels the page is wider than its window. */
-function sidewaysScroll(page: Page): Promise<number> {
-  // As text, because the tests are compiled for Node.
-  return page.evaluate<number>(
-    'Math.max(0, document.documentElement.scrollWidth - document.documentElement.clientWidth)',
-  );
-}
-
-async function faultsOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`));
 }
 
 async function knownIds({ url, apiKey }: Site): Promise<Known> {
