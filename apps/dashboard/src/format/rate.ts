@@ -13,7 +13,18 @@ export function formatInterval({ low, high }: { low: number; high: number }): st
 
 /** How sure a verdict is: `87 % sure`. */
 export function formatConfidence(confidence: number): string {
-  return `${Math.round(confidence * 100)}${NBSP}% sure`;
+  return `${formatPercent(confidence)} sure`;
+}
+
+/** A fraction as per cent without decimals: `87 %`. */
+export function formatPercent(fraction: number): string {
+  return `${Math.round(fraction * 100)}${NBSP}%`;
+}
+
+/** The weight of a piece of evidence with its sign: `+1.5`, `−0.8`. */
+export function formatWeight(weight: number): string {
+  const amount = Math.abs(weight).toFixed(1);
+  return `${weight < 0 ? '−' : '+'}${amount}`;
 }
 
 /**

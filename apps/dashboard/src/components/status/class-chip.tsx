@@ -1,14 +1,18 @@
 import type { Classification, TestState } from '@svc/contract/executions/outcomes';
 import { IconBug, IconServer, IconTool, IconWaveSine } from '@tabler/icons-react';
 import type { ReactElement } from 'react';
-import { formatConfidence } from '../../format/rate.ts';
+import { formatPercent } from '../../format/rate.ts';
 import { StatusGlyph } from './status-glyph.tsx';
 
 const CLASSES: Record<Classification, { tone: string; icon: typeof IconBug; meaning: string }> = {
   REAL_BUG: { tone: 'fail', icon: IconBug, meaning: 'Real bug: the product broke' },
   HEALABLE: { tone: 'accent', icon: IconTool, meaning: 'Healable: the test is outdated' },
-  INFRA: { tone: 'warn', icon: IconServer, meaning: 'Infrastructure: no test could speak' },
-  KNOWN_FLAKE: { tone: 'flaky', icon: IconWaveSine, meaning: 'Known flake: it failed so before' },
+  INFRA: { tone: 'warn', icon: IconServer, meaning: 'Infrastructure: what the tests need broke' },
+  KNOWN_FLAKE: {
+    tone: 'flaky',
+    icon: IconWaveSine,
+    meaning: 'Known flake: it fails so now and then',
+  },
 };
 
 /** The class of a failure as the API spells it, with how sure the verdict is. */
@@ -24,7 +28,18 @@ export function ClassChip({
     <span className={`chip code ${tone}`} title={meaning}>
       <Icon size={13} stroke={1.5} aria-hidden />
       {classification}
-      {confidence === undefined ? '' : ` ${formatConfidence(confidence).replace(' sure', '')}`}
+      {confidence === undefined ? '' : ` ${formatPercent(confidence)}`}
+    </span>
+  );
+}
+
+/** The class of a failure with its icon, in its colour. */
+export function ClassName({ classification }: { classification: Classification }) {
+  const { tone, icon: Icon, meaning } = CLASSES[classification];
+  return (
+    <span className={`class-name t-${tone}`} title={meaning}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {classification}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from '../../components/executions/execution-change.tsx';
 import { executionNotes, missingShards } from '../../components/executions/execution-notes.ts';
 import { ResultCounts } from '../../components/executions/result-counts.tsx';
+import { ClassChip } from '../../components/status/class-chip.tsx';
 import { ResultBar } from '../../components/status/result-bar.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -22,6 +23,8 @@ const MOST_NOTES = 3;
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
   const { id, number, status, totals, legs, name, shards } = execution;
+  // The class of a running execution may still change.
+  const classification = status === 'running' ? null : execution.classification;
   const notes = executionNotes(execution);
   const params = { executionId: id };
   const suite = [name, ...legs].filter((part) => part !== null).join(', ');
@@ -64,8 +67,13 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
           <ResultCounts totals={totals} />
         </span>
       </td>
-      <td className={notes.length === 0 ? 'sub full m6 hide' : 'sub full m6'}>
+      <td
+        className={
+          notes.length === 0 && classification === null ? 'sub full m6 hide' : 'sub full m6'
+        }
+      >
         <span className="chips">
+          {classification !== null && <ClassChip classification={classification} />}
           {notes.slice(0, MOST_NOTES).map(({ text, tone, meaning }) => (
             <span key={text} className={`chip ${tone}`} title={meaning}>
               {text}

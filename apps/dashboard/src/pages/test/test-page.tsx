@@ -17,6 +17,7 @@ import { CellLegend, OutcomeCells } from './runs/outcome-cells.tsx';
 import { RunTimes } from './times/run-times.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { SinceRange } from './since-range.tsx';
+import { TestAnalyses } from './test-analyses.tsx';
 import { TestFigures } from './test-figures.tsx';
 import { TestHead } from './test-head.tsx';
 import { TestMissing } from './test-missing.tsx';
@@ -98,6 +99,7 @@ function OpenTest({ testId }: { testId: string }) {
               fingerprints={test.fingerprints}
               filters={{ ...filters, project: test.project }}
             />
+            <TestAnalyses testId={testId} />
             <RunsPanel
               runs={runs}
               show={show}

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { pagesQuery } from '../../server/pages-query.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
 import { askedFilters } from '../../search/asked-filters.ts';
@@ -29,6 +30,14 @@ export function flakyEntryQuery(testId: string, search: FilterSearch) {
     ...trpc.flakyTests.list.queryOptions({ ...filters, testId: [testId], minRuns: 1, limit: 1 }),
     placeholderData: keepPreviousData,
   };
+}
+
+/** The analyses of executions in which the test failed, newest first, by pages of 25. */
+export function testAnalysesQuery(testId: string) {
+  const input = { testId, limit: 25 };
+  return pagesQuery(trpc.analyses.list.queryKey(input), (cursor, options) =>
+    client.analyses.list.query({ ...input, ...cursor }, options),
+  );
 }
 
 /** The newest execution of a commit, for its message and repository. */

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { PARTIAL_WORDS } from '../../../components/executions/execution-notes.ts';
+import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
@@ -36,7 +37,10 @@ export function RunTable({ runs }: { runs: readonly RunOfTest[] }) {
               </Link>
             </td>
             <td className="m3">
-              <StatusWord status={run.outcome} size={14} />
+              <span className="chips">
+                <StatusWord status={run.outcome} size={14} />
+                {run.classification !== null && <ClassChip classification={run.classification} />}
+              </span>
             </td>
             <td className="m4 r branch">
               <bdi className="clip own-line">

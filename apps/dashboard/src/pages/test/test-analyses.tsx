@@ -1,0 +1,98 @@
+import type { AnalysisItem } from '@svc/contract/analysis/analyses';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/layout/panel.tsx';
+import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { ClassChip } from '../../components/status/class-chip.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatPercent } from '../../format/rate.ts';
+import { shortCommit, shortFingerprint } from '../../format/identity.ts';
+import { testAnalysesQuery } from './test-queries.ts';
+
+/** The verdicts on the test's failures, newest first. */
+export function TestAnalyses({ testId }: { testId: string }) {
+  const list = useInfiniteQuery(testAnalysesQuery(testId));
+  const items = (list.data?.pages ?? []).flatMap((page) => page.items);
+  return (
+    <Panel title="Analyses" meta="one for each execution in which it failed, newest first">
+      <Loaded query={list} what="The analyses" skeleton={<SkeletonRows rows={3} />}>
+        {() =>
+          items.length === 0 ? (
+            <p className="pad mid">
+              No failure of this test has been analysed. Failures are analysed when their execution
+              settles.
+            </p>
+          ) : (
+            <>
+              <table className="cards">
+                <thead>
+                  <tr>
+                    <th>Execution</th>
+                    <th>Class</th>
+                    <th className="n">Confidence</th>
+                    <th>Failure</th>
+                    <th className="n">Analysed</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {items.map((item) => (
+                    <AnalysisRow key={item.id} item={item} />
+                  ))}
+                </tbody>
+              </table>
+              <MoreRows
+                shown={items.length}
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                hasFailed={list.isFetchNextPageError}
+                onMore={() => void list.fetchNextPage()}
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </Panel>
+  );
+}
+
+function AnalysisRow({ item }: { item: AnalysisItem }) {
+  const { executionId, executionNumber, branch, commit, testVerdict, analyzedAt } = item;
+  const { classification, confidence } = testVerdict ?? item;
+  const name = executionNumber === null ? 'sent inline' : `#${executionNumber}`;
+  return (
+    <tr className={executionId === null ? undefined : 'go'}>
+      <td className="full m2">
+        {executionId === null ? (
+          name
+        ) : (
+          <Link
+            to="/executions/$executionId"
+            params={{ executionId }}
+            className="strong tnum row-link"
+            data-row
+          >
+            {name}
+          </Link>
+        )}{' '}
+        <span className="sub">
+          {branch !== null && <bdi className="clip">{branch}</bdi>}{' '}
+          {commit !== null && <span className="mono">{shortCommit(commit)}</span>}
+        </span>
+      </td>
+      <td className="m3">
+        <ClassChip classification={classification} />
+      </td>
+      <td className="n m4 r" data-l="sure">
+        {formatPercent(confidence)}
+      </td>
+      <td className="mono dim m5">
+        {testVerdict !== null && shortFingerprint(testVerdict.fingerprint)}
+      </td>
+      <td className="n dim nowrap m6">
+        <TimeAgo at={analyzedAt} />
+      </td>
+    </tr>
+  );
+}
