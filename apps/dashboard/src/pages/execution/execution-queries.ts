@@ -2,6 +2,7 @@ import type { ResultTab } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { isFromCi } from '../../components/executions/execution-notes.ts';
+import { analysisOptions } from '../../components/verdicts/analysis-query.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
@@ -94,6 +95,8 @@ export function prefetchExecution(
   { result, attempt, tab, search }: ExecutionSearch,
 ): void {
   void queryClient.prefetchQuery(summaryOptions(id));
+  // Most executions that someone opens have failed.
+  void queryClient.prefetchQuery(analysisOptions(id));
   // Without a tab, the summary brings the rows.
   if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
     void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));

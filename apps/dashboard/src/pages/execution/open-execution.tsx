@@ -6,6 +6,7 @@ import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
+import { ExecutionVerdict } from './verdict/execution-verdict.tsx';
 import { ResultBrowser } from './result-browser.tsx';
 import { loadCode } from '../../server/load-code.ts';
 
@@ -32,6 +33,7 @@ export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
   return (
     <div className="stack">
       <ExecutionHead summary={summary} />
+      <ExecutionVerdict summary={summary} />
       <ExecutionTabs summary={summary} tab={tab} />
       {tab === 'artifacts' ? (
         <Suspense fallback={<SkeletonRows />}>
@@ -49,6 +51,7 @@ export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
 const HINTS = [
   { keys: ['j', 'k'], does: 'next, previous result' },
   { keys: ['1', '2', '3'], does: 'attempt' },
+  { keys: ['v'], does: 'verdict' },
   { keys: ['o'], does: 'output' },
   { keys: ['y'], does: 'copy as Markdown' },
   { keys: ['c'], does: 'compare with last good' },

@@ -9,9 +9,11 @@ import type { Position } from './detail/detail-stepper.tsx';
 import { ProblemDetail } from './detail/problem-detail.tsx';
 import { ResultPanel } from './detail/result-panel.tsx';
 import { isProblemKey } from './execution-queries.ts';
-import { failureEntries, openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
+import { classEntries } from './list/class-entries.ts';
+import { openableKeys, problemEntries, resultEntry } from './list/list-entries.ts';
 import { ResultList } from './list/result-list.tsx';
 import { NothingListed } from './list/nothing-listed.tsx';
+import { useNewerVerdicts } from './use-newer-verdicts.ts';
 import { listedCount, useResultRows } from './use-result-rows.ts';
 
 const HELD_MS = 150;
@@ -25,20 +27,22 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const detail = useRef<HTMLDivElement>(null);
   const { rows, patterns, query, seen } = listed;
   const { startedAt } = seen.execution;
+  const { verdicts, showGroups } = useNewerVerdicts(summary, rows);
   const problems = useMemo(
     () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
     [tab, search, seen],
   );
   const entries = useMemo(() => {
     if (tab !== 'failed') return rows.map(resultEntry);
-    return [...problems, ...failureEntries(rows, { patterns, open: openGroups, startedAt })];
-  }, [tab, problems, rows, patterns, openGroups, startedAt]);
+    const grouping = { verdicts, patterns, open: openGroups, startedAt };
+    return [...problems, ...classEntries(rows, grouping)];
+  }, [tab, problems, rows, verdicts, patterns, openGroups, startedAt]);
   // Folded rows can be stepped to as well.
   const keys = useMemo(() => {
     if (tab !== 'failed') return openableKeys(entries);
-    const all = failureEntries(rows, { patterns, open: 'all', startedAt });
+    const all = classEntries(rows, { verdicts, patterns, open: 'all', startedAt });
     return openableKeys([...problems, ...all]);
-  }, [tab, entries, problems, rows, patterns, startedAt]);
+  }, [tab, entries, problems, rows, verdicts, patterns, startedAt]);
   const openKey = result ?? keys[0];
   // A key that is held down passes over results without asking for each.
   const [shownKey] = useDebouncedValue(openKey, HELD_MS, { leading: true });
@@ -94,6 +98,7 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
           openKey={openKey}
           total={summary.counts[tab]}
           tab={tab}
+          onGroup={tab === 'failed' ? showGroups : null}
           onOpenGroup={openGroup}
         />
         <div ref={detail} className="detail-place">

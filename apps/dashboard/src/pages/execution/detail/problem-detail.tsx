@@ -5,6 +5,8 @@ import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
 import { loadCode } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
+import { problemVerdict } from '../verdict/problem-verdict.ts';
+import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
 
 const FileOutput = lazy(
@@ -62,6 +64,15 @@ export function ProblemDetail({
         ))}
         {(ownErrors ?? []).length === 0 && <p className="sub">There is no such error.</p>}
       </section>
+      {(ownErrors ?? []).length > 0 && (
+        <VerdictSection
+          key={problemKey}
+          execution={execution}
+          verdictOf={(analysis) =>
+            problemVerdict(analysis, { file: file?.file ?? null, error: ownErrors?.[0] })
+          }
+        />
+      )}
       {file !== undefined && (
         <section>
           <Suspense fallback={null}>

@@ -3,6 +3,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { lazy, Suspense } from 'react';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
+import { VerdictSection } from '../verdict/verdict-section.tsx';
 import type { Position } from './detail-stepper.tsx';
 import { AttemptTabs } from './attempt-tabs.tsx';
 import { ResultTitle } from './result-title.tsx';
@@ -37,6 +38,14 @@ export function ResultDetailView(props: ResultDetailViewProps) {
         {attempts.length > 1 && <AttemptTabs detail={detail} />}
         <FailureSection execution={execution} detail={detail} patterns={patterns} />
       </section>
+      {(detail.status === 'failed' || detail.status === 'timedOut') && (
+        <VerdictSection
+          key={detail.id}
+          execution={execution}
+          result={detail}
+          verdictOf={({ failures }) => failures.find(({ resultId }) => resultId === detail.id)}
+        />
+      )}
       <ArtifactSection detail={detail} />
       {/* Their code is loaded while someone reads the error. */}
       <Suspense fallback={null}>

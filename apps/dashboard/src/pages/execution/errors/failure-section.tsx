@@ -1,7 +1,9 @@
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Execution } from '@svc/contract/executions/executions';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { analysisOptions, verdictsByResult } from '../../../components/verdicts/analysis-query.ts';
 import { CopyButton } from '../../../components/text/copy.tsx';
 import { shortFingerprint } from '../../../format/identity.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
@@ -31,7 +33,10 @@ export function FailureSection({
     search: { result: detail.id, attempt: attempt.index },
   });
   const url = new URL(href, window.location.origin).href;
-  const markdown = resultMarkdown({ execution, detail, url });
+  // Only what another part of the page asked for: the error does not wait for it.
+  const { data: analysis } = useQuery({ ...analysisOptions(execution.id), enabled: false });
+  const verdict = verdictsByResult(analysis).get(detail.id);
+  const markdown = resultMarkdown({ execution, detail, url, verdict });
   useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.btn')?.click());
   return (
     <>

@@ -1,20 +1,25 @@
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
+import { fenced } from './fenced.ts';
 import { shortCommit, testPlace, testTitle } from '../../../format/identity.ts';
 import { markdownText } from '../../../components/text/markdown-text.ts';
+import { verdictMarkdown } from '../verdict/verdict-markdown.ts';
 import { plainText } from '../texts/plain-text.ts';
 
 const TEXT_CHARACTERS = 4_000;
 
-/** A result for an issue or a chat: what failed, where and why, with a link to this page. */
+/** A result for an issue or a chat: what failed, where and why, its verdict and plan, with a link to this page. */
 export function resultMarkdown({
   execution,
   detail,
   url,
+  verdict,
 }: {
   execution: Pick<Execution, 'number' | 'project' | 'git'>;
   detail: ResultDetail;
   url: string;
+  verdict?: FailureVerdict | undefined;
 }): string {
   const { attempt, attempts, status, flaky, fingerprint } = detail;
   const { branch, commit } = execution.git;
@@ -35,6 +40,7 @@ export function resultMarkdown({
     lines.push('', fenced(plainText(text.join('\n\n')).slice(0, TEXT_CHARACTERS)));
   }
   if (fingerprint !== null) lines.push('', `Fingerprint: \`${fingerprint}\``);
+  if (verdict !== undefined) lines.push('', ...verdictMarkdown(verdict));
   return `${lines.join('\n')}\n`;
 }
 
@@ -49,11 +55,4 @@ const WORDS: Record<string, string> = {
 /** A title or a name, without the colours of a terminal. */
 function inline(text: string): string {
   return markdownText(plainText(text).slice(0, 500));
-}
-
-/** A code block whose fence is longer than any in the text. */
-function fenced(text: string): string {
-  const longest = (text.match(/`+/g) ?? []).reduce((most, one) => Math.max(most, one.length), 2);
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${text.trimEnd()}\n${fence}`;
 }

@@ -1,5 +1,6 @@
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { memo, type ReactNode } from 'react';
+import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
@@ -28,6 +29,20 @@ export const EntryRow = memo(function EntryRow({
   onOpenGroup,
 }: EntryRowProps) {
   switch (entry.kind) {
+    case 'class':
+      return (
+        <>
+          {entry.classification === null ? (
+            <span className="chip">not classified</span>
+          ) : (
+            <ClassChip classification={entry.classification} />
+          )}
+          <span className="count push">
+            {formatCount(entry.count)}
+            {isPartial && '+'}
+          </span>
+        </>
+      );
     case 'group':
       return (
         <>

@@ -24,6 +24,8 @@ function row(id: string, fingerprint: string | null): ResultRow {
 function drawn(entries: readonly ListEntry[]): string[] {
   return entries.map((entry) => {
     switch (entry.kind) {
+      case 'class':
+        return `## ${entry.classification} (${entry.count})`;
       case 'group':
         return `# ${entry.text} (${entry.count}${entry.isNew ? ', new' : ''})`;
       case 'more':

@@ -1,9 +1,11 @@
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
+import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainText } from '../texts/plain-text.ts';
 
 /** What the list shows, in order. */
 export type ListEntry =
+  | { kind: 'class'; key: string; classification: Classification | null; count: number }
   | {
       kind: 'group';
       key: string;

@@ -18,6 +18,8 @@ interface ResultListProps {
   openKey: string | undefined;
   total: number;
   tab: ResultTab;
+  /** Groups the list by class, where verdicts came after it was shown. */
+  onGroup: (() => void) | null;
   onOpenGroup: (fingerprint: string) => void;
 }
 
@@ -25,6 +27,7 @@ interface ResultListProps {
 const AHEAD = 300;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
+const HEADS: Partial<Record<ListEntry['kind'], string>> = { group: 'grp', class: 'grp by-class' };
 /** Where the list is beside the open result, not above it. */
 const BESIDE = '(min-width: 1081px)';
 
@@ -36,6 +39,7 @@ export function ResultList({
   openKey,
   total,
   tab,
+  onGroup,
   onOpenGroup,
 }: ResultListProps) {
   const { query, newCount, showNew } = listed;
@@ -82,6 +86,11 @@ export function ResultList({
           <span role="status">{formatCount(newCount)} new</span>
         </button>
       )}
+      {onGroup !== null && (
+        <button className="btn quiet new-rows" type="button" onClick={onGroup}>
+          Group by class
+        </button>
+      )}
       <div className="result-scroll" ref={scroller}>
         <ul className="reslist" style={{ height: virtualizer.getTotalSize() }}>
           {items.map(({ index, key, start }) => {
@@ -92,7 +101,7 @@ export function ResultList({
                   key={key}
                   ref={virtualizer.measureElement}
                   data-index={index}
-                  className={entry.kind === 'group' ? 'grp' : undefined}
+                  className={HEADS[entry.kind]}
                   style={{ transform: `translateY(${start}px)` }}
                 >
                   <EntryRow

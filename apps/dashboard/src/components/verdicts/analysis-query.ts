@@ -1,0 +1,34 @@
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import { queryOptions } from '@tanstack/react-query';
+import { client, trpc } from '../../server/trpc.ts';
+
+const FRESH_MS = 5 * 60 * 1_000;
+
+/** The analysis of an execution, with at most 1,000 verdicts; null while there is none. */
+export function analysisOptions(executionId: string) {
+  return queryOptions({
+    queryKey: analysisKey(executionId),
+    queryFn: async ({ signal }): Promise<Analysis | null> => {
+      const { items } = await client.analyses.list.query({ executionId, limit: 1 }, { signal });
+      const [newest] = items;
+      return newest === undefined ? null : client.analyses.get.query({ id: newest.id }, { signal });
+    },
+    staleTime: FRESH_MS,
+  });
+}
+
+export function analysisKey(executionId: string) {
+  return [...trpc.analyses.pathKey(), 'of execution', executionId] as const;
+}
+
+/** The verdicts on the results of an analysis, by result id. */
+export function verdictsByResult(
+  analysis: Analysis | null | undefined,
+): ReadonlyMap<string, FailureVerdict> {
+  return new Map(
+    (analysis?.failures ?? []).flatMap((verdict) =>
+      verdict.resultId === null ? [] : [[verdict.resultId, verdict] as const],
+    ),
+  );
+}

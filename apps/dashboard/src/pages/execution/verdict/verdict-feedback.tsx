@@ -1,0 +1,89 @@
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
+import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { Problem } from '../../../components/states/problem.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { classOf } from '../../../components/verdicts/class-of.ts';
+import { useAccount } from '../../../server/account.ts';
+import { loadCode } from '../../../server/load-code.ts';
+import { useCorrection } from './use-correction.ts';
+
+const ClassMenu = lazy(
+  loadCode(() => import('./class-menu.tsx').then(({ ClassMenu }) => ({ default: ClassMenu }))),
+);
+
+interface VerdictFeedbackProps {
+  analysis: Analysis;
+  verdict: FailureVerdict;
+}
+
+/** Who corrected a verdict, and for members of the organization the way to do it. */
+export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
+  const isMember = (useAccount()?.activeOrganization ?? null) !== null;
+  const { correctedBy } = verdict;
+  const { correct, error, isPending } = useCorrection(analysis, verdict);
+  const [isMenuUsed, setMenuUsed] = useState(false);
+  if (!isMember && correctedBy === null) return null;
+  const shown = classOf(verdict);
+  const menuButton = (
+    <button className="btn sm" type="button" disabled={isPending} onClick={() => setMenuUsed(true)}>
+      It is …
+      <IconChevronDown size={12} stroke={1.5} aria-hidden />
+    </button>
+  );
+  return (
+    <footer className="vf">
+      <span role="status">
+        {correctedBy === null ? (
+          `Is ${shown} right?`
+        ) : (
+          <>
+            <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
+            {wordsOf(verdict, correctedBy, analysis.analyzedAt)} <TimeAgo at={correctedBy.at} />
+            {correctedBy.at < analysis.analyzedAt ? ', before this analysis.' : '.'}
+          </>
+        )}
+      </span>
+      {isMember && (
+        <>
+          {correctedBy === null && (
+            <button
+              className="btn sm"
+              type="button"
+              disabled={isPending}
+              onClick={() => correct(verdict.classification)}
+            >
+              <IconCheck size={14} stroke={1.5} aria-hidden /> Right
+            </button>
+          )}
+          {isMenuUsed ? (
+            <Suspense fallback={menuButton}>
+              <ClassMenu shown={shown} isBusy={isPending} onChoose={correct} />
+            </Suspense>
+          ) : (
+            menuButton
+          )}
+        </>
+      )}
+      <span className="sub push">
+        {correctedBy === null
+          ? 'Later failures with this fingerprint follow your answer.'
+          : 'Later failures with this fingerprint follow it.'}
+      </span>
+      {error !== null && <Problem error={error} title="Your answer could not be stored." />}
+    </footer>
+  );
+}
+
+/** What a person did: an answer that is older than the analysis is part of its evidence. */
+function wordsOf(
+  { classification }: FailureVerdict,
+  given: Correction,
+  analyzedAt: string,
+): string {
+  if (given.at < analyzedAt) return `called this failure ${given.classification}`;
+  return given.classification === classification
+    ? `confirmed ${classification}`
+    : `corrected ${classification} to ${given.classification}`;
+}

@@ -1,0 +1,93 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import { expect, it } from 'vitest';
+import { verdictMarkdown } from './verdict-markdown.ts';
+
+const VERDICT: FailureVerdict = {
+  resultId: null,
+  testId: null,
+  title: 'pays',
+  file: 'cart.test.ts',
+  line: 8,
+  fingerprint: 'fp1:abc',
+  classification: 'REAL_BUG',
+  confidence: 0.87,
+  runnerUp: { classification: 'HEALABLE', confidence: 0.08 },
+  needsHuman: false,
+  evidence: [
+    {
+      kind: 'bug.frame',
+      supports: 'REAL_BUG',
+      weight: 1.54,
+      text: 'The error was thrown in product code',
+      source: 'stack',
+      quote: 'at *totalOf* (src/cart.ts:1)',
+    },
+    {
+      kind: 'history',
+      supports: 'KNOWN_FLAKE',
+      weight: -0.81,
+      text: 'It passed before',
+      source: 'history',
+      quote: '9 of 10 runs passed',
+    },
+  ],
+  notChecked: ['There was no log.'],
+  suggestion: 'Reproduce it',
+  actionPlan: {
+    goal: 'The product works again.',
+    steps: [
+      {
+        order: 1,
+        action: 'investigate',
+        title: 'Reproduce it',
+        detail: 'Expect the same error.',
+        file: 'cart.test.ts',
+        line: 8,
+        command: 'npx vitest run cart.test.ts',
+      },
+    ],
+    owner: '@cart',
+    forbidden: ['Skip the test'],
+    doneWhen: ['The unchanged test passes'],
+    changesVerdict: ['It passes again: KNOWN_FLAKE'],
+  },
+  correctedBy: null,
+};
+
+it('has the class, what speaks for and against it, and the plan', () => {
+  expect(verdictMarkdown(VERDICT).join('\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
+    "**REAL\\_BUG** (87 % sure, runner-up HEALABLE)
+
+    Probably a real bug: the error was thrown in product code.
+
+    - +1.5 The error was thrown in product code (stack): at \\*totalOf\\* \\(src/cart.ts:1\\)
+    - −0.8 It passed before (history): 9 of 10 runs passed
+    - Not checked: There was no log.
+
+    **Plan:** The product works again.
+
+    1. **Reproduce it** Expect the same error.
+
+       \`\`\`
+       npx vitest run cart.test.ts
+       \`\`\`
+
+
+    Forbidden:
+
+    - Skip the test
+
+    Done when:
+
+    - The unchanged test passes
+
+    Owner: @​cart"
+  `);
+});
+
+it('names who corrected the class', () => {
+  const correctedBy = { classification: 'INFRA' as const, by: 'Ann', at: '2026-11-20T10:00:00Z' };
+  const lines = verdictMarkdown({ ...VERDICT, correctedBy });
+  expect(lines[0]).toBe(String.raw`**INFRA** (corrected by Ann, the classifier said REAL\_BUG)`);
+  expect(lines).toContain(String.raw`**Plan for REAL\_BUG:** The product works again.`);
+});
