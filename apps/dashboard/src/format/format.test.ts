@@ -4,6 +4,8 @@ import { formatDuration } from './duration.ts';
 import { shortFingerprint, shortTestTitle, testPlace } from './identity.ts';
 import {
   formatConfidence,
+  formatPercent,
+  formatWeight,
   formatCountChange,
   formatDurationChange,
   formatInterval,
@@ -34,6 +36,11 @@ describe('rates', () => {
 
   it('writes how sure a verdict is', () => {
     expect(plain(formatConfidence(0.866))).toBe('87 % sure');
+    expect(plain(formatPercent(0.866))).toBe('87 %');
+  });
+
+  it('writes weights of evidence with their sign', () => {
+    expect([1.54, 0, -0.81].map(formatWeight)).toEqual(['+1.5', '+0.0', '−0.8']);
   });
 });
 

@@ -36,6 +36,7 @@ function test(facts: Partial<ComparedTest> = {}): ComparedTest {
     titlePath: ['cart', 'adds up'],
     file: 'src/cart.test.ts',
     line: 8,
+    classification: null,
     variant: null,
     owner: null,
     base: side,

@@ -13,11 +13,14 @@ interface ActionPlanProps {
   /** The class that the plan was made for. */
   planClass: Classification;
   shownClass: Classification;
+  /** Whether other failures of the execution have the same fingerprint and class. */
+  isShared: boolean;
   executionId: string | null;
 }
 
 /** What to do about a failure. A plan for another class than a person gave is folded. */
-export function ActionPlan({ plan, planClass, shownClass, executionId }: ActionPlanProps) {
+export function ActionPlan(props: ActionPlanProps) {
+  const { plan, planClass, shownClass, isShared, executionId } = props;
   const isOutdated = planClass !== shownClass;
   const [isOpen, setOpen] = useState(!isOutdated);
   if (!isOpen) {
@@ -35,6 +38,11 @@ export function ActionPlan({ plan, planClass, shownClass, executionId }: ActionP
       <h4>
         Plan{isOutdated && ` for ${planClass}`}: <bdi>{plainText(plan.goal)}</bdi>
       </h4>
+      {isShared && (
+        <p className="sub">
+          Failures with this fingerprint share the plan. Its commands run one of their tests.
+        </p>
+      )}
       <ol>
         {plan.steps.map((step) => (
           <Step key={step.order} step={step} />

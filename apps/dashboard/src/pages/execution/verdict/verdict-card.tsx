@@ -20,6 +20,12 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
   const { classification, needsHuman, runnerUp, correctedBy } = verdict;
   const shown = classOf(verdict);
   const isCorrected = shown !== classification;
+  const isShared = analysis.failures.some(
+    (other) =>
+      other.resultId !== verdict.resultId &&
+      other.fingerprint === verdict.fingerprint &&
+      other.classification === classification,
+  );
   return (
     <div className="verdict">
       <header className="vh">
@@ -63,6 +69,7 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         plan={verdict.actionPlan}
         planClass={classification}
         shownClass={shown}
+        isShared={isShared}
         executionId={analysis.executionId}
       />
       <VerdictFeedback analysis={analysis} verdict={verdict} />

@@ -6,6 +6,7 @@ import { useRef } from 'react';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { useMinute } from '../../../components/text/time.tsx';
 import { analysisOptions } from '../../../components/verdicts/analysis-query.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
 import { trpc } from '../../../server/trpc.ts';
@@ -80,6 +81,7 @@ function FurtherVerdict({
 function NoVerdict({ execution }: { execution: Execution }) {
   const analyze = useAnalyze(execution.id);
   const isAnalyzing = useIsAnalyzing(execution.id);
+  const now = useMinute();
   if (isAnalyzing) return <SkeletonRows rows={3} height={64} />;
   if (execution.resultsExpiredAt !== null) {
     return <p className="sub">There is no verdict: the results of the execution have expired.</p>;
@@ -89,7 +91,7 @@ function NoVerdict({ execution }: { execution: Execution }) {
       <div className="row wrap no-verdict">
         <p className="mid">
           <b className="strong">No verdict yet.</b>{' '}
-          {isSettling(execution, Date.now())
+          {isSettling(execution, now.getTime())
             ? 'Failures are analysed when the execution settles.'
             : 'This failure has not been analysed.'}
         </p>
