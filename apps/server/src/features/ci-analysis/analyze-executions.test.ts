@@ -108,6 +108,7 @@ it('finds the execution of a CI run: the newest attempt, one that failed before 
 });
 
 it('reads a log with an execution, and keeps that verdict when the execution settles', async () => {
+  await analyzeAll(server);
   const execution = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
   await settle(server);
   const log = 'Error: ENOSPC: no space left on device, write\n'.repeat(20);
