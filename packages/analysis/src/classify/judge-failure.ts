@@ -46,6 +46,8 @@ const POSSIBLE_BUG = 0.3;
 // Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
 const DOUBT = 0.05;
 const MOST_EVIDENCE = 12;
+// Less says neither for nor against.
+const LEAST_WEIGHT = 0.05;
 // How often a person who gave a failure its class is right about the next one with the same fingerprint.
 const FOLLOWED = 0.95;
 
@@ -158,6 +160,7 @@ function evidenceOf(
       quote: finding.quote,
     }))
     .toSorted((left, right) => Math.abs(right.weight) - Math.abs(left.weight))
+    .filter(({ weight }) => Math.abs(weight) >= LEAST_WEIGHT)
     .slice(0, MOST_EVIDENCE);
   const given = mostGiven(read.given.history?.labels);
   if (given !== null) {

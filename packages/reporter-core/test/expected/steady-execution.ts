@@ -7,9 +7,9 @@ export interface SteadyExecution {
   results: object[];
 }
 
-/** Sorts files and results by file, because runners choose the order of files. */
+/** Sorts files and results by file, because runners choose the order of files. Leaves out the verdict. */
 export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
-  const { id: _, key, url, finishedAt, files, results, ...execution } = detail;
+  const { id: _, key, url, finishedAt, files, results, classification: __, ...execution } = detail;
   return {
     execution: {
       ...execution,
@@ -23,9 +23,16 @@ export function steadyExecution(detail: ExecutionDetail): SteadyExecution {
   };
 }
 
-/** Ids and fingerprints are left to the server's own tests. */
+/** Ids, fingerprints and verdicts are left to the server's own tests. */
 function steadyResult(detail: ExecutionDetail['results'][number]): { file: string } {
-  const { id: _, testId: __, fingerprint: ___, ...result } = detail;
+  const {
+    id: _,
+    testId: __,
+    fingerprint: ___,
+    classification: ____,
+    confidence: _____,
+    ...result
+  } = detail;
   const attempts = detail.attempts.map((attempt) => ({ ...attempt, ...times(attempt) }));
   return Object.assign(result, times(result), { attempts });
 }

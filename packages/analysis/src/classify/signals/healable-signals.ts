@@ -14,7 +14,7 @@ export const healableSignals: readonly Signal[] = [
     'heal.locator',
     'HEALABLE',
     'The locator finds no element',
-    /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element|getBy\w{4,20}\(/,
+    /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element/,
     { prior: 0.5 },
   ),
   signal(

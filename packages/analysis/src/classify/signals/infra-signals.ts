@@ -117,13 +117,17 @@ export const infraSignals: readonly Signal[] = [
     /Segmentation fault|SIGSEGV|SIGABRT|core dumped|(?:Page|Target|page|Renderer) crash(?:ed)?|worker process (?:was terminated|has failed|crashed)|Worker (?:exited|terminated|forks emitted)|exited unexpectedly|(?:GPU|renderer) process|Fatal (?:process|Python) error|ERR_WORKER_OUT_OF_MEMORY|ERR_IPC_CHANNEL_CLOSED|[Cc]hannel closed|GPU process/,
     { prior: 0.7 },
   ),
-  signal(
-    'infra.step',
-    'INFRA',
-    'A step of the pipeline failed, not a test',
-    /\b(?:job|step|workflow|pipeline|install(?:ation)?|set-?up|checkout|container|launch|deploy(?:ment)?|build)s?(?: \([^)]{1,60}\))?(?:, [^,]{1,60})?$|\((?:all|many)[^)]{0,40}\)$|\bservice container\b/i,
-    { places: ['title'], prior: 0.7 },
-  ),
+  {
+    id: 'infra.step',
+    supports: 'INFRA',
+    text: 'A step of the pipeline failed, not a test',
+    prior: 0.7,
+    // Whatever its title says, what is in a file is a test.
+    find: ({ title, given: { file } }) =>
+      (file ?? '') === '' && STEP.test(title)
+        ? { place: 'title', quote: title.slice(0, 160) }
+        : null,
+  },
   signal(
     'infra.step-log',
     'INFRA',
@@ -132,3 +136,6 @@ export const infraSignals: readonly Signal[] = [
     { places: ['log', 'message'], prior: 0.5 },
   ),
 ];
+
+const STEP =
+  /\b(?:job|step|workflow|pipeline|install(?:ation)?|set-?up|checkout|container|launch|deploy(?:ment)?|build)s?(?: \([^)]{1,60}\))?(?:, [^,]{1,60})?$|\((?:all|many)[^)]{0,40}\)$|\bservice container\b/i;

@@ -46,7 +46,7 @@ it.each([
   const { failures, summary, executionId } = await judged(file);
   const discount = failures.find(({ title }) => /discount/.test(title));
   expect(discount).toMatchObject({ resultId: null, testId: null, correctedBy: null });
-  expect(discount?.fingerprint).toMatch(/^fp1:[0-9a-f]{32}$/);
+  expect(discount?.fingerprint).toMatch(/^fp2:[0-9a-f]{32}$/);
   expect(discount?.evidence.length).toBeGreaterThan(0);
   expect(discount?.actionPlan.steps.length).toBeGreaterThan(1);
   expect(summary).not.toBe('');

@@ -75,8 +75,8 @@ it.each([
   ],
   [['1', 'infra', '--test', 's'], "3 tests match 's': ", 'write a whole title or a test id'],
   [
-    ['1', 'infra', '--fingerprint', 'fp1:ffffffffffffffff'],
-    "no failure with the fingerprint 'fp1:ffffffffffffffff'",
+    ['1', 'infra', '--fingerprint', 'fp2:ffffffffffffffff'],
+    "no failure with the fingerprint 'fp2:ffffffffffffffff'",
     'svc analyze 1 --project shop --all',
   ],
   [

@@ -8,7 +8,7 @@ const VERDICT: FailureVerdict = {
   title: 'pays',
   file: 'cart.test.ts',
   line: 8,
-  fingerprint: 'fp1:abc',
+  fingerprint: 'fp2:abc',
   classification: 'REAL_BUG',
   confidence: 0.87,
   runnerUp: { classification: 'HEALABLE', confidence: 0.08 },
