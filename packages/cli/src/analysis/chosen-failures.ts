@@ -41,6 +41,18 @@ export function chosenFailures(
     );
   }
   const prints = new Set(chosen.map((one) => one.fingerprint));
+  // Without a test, the server finds failures by their fingerprint.
+  if (
+    test !== undefined &&
+    fingerprint === undefined &&
+    prints.size > 1 &&
+    chosen[0]?.testId === null
+  ) {
+    throw new CommandError(
+      `${counted(prints.size, 'error')} outside of the tests match '${shortText(test)}'`,
+      `add --fingerprint with one of ${[...prints].map((print) => print.slice(0, 12)).join(', ')}`,
+    );
+  }
   if (fingerprint !== undefined && prints.size > 1) {
     throw new CommandError(
       `${prints.size} fingerprints begin with '${shortText(fingerprint)}'`,
@@ -65,18 +77,25 @@ function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolean {
   );
 }
 
-/** By its id, its exact title, or else a part of its title. */
+/**
+ * By its id or its whole title. A title that is written with its groups (`cart › adds up`) must end in the whole title
+ * of the test, because an analysis knows no groups. Only words without a group may be a part of a title.
+ */
 function ofTest(failures: readonly FailureVerdict[], typed: string): FailureVerdict[] {
   const word = typed.trim().toLowerCase();
   if (word === '') return [];
-  // The last part of a title, because an analysis has no other.
-  const title = word.split(/ [›>] /).at(-1) ?? word;
+  const last = word.split(/ [›>] /).at(-1) ?? word;
   const rules: ((failure: FailureVerdict) => boolean)[] = [
     ({ testId }) => /^[0-9a-f]{4,32}$/.test(word) && testId?.startsWith(word) === true,
-    (failure) => failure.title.trim().toLowerCase() === title,
-    (failure) => failure.title.toLowerCase().includes(title),
+    (failure) => titleOf(failure) === word,
+    (failure) => titleOf(failure) === last,
+    (failure) => last === word && titleOf(failure).includes(word),
   ];
   return rules.map((rule) => failures.filter(rule)).find((found) => found.length > 0) ?? [];
+}
+
+function titleOf({ title }: FailureVerdict): string {
+  return title.trim().toLowerCase();
 }
 
 /** The failures as the server finds them: by test, or by fingerprint for those that belong to no test. */

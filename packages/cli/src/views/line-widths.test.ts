@@ -179,7 +179,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
   const ofMore = { ...shownAnalysis, total: { count: 9, isAtLeast: false } };
   return {
     analysis: (look) => analysisText(ofMore, look),
-    'analysis, nothing': (look) => nothingText({ why: name(), taken: name() }, look),
+    'analysis, nothing': (look) => nothingText({ why: name(), taken: name(), isGood: false }, look),
     correction: (look) =>
       correctionText(
         {
@@ -188,6 +188,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
           classification: 'INFRA',
           before: ['REAL_BUG', 'KNOWN_FLAKE'],
           failures: 12_345,
+          tests: [name(), name(), name(), name()],
           fingerprints: 3,
           seeCommand: command,
         },

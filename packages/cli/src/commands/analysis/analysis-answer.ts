@@ -50,12 +50,19 @@ export function analysisAnswer({
   };
 }
 
-/** `why` says what has no failure: `#812 has no failures`. Not a problem of the caller. */
+/**
+ * `why` says what has no failure: `#812 has no failures`. Not a problem of the caller. `isGood`: it passed; else nothing
+ * that failed could be judged.
+ */
 export function nothingAnswer(
   why: string,
-  { taken, problems = [] }: Pick<Analyzed, 'taken' | 'problems'> = {},
+  {
+    taken,
+    problems = [],
+    isGood = true,
+  }: Pick<Analyzed, 'taken' | 'problems'> & { isGood?: boolean } = {},
 ): Answer {
-  const shown = terminalSafe({ why, taken });
+  const shown = { ...terminalSafe({ why, taken }), isGood };
   return {
     data: null,
     text: (look) => nothingText(shown, look),

@@ -127,6 +127,20 @@ it('says that there is nothing to analyze, and exits with 0', async () => {
   );
 });
 
+it('does not look good where an execution failed without a failing test', async () => {
+  const { executionId } = await server.ingest((body) => {
+    onlyPassing(body);
+    body.execution.project = 'covered';
+    body.execution.status = 'failed';
+  });
+  const args = ['analyze', executionId];
+  const said =
+    'failed without a failing test, file or run: its framework ended with an error status';
+  const { status, stdout } = await server.svc(args, { env: { COLUMNS: '200' } });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `! nothing to analyze: #1 ${said}\n` });
+  expect((await server.svc([...args, '--fail-on', 'any'])).status).toBe(1);
+});
+
 it('prints a table of the causes and the plans with --markdown', async () => {
   const { stdout } = await server.svc(['analyze', id, '--markdown']);
   expect(stdout).toMatch(

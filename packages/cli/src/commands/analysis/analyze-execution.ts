@@ -1,6 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Execution } from '@svc/contract/executions/executions';
 import { CLASS_WORDS } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
@@ -34,8 +35,16 @@ export async function analyzeExecution(
   const found = await analyzedExecution(context, { typed, command, flags, log });
   const { client, taken, analysis } = found;
   if (analysis === null) {
-    const { number } = await client.executions.get.query({ id: found.id });
-    return nothingAnswer(`#${number} has no failures`, { taken });
+    // No result has both outcomes: only the execution is asked for.
+    const execution = await client.executions.get.query({ id: found.id, status: ['failed'] });
+    return nothingAnswer(`#${execution.number} ${withoutFailures(execution)}`, {
+      taken,
+      isGood: execution.status === 'passed',
+      problems:
+        execution.status === 'failed' && flags.failOn?.includes('any') === true
+          ? ['--fail-on any: the execution failed']
+          : [],
+    });
   }
   return analysisAnswer({
     analysis: await withFailures(client, analysis, flags),
@@ -47,6 +56,18 @@ export async function analyzeExecution(
     command,
     flags,
   });
+}
+
+/** How an execution ended in which nothing failed that could be judged. */
+function withoutFailures({ status, shards }: Pick<Execution, 'status' | 'shards'>): string {
+  if (status === 'passed') return 'has no failures';
+  if (status === 'failed') {
+    return 'failed without a failing test, file or run: its framework ended with an error status';
+  }
+  if (status === 'running') {
+    return `is still running (${shards.received} of ${shards.expected} parts) and has no failures yet`;
+  }
+  return 'was interrupted and has no failures';
 }
 
 interface Asked {

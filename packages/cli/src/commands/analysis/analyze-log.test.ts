@@ -54,6 +54,18 @@ it('sends no secret of the log, which a verdict may quote', async () => {
   expect(run.stdout).toContain('[redacted NPM_TOKEN]');
 });
 
+it('masks secrets of a log that it judges here', async () => {
+  const secret = 'npm_secret_of_this_test_1234567890';
+  const input = `npm ERR! code ECONNRESET https://registry.test/?key=${secret}\n`;
+  const { stdout } = await runSvc(['analyze', '--log', '-', '--offline', '--json'], {
+    directory,
+    input,
+    env: { NPM_TOKEN: secret },
+  });
+  expect(stdout).not.toContain(secret);
+  expect(stdout).toContain('[redacted NPM_TOKEN]');
+});
+
 it.each([
   ['no key', [], ', because no API key is set', {}],
   ['--offline', ['--offline'], '', { SVC_API_KEY: 'svc_mistyped' }],

@@ -30,10 +30,10 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
 
 async function judgedLogHere(
   { text }: LogFile,
-  { now }: CommandContext,
+  context: CommandContext,
 ): Promise<AnyAnalysis | null> {
   const { judgedHere } = await import('../../analysis/judged-here.ts');
-  return judgedHere({ failures: [], log: text }, now);
+  return judgedHere({ failures: [], log: redactedLog(text, context) }, context.now);
 }
 
 async function judgedLogThere(

@@ -1,5 +1,6 @@
 import { judgedHere } from '../../analysis/judged-here.ts';
 import { logFile } from '../../analysis/log-file.ts';
+import { redactedLog, redaction } from '../../analysis/redacted-log.ts';
 import { reportFailures } from '../../analysis/report-failures.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { counted, grouped } from '../../format/numbers.ts';
@@ -45,8 +46,17 @@ export async function analyzeReports(
       ? []
       : [`${placeOf(report)} could not be read to its end: ${report.problem.message}`],
   );
+  const redact = redaction(context);
   const analysis = judgedHere(
-    { failures, ran, ...(log === undefined ? {} : { log: log.text }) },
+    {
+      failures: failures.map((failure) => ({
+        ...failure,
+        message: redact(failure.message),
+        stack: failure.stack === undefined ? undefined : redact(failure.stack),
+      })),
+      ran,
+      ...(log === undefined ? {} : { log: redactedLog(log.text, context) }),
+    },
     now,
   );
   const subject = [

@@ -27,7 +27,7 @@ it('records the class of a test, and later failures with the fingerprint follow 
   const { status, stdout, stderr } = await correct('1', 'infra', '--test', 'waits for the index');
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^shop #1 {2}fix-cart 77e0a1c\n✓ 1 failure: INFRA \(was [A-Z_]+\)\nLater failures with this fingerprint follow it\.\nSee it: svc analyze 1 --project shop\n$/,
+    /^shop #1 {2}fix-cart 77e0a1c\n✓ 1 failure: INFRA \(was [A-Z_]+\)\n {2}waits for the index \(\S+\)\nLater failures with this fingerprint follow it\.\nSee it: svc analyze 1 --project shop\n$/,
   );
   expect(await classOf('1', 'waits for the index')).toEqual(['INFRA', 'INFRA']);
   expect(await classOf('2', 'waits for the index')).toEqual(['INFRA', 'INFRA']);

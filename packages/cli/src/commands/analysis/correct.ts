@@ -95,6 +95,13 @@ async function correct(
     classification,
     before: [...new Set(chosen.map((failure) => failure.classification))],
     failures: chosen.length,
+    tests: [
+      ...new Set(
+        chosen.map(({ title, file }) =>
+          file === null || file === title ? title : `${title} (${file})`,
+        ),
+      ),
+    ],
     fingerprints: answer.fingerprints.length,
     seeCommand:
       `${analyzeCommand} ${typedFlags(flags, { all: undefined, limit: undefined })}`.trim(),

@@ -10,13 +10,21 @@ export interface ShownCorrection {
   classification: Classification;
   before: readonly Classification[];
   failures: number;
+  /** What was corrected, with its file. */
+  tests: readonly string[];
   fingerprints: number;
   seeCommand: string;
 }
 
+const TESTS = 3;
+
 /** What was recorded, and what follows from it. */
 export function correctionText(shown: ShownCorrection, look: Look): string[] {
   const { subject, taken, classification, before, failures, fingerprints, seeCommand } = shown;
+  const tests = [
+    ...shown.tests.slice(0, TESTS),
+    ...(shown.tests.length > TESTS ? [`and ${shown.tests.length - TESTS} more`] : []),
+  ];
   const { colors, columns, glyphs, quiet } = look;
   const were = before.filter((one) => one !== classification).join(' and ');
   const from = were === '' ? 'confirmed' : `was ${were}`;
@@ -29,6 +37,7 @@ export function correctionText(shown: ShownCorrection, look: Look): string[] {
   return [
     ...(taken === undefined ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
     ...done,
+    ...tests.flatMap((test) => hangingLines(`  ${test}`, columns)),
     ...flowedLines(
       `Later failures with ${fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`} follow it.`.split(
         ' ',

@@ -4,19 +4,21 @@ import type { Look } from '../../format/look.ts';
 import { markdownText } from '../../format/markdown.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 
-/** `✓ nothing to analyze: #812 has no failures`; without a look as Markdown. */
+/** `✓ nothing to analyze: #812 has no failures`, with `!` where it did not pass; without a look as Markdown. */
 export function nothingText(
-  { why, taken }: { why: string; taken: string | undefined },
+  { why, taken, isGood }: { why: string; taken: string | undefined; isGood: boolean },
   look?: Look,
 ): string[] {
   const text = `nothing to analyze: ${terminalLine(why)}`;
-  if (look === undefined) return [`${UNICODE_GLYPHS.passed} ${markdownText(text)}`];
+  if (look === undefined) {
+    return [`${isGood ? UNICODE_GLYPHS.passed : UNICODE_GLYPHS.interrupted} ${markdownText(text)}`];
+  }
   const { colors, columns, glyphs, quiet } = look;
-  const lines = hangingLines(`${glyphs.passed} ${text}`, columns);
+  const glyph = isGood ? glyphs.passed : glyphs.interrupted;
+  const paint = isGood ? colors.green : colors.yellow;
+  const lines = hangingLines(`${glyph} ${text}`, columns);
   return [
     ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
-    ...lines.map((line, at) =>
-      at > 0 ? line : colors.green(glyphs.passed) + line.slice(glyphs.passed.length),
-    ),
+    ...lines.map((line, at) => (at > 0 ? line : paint(glyph) + line.slice(glyph.length))),
   ];
 }
