@@ -76,7 +76,8 @@ const execution = createRoute({
   loaderDeps: ({ search }) => search,
   // Not while someone goes from result to result: the page asks for those itself.
   loader: ({ params, deps, cause }) => {
-    if (cause !== 'stay') prefetchExecution(params.executionId, deps);
+    if (cause === 'stay') return;
+    prefetchExecution(params.executionId, deps, { isOpened: cause === 'enter' });
   },
   component: lazyRouteComponent(
     loadCode(() => import('./pages/execution/execution-page.tsx')),

@@ -66,6 +66,7 @@ export async function readExecutionInput(
         ...errors,
       ],
       ran: execution.passed + execution.failures,
+      failed: execution.failures,
       labelled: await newestLabelled(scope),
       ...(log === undefined ? {} : { log }),
     },

@@ -68,6 +68,15 @@ describe('an execution', () => {
     );
   });
 
+  it('opens none either where it holds only some of the failures', () => {
+    const history = { test: { runs: 40, failures: 9, flakyRuns: 9 }, fingerprintFlakyRuns: 5 };
+    const failures = [{ ...outage, message: 'it did not come', retryPassed: true, history }];
+    const classOf = (failed?: number) =>
+      analyze({ failures, ran: 15_000, failed })?.verdict.classification;
+    expect(classOf()).toBe('KNOWN_FLAKE');
+    expect(classOf(14_000)).not.toBe('KNOWN_FLAKE');
+  });
+
   it('learns from a failure that is like it', () => {
     const labelled = [
       {

@@ -19,7 +19,7 @@ const FAILURES_WITH_LOG = 10;
  * first error is the only one.
  */
 export function readFailures(
-  { failures: given, ran, changedFiles, labelled = [] }: Omit<AnalysisInput, 'log'>,
+  { failures: given, ran, failed = 0, changedFiles, labelled = [] }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
 ): ExecutionJudged[] {
   const failures = given.length > 0 ? given : failureOfLog(log);
@@ -41,7 +41,7 @@ export function readFailures(
         ran,
         failed:
           failure.kind === 'test'
-            ? Math.max(tests.length, (failure.history?.coFailingTests ?? 0) + 1)
+            ? Math.max(tests.length, failed, (failure.history?.coFailingTests ?? 0) + 1)
             : undefined,
         sameFingerprint: sameFingerprint.get(failure.fingerprint),
         failedSetUp,

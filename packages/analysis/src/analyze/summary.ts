@@ -1,13 +1,8 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { BY_SEVERITY } from '../classify/known-flake.ts';
 import type { AnalyzedFailure } from './analyze.ts';
+import { CLASS_WORDS, likelyWords } from './verdict-words.ts';
 
-const ONE: Record<Classification, string> = {
-  REAL_BUG: 'a real bug',
-  HEALABLE: 'a test that no longer fits the product',
-  INFRA: 'a failure of the infrastructure',
-  KNOWN_FLAKE: 'a known flake',
-};
 const MANY: Record<Classification, string> = {
   REAL_BUG: 'are real bugs',
   HEALABLE: 'are tests that no longer fit the product',
@@ -17,18 +12,15 @@ const MANY: Record<Classification, string> = {
 
 /** The verdict on the whole in a sentence or two. */
 export function summaryOf(failures: readonly AnalyzedFailure[], leading: AnalyzedFailure): string {
-  const { classification, confidence, runnerUp, evidence } = leading;
-  const sure = `${Math.round(100 * confidence)} % sure`;
+  const { confidence, evidence, needsHuman } = leading;
+  const likely = `${likelyWords(leading)} (${Math.round(100 * confidence)} % sure)`;
   const because = evidence.find(({ weight }) => weight > 0);
   const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
   const first =
     failures.length === 1
-      ? `Probably ${ONE[classification]} (${sure}).`
-      : `${sharesOf(failures)} The most severe is probably ${ONE[classification]} (${sure}): ${shortened(leading.title)}.`;
-  const doubt = leading.needsHuman
-    ? ` A person should look: it may be ${ONE[runnerUp.classification]}.`
-    : '';
-  return `${first}${reason === '' ? '' : ended(shortened(reason, 200))}${doubt}`;
+      ? `${likely.charAt(0).toUpperCase()}${likely.slice(1)}.`
+      : `${sharesOf(failures)} The most severe is ${likely}: ${shortened(leading.title)}.`;
+  return `${first}${reason === '' ? '' : ended(shortened(reason, 200))}${needsHuman ? ' A person should look.' : ''}`;
 }
 
 /** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
@@ -36,7 +28,7 @@ function sharesOf(failures: readonly AnalyzedFailure[]): string {
   const parts = BY_SEVERITY.flatMap((one) => {
     const count = failures.filter(({ classification }) => classification === one).length;
     if (count === 0) return [];
-    return [count === 1 ? `1 is ${ONE[one]}` : `${count} ${MANY[one]}`];
+    return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
   });
   const last = parts.at(-1) ?? '';
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;

@@ -105,6 +105,8 @@ export interface AnalysisInput {
   log?: string | undefined;
   /** Tests that ran to a pass or a failure; undefined: not known. */
   ran?: number | undefined;
+  /** Tests that failed, where the failures are only some of them. */
+  failed?: number | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
   /** The newest at most 500. */

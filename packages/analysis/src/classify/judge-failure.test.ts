@@ -123,8 +123,10 @@ describe('feedback', () => {
 
   it('opens no known flake where nearly all tests fail', () => {
     const shape = { ran: 30, failed: 30 };
-    const history = { labels: { REAL_BUG: 1 } };
-    expect(judgeFailure({ ...lateToast, shape, history }).classification).toBe('REAL_BUG');
+    const history = { labels: { KNOWN_FLAKE: 3 } };
+    const verdict = judgeFailure({ ...lateToast, shape, history });
+    expect(verdict.classification).not.toBe('KNOWN_FLAKE');
+    expect(verdict.evidence[0]?.weight).toBeLessThan(0);
   });
 });
 

@@ -2,6 +2,7 @@ import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import type { Failure } from './failure.ts';
 import { BY_SEVERITY, mayBeKnownFlake, mostGiven } from './known-flake.ts';
+import { isMassFailure } from './mass-failure.ts';
 import {
   knownWords,
   scoresOf,
@@ -138,7 +139,8 @@ function isBeforeTests(found: readonly Found[]): boolean {
  */
 function followed(shares: readonly number[], { history, shape }: Failure): number[] {
   const given = mostGiven(history?.labels) ?? (shape?.failedSetUp === undefined ? null : 'INFRA');
-  if (given === null) return [...shares];
+  // Whatever people said of one failure, nearly all tests at once are no known flakes.
+  if (given === null || (given === 'KNOWN_FLAKE' && isMassFailure(shape))) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
   const share = Math.max(FOLLOWED, shares[at] ?? 0);

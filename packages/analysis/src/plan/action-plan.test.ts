@@ -62,7 +62,9 @@ it('runs a file whole that failed outside its tests', () => {
     message: "Cannot find module './missing.js'",
   });
   const commands = plan.steps.flatMap(({ command }) => command ?? []);
-  expect(new Set(commands)).toEqual(new Set(['npx vitest run src/broken.test.ts']));
+  expect(commands).toEqual([
+    'for run in $(seq 20); do npx vitest run src/broken.test.ts || break; done',
+  ]);
 });
 
 describe('a test to heal', () => {

@@ -36,6 +36,23 @@ describe('runCommand', () => {
     expect(runCommand({ ...test, file: 'a\nb.ts' })).toBeNull();
   });
 
+  it('runs it often by an option, or in a loop where there is none', () => {
+    expect(runCommand({ ...test, framework: 'playwright', titlePath: ['a'] }, 'repeatedly')).toBe(
+      'npx playwright test src/cart.test.ts -g a --repeat-each=20 --retries=0',
+    );
+    expect(runCommand({ ...test, titlePath: ['a'] }, 'repeatedly')).toBe(
+      'for run in $(seq 20); do npx vitest run src/cart.test.ts -t a || break; done',
+    );
+  });
+
+  it('writes its snapshots where the framework has an option', () => {
+    const update = 'updating snapshots';
+    expect(runCommand({ ...test, framework: 'jest', titlePath: ['a'] }, update)).toBe(
+      'npx jest src/cart.test.ts -t a --updateSnapshot',
+    );
+    expect(runCommand({ ...test, framework: 'mocha' }, update)).toBeNull();
+  });
+
   it('takes no file for an option, and knows no command for other frameworks', () => {
     expect(runCommand({ ...test, file: '--config=x', titlePath: ['a'] })).toBe(
       "npx vitest run './--config=x' -t a",

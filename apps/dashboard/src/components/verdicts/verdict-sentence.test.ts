@@ -6,20 +6,33 @@ function evidence(text: string, weight: number): Evidence {
   return { kind: 'any', supports: 'INFRA', weight, text, source: 'message', quote: 'x' };
 }
 
+const SURE = {
+  confidence: 0.8,
+  runnerUp: { classification: 'KNOWN_FLAKE', confidence: 0.1 },
+} as const;
+
 it.each([
   [[evidence('The disk was full', 1.2)], 'the disk was full.'],
   [[evidence('Other', 0.2), evidence('A value was not there', 1.2)], 'a value was not there.'],
   [[evidence('HTTP 500 was answered', 2)], 'HTTP 500 was answered.'],
   [[evidence('It passed before', -3), evidence('The disk was full', 0.1)], 'the disk was full.'],
 ])('names the heaviest reason of %j', (list, reason) => {
-  expect(verdictSentence({ classification: 'INFRA', evidence: list })).toBe(
+  expect(verdictSentence({ ...SURE, classification: 'INFRA', evidence: list })).toBe(
     `Probably a failure of the infrastructure: ${reason}`,
   );
 });
 
 it('says that little is known where nothing speaks for the class', () => {
   const list = [evidence('It passed before', -3)];
-  expect(verdictSentence({ classification: 'REAL_BUG', evidence: list })).toBe(
+  expect(verdictSentence({ ...SURE, classification: 'REAL_BUG', evidence: list })).toBe(
     'Probably a real bug. Little speaks for any class.',
+  );
+});
+
+it('calls nothing probable below one half', () => {
+  const list = [evidence('The disk was full', 0.3)];
+  const verdict = { ...SURE, confidence: 0.41, classification: 'INFRA' as const, evidence: list };
+  expect(verdictSentence(verdict)).toBe(
+    'Perhaps a failure of the infrastructure, perhaps a known flake: the disk was full.',
   );
 });

@@ -93,10 +93,11 @@ export function historyOptions(execution: Execution, testId: string) {
 export function prefetchExecution(
   id: string,
   { result, attempt, tab, search }: ExecutionSearch,
+  { isOpened }: { isOpened: boolean },
 ): void {
   void queryClient.prefetchQuery(summaryOptions(id));
-  // Most executions that someone opens have failed.
-  void queryClient.prefetchQuery(analysisOptions(id));
+  // Most executions that someone opens have failed. An analysis is too much for a link that is only pointed at.
+  if (isOpened) void queryClient.prefetchQuery(analysisOptions(id));
   // Without a tab, the summary brings the rows.
   if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
     void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));

@@ -6,14 +6,12 @@ const QUARANTINE_DAYS = 14;
 
 /** Run it once more, keep it from blocking others, and look for the cause. */
 export function flakeSteps(planned: PlannedFailure): DraftStep[] {
-  const repeatedly = commandFor(planned, 'repeatedly');
   return [
     draftStep({
       action: 'retry',
       title: 'Run the failed job once more',
       detail:
         'Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake.',
-      command: commandFor(planned),
     }),
     draftStep({
       action: 'quarantine',
@@ -25,9 +23,9 @@ export function flakeSteps(planned: PlannedFailure): DraftStep[] {
       action: 'investigate',
       title: 'Find what the result depends on',
       detail:
-        'Run it alone, in another order, with one worker, and on a slow machine. Wait for the state that the test needs, not for time.',
+        'Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine. Wait for the state that the test needs, not for time.',
       ...testPlace(planned),
-      command: repeatedly ?? commandFor(planned),
+      command: commandFor(planned, 'repeatedly'),
     }),
   ];
 }

@@ -13,10 +13,10 @@ export function healableSteps(planned: PlannedFailure): DraftStep[] {
     edit(planned),
     draftStep({
       action: 'retry',
-      title: 'Run the test again without retries',
-      detail: 'It must pass, and it must still fail when the product change is reverted.',
+      title: 'Run the test 20 times without retries',
+      detail: 'It must pass each time, and it must still fail when the product change is reverted.',
       ...testPlace(planned),
-      command: commandFor(planned, 'repeatedly') ?? commandFor(planned),
+      command: commandFor(planned, 'repeatedly'),
     }),
   ];
 }

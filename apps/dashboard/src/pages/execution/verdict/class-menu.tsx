@@ -1,9 +1,9 @@
+import { CLASS_WORDS } from '@svc/analysis/verdict-words';
 import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { ClassName } from '../../../components/status/class-chip.tsx';
 import { CLASS_ORDER } from '../../../components/verdicts/class-order.ts';
-import { CLASS_WORDS } from '../../../components/verdicts/verdict-sentence.ts';
 
 interface ClassMenuProps {
   shown: Classification;

@@ -7,6 +7,9 @@ import { trpc } from '../../../server/trpc.ts';
 import { canBeJudged, isSettling } from './can-be-judged.ts';
 import { liveWaitMs } from '../live-wait.ts';
 
+/** The server judges at most so many failures of an execution. */
+const JUDGED_FAILURES = 10_000;
+
 /** The execution's analysis. While the execution settles, the page asks again until all failures are judged. */
 export function useExecutionAnalysis(summary: ExecutionSummary): UseQueryResult<Analysis | null> {
   const { execution, counts } = summary;
@@ -14,7 +17,8 @@ export function useExecutionAnalysis(summary: ExecutionSummary): UseQueryResult<
     ...analysisOptions(execution.id),
     enabled: canBeJudged(summary),
     refetchInterval: ({ state }) => {
-      const isWhole = state.data !== null && (state.data?.failureCount ?? 0) >= counts.failed;
+      const expected = Math.min(counts.failed, JUDGED_FAILURES);
+      const isWhole = state.data !== null && (state.data?.failureCount ?? 0) >= expected;
       if (isWhole || !isSettling(execution, Date.now())) return false;
       return liveWaitMs(state.dataUpdateCount);
     },
