@@ -23,6 +23,10 @@ function verdictOn(failure: Partial<Failure> & { message: string }) {
   });
 }
 
+function kindsIn(message: string): string[] {
+  return verdictOn({ message }).evidence.map(({ kind }) => kind);
+}
+
 // Each value is what a product says, about itself or to its users.
 describe.each([
   ["AssertionError: expected 'Disk quota exceeded' to be 'Storage limit reached'"],
@@ -85,10 +89,9 @@ it.each([
 });
 
 it('reads moments that differ by a time zone', () => {
-  const kinds = (message: string) => verdictOn({ message }).evidence.map(({ kind }) => kind);
   const hours = "AssertionError: expected '2026-03-01T10:00:00Z' to be '2026-03-01T12:00:00Z'";
-  expect(kinds(hours)).toContain('heal.moment');
-  expect(kinds("AssertionError: expected '2026-03-01' to be '2026-02-28'")).not.toContain(
+  expect(kindsIn(hours)).toContain('heal.moment');
+  expect(kindsIn("AssertionError: expected '2026-03-01' to be '2026-02-28'")).not.toContain(
     'heal.moment',
   );
 });
