@@ -108,16 +108,16 @@ export async function findFingerprintClasses(
                       AND fingerprints.project_id = asked.project_id
                       AND fingerprints.id = asked.id
      CROSS JOIN LATERAL (
-       SELECT verdict_plans.classification, verdict_plans.confidence, verdict_plans.analysis_id, executions.started_at
-       FROM verdict_plans
-       JOIN analyses ON analyses.organization_id = $1 AND analyses.id = verdict_plans.analysis_id
+       SELECT verdict_fingerprints.classification, verdict_fingerprints.confidence, verdict_fingerprints.analysis_id, executions.started_at
+       FROM verdict_fingerprints
+       JOIN analyses ON analyses.organization_id = $1 AND analyses.id = verdict_fingerprints.analysis_id
        JOIN executions ON executions.organization_id = $1 AND executions.id = analyses.execution_id
-       WHERE verdict_plans.organization_id = $1
-         AND verdict_plans.fingerprint_id = asked.id
+       WHERE verdict_fingerprints.organization_id = $1
+         AND verdict_fingerprints.fingerprint_id = asked.id
          AND executions.project_id = asked.project_id
        ORDER BY executions.started_at DESC,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
-                               verdict_plans.classification)
+                               verdict_fingerprints.classification)
        LIMIT 1
      ) AS newest
      LEFT JOIN LATERAL (

@@ -5,7 +5,7 @@ import {
   type AnalyzedFailure,
 } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import { BY_SEVERITY } from '@svc/analysis/classify/known-flake';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
@@ -16,12 +16,12 @@ import type { StoredFailure } from './judged-failures.queries.ts';
 import { newestFeedbackId } from './labels.queries.ts';
 import {
   deleteVerdicts,
-  insertPlans,
+  insertVerdictFingerprints,
   insertVerdicts,
   lockAnalysedExecution,
   writeAnalysis,
   type JudgedPlace,
-  type PlanRow,
+  type VerdictFingerprint,
 } from './write-analysis.queries.ts';
 
 /** The result of an analysis that was stored. */
@@ -114,14 +114,14 @@ async function write(
       place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),
     })),
   );
-  const plans = planRows(result, patternsOf(read.input.failures));
-  await insertPlans(scope, id, plans);
+  const fingerprints = fingerprintRows(result.failures, patternsOf(read.input.failures));
+  await insertVerdictFingerprints(scope, id, fingerprints);
   await writeFingerprintVerdicts(scope, {
     projectId,
     analysisId: id,
     at: startedAt,
     feedbackId,
-    classes: mostSevere(plans),
+    classes: mostSevere(fingerprints),
   });
   return id;
 }
@@ -142,43 +142,38 @@ export function patternsOf(failures: readonly ExecutionFailure[]): Map<string, s
   return new Map(failures.map(({ fingerprint, pattern = '' }) => [fingerprint, pattern]));
 }
 
-/** The plans of an analysis as rows. `patterns` are by the fingerprint's text. */
-export function planRows(
-  { plans, failures }: Pick<AnalysisResult, 'plans' | 'failures'>,
+/** The fingerprints of verdicts as rows. `patterns` are by the fingerprint's text. */
+export function fingerprintRows(
+  failures: readonly AnalyzedFailure[],
   patterns: ReadonlyMap<string, string>,
-): PlanRow[] {
-  const confidences = new Map<string, number>();
-  for (const { planKey, confidence } of failures) {
-    confidences.set(planKey, Math.max(confidence, confidences.get(planKey) ?? 0));
-  }
-  return [...plans].flatMap(([key, plan]): PlanRow[] => {
-    const [fingerprint = '', classification] = key.split(' ');
+): VerdictFingerprint[] {
+  const rows = new Map<string, VerdictFingerprint>();
+  for (const { fingerprint, classification, confidence } of failures) {
     const stored = storedFingerprintOf(fingerprint);
-    if (stored === null || classification === undefined) return [];
-    return [
-      {
-        fingerprintId: stored.id,
-        classification: classification as Classification,
-        confidence: confidences.get(key) ?? 0,
-        pattern: patterns.get(fingerprint) ?? '',
-        plan: JSON.stringify(plan),
-      },
-    ];
-  });
+    if (stored === null) continue;
+    const key = `${fingerprint} ${classification}`;
+    const known = rows.get(key);
+    if (known !== undefined && known.confidence >= confidence) continue;
+    rows.set(key, {
+      fingerprintId: stored.id,
+      version: stored.version,
+      classification,
+      confidence,
+      pattern: patterns.get(fingerprint) ?? '',
+    });
+  }
+  return [...rows.values()];
 }
 
-/** Verdicts in the order in which the whole takes its class. */
-const SEVERITY: readonly Classification[] = ['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'];
-
 /** One class for each fingerprint: the most severe, which hides no failure. */
-function mostSevere(plans: readonly PlanRow[]): FingerprintClass[] {
-  const classes = new Map<string, PlanRow>();
-  for (const plan of plans) {
-    const known = classes.get(plan.fingerprintId);
+function mostSevere(rows: readonly VerdictFingerprint[]): FingerprintClass[] {
+  const classes = new Map<string, VerdictFingerprint>();
+  for (const row of rows) {
+    const known = classes.get(row.fingerprintId);
     const isWorse =
       known === undefined ||
-      SEVERITY.indexOf(plan.classification) < SEVERITY.indexOf(known.classification);
-    if (isWorse) classes.set(plan.fingerprintId, plan);
+      BY_SEVERITY.indexOf(row.classification) < BY_SEVERITY.indexOf(known.classification);
+    if (isWorse) classes.set(row.fingerprintId, row);
   }
   return [...classes.values()];
 }

@@ -1,4 +1,5 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 
 /** The texts of a verdict. */
@@ -6,6 +7,7 @@ export interface VerdictTexts {
   suggestion: string;
   evidence: Evidence[];
   notChecked: string[];
+  actionPlan: ActionPlan;
 }
 
 /** How many verdicts share a row of `verdict_texts`. A page of 100 verdicts reads at most two rows. */
@@ -21,10 +23,11 @@ export function firstPosition(position: string): string {
 
 /** Packs the texts of verdicts that follow each other. Those of an outage shrink to a tenth. */
 export function packTexts(texts: readonly VerdictTexts[]): Buffer {
-  const packed = texts.map(({ suggestion, evidence, notChecked }) => ({
+  const packed = texts.map(({ suggestion, evidence, notChecked, actionPlan }) => ({
     suggestion,
     evidence,
     notChecked,
+    actionPlan,
   }));
   return zstdCompressSync(JSON.stringify(packed));
 }

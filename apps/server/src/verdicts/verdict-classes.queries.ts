@@ -77,17 +77,17 @@ export async function classesInExecutions(
        WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
        ORDER BY execution_id, classifier DESC
      ), newest AS (
-       SELECT DISTINCT ON (newest_analyses.execution_id, verdict_plans.fingerprint_id)
+       SELECT DISTINCT ON (newest_analyses.execution_id, verdict_fingerprints.fingerprint_id)
               newest_analyses.execution_id,
               newest_analyses.id AS analysis_id,
-              verdict_plans.fingerprint_id,
-              verdict_plans.classification
+              verdict_fingerprints.fingerprint_id,
+              verdict_fingerprints.classification
        FROM newest_analyses
-       JOIN verdict_plans ON verdict_plans.organization_id = $1
-                         AND verdict_plans.analysis_id = newest_analyses.id
-       ORDER BY newest_analyses.execution_id, verdict_plans.fingerprint_id,
+       JOIN verdict_fingerprints ON verdict_fingerprints.organization_id = $1
+                         AND verdict_fingerprints.analysis_id = newest_analyses.id
+       ORDER BY newest_analyses.execution_id, verdict_fingerprints.fingerprint_id,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
-                               verdict_plans.classification)
+                               verdict_fingerprints.classification)
      )
      SELECT newest.execution_id AS "executionId",
             replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",

@@ -89,9 +89,9 @@ export async function writeAnalysis(
   return row.id;
 }
 
-/** Deletes the verdicts and plans of an analysis that is written again. */
+/** Deletes the verdicts of an analysis that is written again. */
 export async function deleteVerdicts(scope: TransactionScope, analysisId: string): Promise<void> {
-  for (const table of ['verdicts', 'verdict_texts', 'verdict_plans']) {
+  for (const table of ['verdicts', 'verdict_texts', 'verdict_fingerprints']) {
     await scope.query(`DELETE FROM ${table} WHERE organization_id = $1 AND analysis_id = $2`, [
       scope.organizationId,
       analysisId,
@@ -169,35 +169,35 @@ async function insertTexts(
   );
 }
 
-/** Failures with one fingerprint and class. */
-export interface PlanRow {
+/** The failures of an analysis with one fingerprint and class. */
+export interface VerdictFingerprint {
   fingerprintId: string;
+  version: number;
   classification: Classification;
   /** The highest of these failures. */
   confidence: number;
   pattern: string;
-  plan: string;
 }
 
-export async function insertPlans(
+export async function insertVerdictFingerprints(
   scope: TransactionScope,
   analysisId: string,
-  plans: readonly PlanRow[],
+  fingerprints: readonly VerdictFingerprint[],
 ): Promise<void> {
-  if (plans.length === 0) return;
+  if (fingerprints.length === 0) return;
   await scope.query(
-    `INSERT INTO verdict_plans (
-       organization_id, analysis_id, fingerprint_id, classification, confidence, pattern, plan)
+    `INSERT INTO verdict_fingerprints (
+       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence, pattern)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::text[], $7::json[]) AS new`,
+     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::text[]) AS new`,
     [
       scope.organizationId,
       analysisId,
-      plainArray(plans.map((plan) => plan.fingerprintId)),
-      plainArray(plans.map((plan) => plan.classification)),
-      plainArray(plans.map((plan) => plan.confidence)),
-      plans.map((plan) => plan.pattern),
-      plans.map((plan) => plan.plan),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      plainArray(fingerprints.map((one) => one.version)),
+      plainArray(fingerprints.map((one) => one.classification)),
+      plainArray(fingerprints.map((one) => one.confidence)),
+      fingerprints.map((one) => one.pattern),
     ],
   );
 }

@@ -19,19 +19,18 @@ export interface AnalyzedFailure extends FailureVerdict {
   fingerprint: string;
   /** The first thing to do, in one sentence. */
   suggestion: string;
-  /** The key of its plan in `plans`: failures with one fingerprint and class share it. */
-  planKey: string;
+  actionPlan: ActionPlan;
 }
 
 /** What `analyze` makes of an execution or of a log. */
 export interface AnalysisResult {
-  /** On the whole: the most severe class, as sure as the surest failure of that class. */
+  /** Of the execution: the most severe class, as sure as the surest failure of that class. */
   verdict: FailureVerdict;
   summary: string;
+  /** The plan of that failure. */
   actionPlan: ActionPlan;
   /** The most severe first, then in the order of the input. */
   failures: AnalyzedFailure[];
-  plans: ReadonlyMap<string, ActionPlan>;
   /** What the log says; null without one. */
   log: LogReading | null;
 }
@@ -41,17 +40,17 @@ export interface AnalysisResult {
  * analyze: no failure, and a log without any error.
  */
 export function analyze(input: AnalysisInput, weights?: Weights): AnalysisResult | null {
-  const log = input.log === undefined ? null : readLog(input.log);
-  const plans = new Map<string, ActionPlan>();
+  const log = typeof input.log === 'string' ? readLog(input.log) : (input.log ?? null);
   const judged = readFailures(input, log).map((one): Judged => {
     const { id, title, fingerprint } = one.failure;
     const verdict = judgeRead(one, weights);
-    const planKey = `${fingerprint} ${verdict.classification}`;
-    const plan =
-      plans.get(planKey) ?? actionPlan({ failure: one.failure, read: one.read, verdict });
-    plans.set(planKey, plan);
+    const plan = actionPlan({ failure: one.failure, read: one.read, verdict });
     const suggestion = suggestionOf(plan);
-    return { verdict, plan, failure: { id, title, fingerprint, ...verdict, suggestion, planKey } };
+    return {
+      verdict,
+      plan,
+      failure: { id, title, fingerprint, ...verdict, suggestion, actionPlan: plan },
+    };
   });
   const leading = leadingOf(judged);
   if (leading === null) return null;
@@ -63,7 +62,6 @@ export function analyze(input: AnalysisInput, weights?: Weights): AnalysisResult
     summary: summaryOf(failures, leading.failure),
     actionPlan: leading.plan,
     failures,
-    plans,
     log,
   };
 }

@@ -5,7 +5,15 @@ import { analysisOf, analyzeAll, analyzed, askToAnalyze } from '../../../test/an
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeFailure } from '../../../test/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
-import { ask, dataOf, errorOf, makeUpload, settle, upload } from '../../../test/make.ts';
+import {
+  ask,
+  dataOf,
+  errorOf,
+  makeResult,
+  makeUpload,
+  settle,
+  upload,
+} from '../../../test/make.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
 
 let server: TestApp;
@@ -70,6 +78,33 @@ it('knows the runs, the branch and the flaky runs of a failing test', async () =
   });
   const sources = analysis.failures[0]?.evidence.map(({ source }) => source);
   expect(sources).toContain('history');
+});
+
+it('answers a plan for each test, also where tests fail with one fingerprint', async () => {
+  const error = { message: 'Error: no rate', stack: 'at applyDiscount (src/cart.ts:4:9)' };
+  const failing = (title: string) =>
+    makeResult({
+      file: `src/${title}.test.ts`,
+      titlePath: [title],
+      owner: `@${title}`,
+      status: 'failed',
+      attempts: [{ status: 'failed', durationMs: 4, errors: [error] }],
+    });
+  const execution = await upload(
+    mine,
+    makeUpload({
+      execution: { status: 'failed', framework: 'vitest' },
+      results: [failing('pay'), failing('ship')],
+    }),
+  );
+  const { failures } = await analysisOf(mine, execution);
+  expect(new Set(failures.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+  for (const { title, file, actionPlan } of failures) {
+    expect(actionPlan.owner).toBe(`@${title}`);
+    const commands = actionPlan.steps.flatMap(({ command }) => command ?? []);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) expect(command).toContain(file);
+  }
 });
 
 const part = (index: number) =>

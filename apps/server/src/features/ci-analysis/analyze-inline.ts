@@ -8,7 +8,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { Project } from '../../models/project.ts';
 import { recordsOf } from '../../models/records.ts';
-import { patternsOf, planRows } from '../../verdicts/analyze-execution.ts';
+import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import {
   labelsOf,
@@ -17,7 +17,7 @@ import {
   type Labels,
 } from '../../verdicts/labels.queries.ts';
 import {
-  insertPlans,
+  insertVerdictFingerprints,
   insertVerdicts,
   writeAnalysis,
 } from '../../verdicts/write-analysis.queries.ts';
@@ -99,7 +99,7 @@ export async function analyzeInline(
       return { verdict, place };
     });
     await insertVerdicts(scope, { analysisId: id, classifier: CLASSIFIER_VERSION }, verdicts);
-    await insertPlans(scope, id, planRows(result, patterns));
+    await insertVerdictFingerprints(scope, id, fingerprintRows(result.failures, patterns));
     return id;
   });
 }

@@ -104,7 +104,7 @@ async function verdictsOf(
     evidence: row.evidence,
     notChecked: row.notChecked,
     suggestion: row.suggestion,
-    actionPlan: row.plan,
+    actionPlan: row.actionPlan,
     correctedBy: corrections.get(row.fingerprintId) ?? null,
   }));
 }

@@ -70,7 +70,7 @@ CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id, classif
 CREATE INDEX verdicts_of_test ON verdicts (organization_id, test_id, analysis_id)
   WHERE test_id IS NOT NULL;
 
--- The texts of verdicts, some hundred at a time: an outage has 10,000 verdicts whose texts are nearly equal.
+-- Evidence and plans of verdicts, 100 to a row: an outage has 10,000 verdicts whose texts are nearly equal.
 CREATE TABLE verdict_texts (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
@@ -84,22 +84,23 @@ CREATE TABLE verdict_texts (
 );
 ALTER TABLE verdict_texts ALTER COLUMN texts SET STORAGE EXTERNAL;
 
--- Failures of an analysis with one fingerprint and class share a plan.
-CREATE TABLE verdict_plans (
+-- The fingerprints of an analysis with their classes. An outage has 10,000 verdicts with a few fingerprints.
+CREATE TABLE verdict_fingerprints (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
   fingerprint_id uuid NOT NULL,
+  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
+  -- The highest of these failures.
   confidence double precision NOT NULL,
   -- The readable text that the fingerprint is the hash of.
   pattern text NOT NULL,
-  plan json NOT NULL,
   PRIMARY KEY (organization_id, analysis_id, fingerprint_id, classification),
-  CONSTRAINT verdict_plans_analysis FOREIGN KEY (organization_id, analysis_id)
+  CONSTRAINT verdict_fingerprints_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX verdict_plans_by_fingerprint
-  ON verdict_plans (organization_id, fingerprint_id, analysis_id);
+CREATE INDEX verdict_fingerprints_by_fingerprint
+  ON verdict_fingerprints (organization_id, fingerprint_id, analysis_id);
 
 -- A roll-up for lists: the newest class of each fingerprint.
 CREATE TABLE fingerprint_verdicts (
@@ -167,7 +168,7 @@ CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'ru
 
 const DOWN = `
 DROP INDEX executions_by_run_id;
-DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_plans, verdict_texts, verdicts,
+DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_fingerprints, verdict_texts, verdicts,
   analyses;
 DROP TYPE classification;
 `;
