@@ -12,10 +12,15 @@ export async function queueAnalysesAgain(
   if (executionIds.length === 0) return;
   await scope.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-     SELECT DISTINCT $1::uuid, execution_id, clock_timestamp(), clock_timestamp(), false
-     FROM analyses
-     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
-     ON CONFLICT (organization_id, execution_id) DO NOTHING`,
+     SELECT $1, execution_id, clock_timestamp(), clock_timestamp(), false
+     FROM (
+       SELECT DISTINCT execution_id
+       FROM analyses
+       WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])) AS analysed
+     ORDER BY execution_id
+     ON CONFLICT (organization_id, execution_id) DO UPDATE
+     SET due_at = least(due_analyses.due_at, excluded.due_at),
+         times_queued = due_analyses.times_queued + 1`,
     [scope.organizationId, plainArray([...new Set(executionIds)])],
   );
 }

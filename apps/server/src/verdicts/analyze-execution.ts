@@ -8,12 +8,14 @@ import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { BY_SEVERITY } from '@svc/analysis/classify/known-flake';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
+import type { SentFacts } from './analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { writeFingerprintVerdicts, type FingerprintClass } from './fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import type { StoredFailure } from './judged-failures.queries.ts';
 import { newestFeedbackId } from './labels.queries.ts';
+import { readSentFacts } from './stored-analysis.queries.ts';
 import {
   deleteVerdicts,
   insertVerdictFingerprints,
@@ -31,18 +33,21 @@ export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summa
 }
 
 /**
- * Judges the failures of an execution and stores the verdicts, in place of those on an earlier state of it. Returns
- * null if the execution was deleted meanwhile, or nothing is left to judge. A log is read with the failures, and not
- * stored.
+ * Judges the failures of an execution and stores the verdicts over those on an earlier state of it. What a request
+ * sent (`sent`) is stored, too, and replaces what earlier ones sent. Returns null if the execution was deleted
+ * meanwhile, or nothing is left to judge. The caller holds the lock of the analysis since before it read `execution`.
  */
 export async function analyzeExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  { execution, log }: { execution: JudgedExecution; log?: string | undefined },
+  { execution, sent = {} }: { execution: JudgedExecution; sent?: SentFacts },
 ): Promise<WrittenAnalysis | null> {
+  const stored = await readSentFacts(scope, execution.id);
+  const { log = stored.log, changedFiles = stored.changedFiles } = sent;
+  const known = { log, changedFiles };
   // Before the labels: feedback that arrives meanwhile must count as unknown.
   const feedbackId = await newestFeedbackId(scope);
-  const read = await readExecutionInput(scope, execution, log);
+  const read = await readExecutionInput(scope, execution, known);
   const result = analyze(read.input);
   if (result === null) return null;
   return scope.transaction(async (scope) => {
@@ -52,7 +57,7 @@ export async function analyzeExecution(
       read,
       result,
       feedbackId,
-      withLog: log !== undefined,
+      sent: log === undefined && changedFiles === undefined ? null : known,
     });
     const { verdict, summary, failures } = result;
     return { id, verdict, summary, failures: failures.length };
@@ -64,13 +69,13 @@ interface Judged {
   read: ExecutionInput;
   result: AnalysisResult;
   feedbackId: string | null;
-  withLog: boolean;
+  sent: SentFacts | null;
 }
 
 async function write(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,
-  { execution, read, result, feedbackId, withLog }: Judged,
+  { execution, read, result, feedbackId, sent }: Judged,
 ): Promise<string> {
   const { projectId, branch, commit, startedAt } = execution;
   const known = [...read.fingerprints.values()];
@@ -84,7 +89,7 @@ async function write(
       execution,
       classifier: CLASSIFIER_VERSION,
       feedbackId,
-      withLog,
+      sent,
       branch,
       commit,
       at: clock.now(),

@@ -46,7 +46,7 @@ async function inputOf({ executionId }: IngestAnswer): Promise<ExecutionInput> {
   await settle(server);
   const execution = await findJudgedExecution(scope, executionId);
   if (execution === null) throw new Error('there is no such execution');
-  return readExecutionInput(scope, execution, undefined);
+  return readExecutionInput(scope, execution);
 }
 
 async function historyOf(answer: IngestAnswer): Promise<FailureHistory | undefined> {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import type { Scope } from '../db/scope.ts';
+import type { SentFacts } from './analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import {
@@ -34,11 +35,11 @@ export interface ExecutionInput {
   notChecked: string[];
 }
 
-/** Reads the failures of an execution with their errors and their past. */
+/** Reads the failures of an execution with their errors and their past, to judge them with what was sent. */
 export async function readExecutionInput(
   scope: Scope,
   execution: JudgedExecution,
-  log: string | undefined,
+  { log, changedFiles }: SentFacts = {},
 ): Promise<ExecutionInput> {
   const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
   const stored = found.slice(0, MOST_FAILURES);
@@ -68,7 +69,8 @@ export async function readExecutionInput(
       ran: execution.passed + execution.failures,
       failed: execution.failures,
       labelled: await newestLabelled(scope),
-      ...(log === undefined ? {} : { log }),
+      log,
+      changedFiles,
     },
     stored,
     fingerprints,

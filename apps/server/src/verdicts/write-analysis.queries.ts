@@ -2,7 +2,7 @@ import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import type { AnalysisDetail } from './analysis-detail.ts';
+import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
@@ -14,7 +14,7 @@ export interface AnalysisFacts {
   execution: { id: string; revision: number; updatedAt: string; startedAt: Date } | null;
   classifier: number;
   feedbackId: string | null;
-  withLog: boolean;
+  sent: SentFacts | null;
   branch: string | null;
   commit: string | null;
   at: Date;
@@ -42,14 +42,14 @@ export async function writeAnalysis(
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
        organization_id, id, project_id, execution_id, classifier, revision, execution_updated_at, feedback_id,
-       with_log, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
+       sent, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
        failures, detail, analyzed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
      SET revision = excluded.revision,
          execution_updated_at = excluded.execution_updated_at,
          feedback_id = excluded.feedback_id,
-         with_log = excluded.with_log,
+         sent = excluded.sent,
          branch = excluded.branch,
          commit = excluded.commit,
          classification = excluded.classification,
@@ -71,7 +71,7 @@ export async function writeAnalysis(
       facts.execution?.revision ?? 0,
       facts.execution?.updatedAt ?? null,
       facts.feedbackId,
-      facts.withLog,
+      facts.sent === null ? null : JSON.stringify(facts.sent),
       facts.branch,
       facts.commit,
       verdict.classification,

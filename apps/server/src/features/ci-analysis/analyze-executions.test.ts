@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, analyzed, askToAnalyze } from '../../../test/analysing.ts';
+import {
+  analysisOf,
+  analyzeAll,
+  analyzed,
+  askToAnalyze,
+  correct,
+} from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeFailure } from '../../../test/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
@@ -107,6 +113,52 @@ it('answers a plan for each test, also where tests fail with one fingerprint', a
   }
 });
 
+const SET_UP_LOG = `2026-11-02T10:00:00.0000000Z ##[group]Run npm ci
+2026-11-02T10:00:02.0000000Z npm ERR! 403 Forbidden - GET https://registry.example/left
+2026-11-02T10:00:03.0000000Z ##[error]Process completed with exit code 1.`;
+
+it('remembers what a log said, and still follows feedback', async () => {
+  const execution = await upload(
+    mine,
+    makeUpload({
+      execution: { status: 'failed', errors: [{ message: 'it ended' }], ...MAIN },
+      results: [],
+    }),
+  );
+  const sources = ({ failures }: Analysis) =>
+    failures.flatMap(({ evidence }) => evidence.map(({ source }) => source));
+  const withLog = await analyzed(mine, { executionId: execution.executionId, log: SET_UP_LOG });
+  expect(withLog.classification).toBe('INFRA');
+  expect(withLog.notChecked).not.toContain('There was no log.');
+  // The feedback on another failure changes nothing here.
+  const other = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  await correct(mine, (await analysisOf(mine, other)).id, { classification: 'HEALABLE' });
+  expect(await analysisOf(mine, execution)).toEqual(withLog);
+  await correct(mine, withLog.id, { classification: 'REAL_BUG' });
+  await analyzeAll(server);
+  const followed = await analysisOf(mine, execution);
+  expect(followed.classification).toBe('REAL_BUG');
+  expect(followed.id).toBe(withLog.id);
+  expect(sources(followed)).toContain('feedback');
+  expect(followed.notChecked).not.toContain('There was no log.');
+});
+
+it('reads the changed files of a request with an execution, and remembers them', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  const unknown = 'The changed files are not known.';
+  expect((await analysisOf(mine, execution)).failures[0]?.notChecked).toContain(unknown);
+  const context = { changedFiles: ['src/cart.ts'] };
+  const { executionId } = execution;
+  const known = await analyzed(mine, { executionId, context });
+  expect(known.failures[0]?.notChecked).not.toContain(unknown);
+  await analyzeAll(server);
+  const after = await analysisOf(mine, execution);
+  expect(after.failures[0]?.notChecked).not.toContain(unknown);
+  const tooLong = { changedFiles: Array.from({ length: 300 }, () => 'a'.repeat(4_000)) };
+  const refused = await askToAnalyze(mine, { executionId, context: tooLong });
+  expect(refused.status).toBe(413);
+});
+
 const part = (index: number) =>
   makeUpload({
     runId: `part ${index}`,
@@ -151,7 +203,7 @@ it('reads a log with an execution, and keeps that verdict when the execution set
   const withLog = await analyzed(mine, { executionId, log });
   expect(await analyzeAll(server)).toBe(1);
   const after = await analysisOf(mine, execution);
-  expect(after).toEqual(withLog);
+  expect(after).toEqual({ ...withLog, analyzedAt: after.analyzedAt });
 });
 
 it('judges an execution whose run or file failed without a failing test', async () => {

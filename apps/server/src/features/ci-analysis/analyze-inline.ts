@@ -27,6 +27,7 @@ type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 interface Inline {
   failures: readonly InlineFailure[];
   log: string | undefined;
+  changedFiles: readonly string[] | undefined;
   context: NonNullable<AnalyzeInput['context']>;
 }
 
@@ -34,7 +35,7 @@ interface Inline {
 export async function analyzeInline(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  { failures: sent, log, context }: Inline,
+  { failures: sent, log, changedFiles, context }: Inline,
 ): Promise<string | null> {
   const name = context.project === undefined ? undefined : cleanText(context.project);
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
@@ -50,12 +51,11 @@ export async function analyzeInline(
     fingerprintIds: [...patterns.keys()].flatMap((text) => storedFingerprintOf(text)?.id ?? []),
   });
   const failures = read.map((failure) => withLabels(failure, labels));
-  const { changedFiles } = context;
   const result = analyze({
     failures,
     labelled: await newestLabelled(scope),
-    ...(log === undefined ? {} : { log }),
-    ...(changedFiles === undefined ? {} : { changedFiles: changedFiles.map(cleanText) }),
+    log,
+    changedFiles,
   });
   if (result === null) return null;
   const known = new Map(failures.map((failure) => [failure.id, failure]));
@@ -68,7 +68,7 @@ export async function analyzeInline(
         execution: null,
         classifier: CLASSIFIER_VERSION,
         feedbackId,
-        withLog: log !== undefined,
+        sent: null,
         branch: textOf(context.branch) ?? null,
         commit: textOf(context.commit) ?? null,
         at: clock.now(),

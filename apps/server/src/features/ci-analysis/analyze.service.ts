@@ -1,18 +1,19 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { readLog } from '@svc/analysis/read-log';
 import { LOG_CHARACTERS, type Analysis, type AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText } from '@svc/contract/text';
-import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { RequestScope, Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { rollUpExecution } from '../../rollups/roll-up.ts';
+import { lockAnalysis } from '../../verdicts/due-analyses.queries.ts';
 import { analyzeExecution } from '../../verdicts/analyze-execution.ts';
 import {
   executionOfRun,
   findJudgedExecution,
   type JudgedExecution,
 } from '../../verdicts/judged-execution.queries.ts';
-import { newestFeedbackId } from '../../verdicts/labels.queries.ts';
-import { findStoredAnalysis } from '../../verdicts/stored-analysis.queries.ts';
+import { findStoredAnalysis, newestAnalysisId } from '../../verdicts/stored-analysis.queries.ts';
 import { analyzeInline } from './analyze-inline.ts';
 import { openAnalysis } from './read-analysis.service.ts';
 
@@ -29,33 +30,65 @@ export async function analyzeFailures(
   if (sent !== undefined && sent.length > LOG_CHARACTERS) throw tooLongLog(sent.length);
   const text = sent === undefined ? '' : cleanText(sent);
   const log = text.trim() === '' ? undefined : text;
+  const changedFiles = changedFilesOf(context);
   if (executionId === undefined && ci === undefined) {
     if ((failures ?? []).length === 0 && log === undefined) throw nothingToAnalyze();
-    const id = await analyzeInline(deps, scope, { failures: failures ?? [], log, context });
+    const id = await analyzeInline(deps, scope, {
+      failures: failures ?? [],
+      log,
+      changedFiles,
+      context,
+    });
     if (id === null) throw nothingToAnalyze();
     return openAnalysis(scope, id);
   }
   const id = executionId?.toLowerCase() ?? (ci && (await executionOfRun(scope, ci)));
-  const execution = id == null ? null : await readExecution(scope, id);
-  if (execution === null) throw notFound({ executionId, ci });
-  if (!execution.hasFailed) throw nothingToAnalyze();
-  const current = log === undefined ? await currentAnalysis(scope, execution) : null;
-  if (current !== null) return openAnalysis(scope, current);
-  const written = await analyzeExecution(deps, scope, { execution, log });
+  const found = id == null ? null : await readExecution(scope, id);
+  if (found === null) throw notFound({ executionId, ci });
+  const analysisId = await scope.transaction(async (scope) => {
+    await lockAnalysis(scope, found.id);
+    const execution = await findJudgedExecution(scope, found.id);
+    return execution === null ? null : analysisIdOf(deps, scope, { execution, log, changedFiles });
+  });
   // It was deleted meanwhile, or retention deleted the only error.
-  if (written === null) throw nothingToAnalyze();
-  return openAnalysis(scope, written.id);
+  if (analysisId === null) throw nothingToAnalyze();
+  return openAnalysis(scope, analysisId);
 }
 
 /** Rolls up the execution's newest results first, because its history is in the roll-ups. */
 async function readExecution(scope: Scope, id: string): Promise<JudgedExecution | null> {
   const execution = await findJudgedExecution(scope, id);
-  if (execution?.isRollUpDue !== true || !execution.hasFailed) return execution;
-  await rollUpExecution(scope, id);
-  return findJudgedExecution(scope, id);
+  if (execution?.isRollUpDue === true && execution.hasFailed) await rollUpExecution(scope, id);
+  return execution;
 }
 
-/** The stored analysis if the same input would be judged again. */
+/** The stored analysis if the same input would be judged again, else a new one. */
+async function analysisIdOf(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: TransactionScope,
+  {
+    execution,
+    log,
+    changedFiles,
+  }: {
+    execution: JudgedExecution;
+    log: string | undefined;
+    changedFiles: readonly string[] | undefined;
+  },
+): Promise<string | null> {
+  if (!execution.hasFailed) throw nothingToAnalyze();
+  // Without its errors, an execution would get a worse verdict than it has.
+  const kept = execution.resultsExpired ? await newestAnalysisId(scope, execution.id) : null;
+  if (kept !== null) return kept;
+  if (log === undefined && changedFiles === undefined) {
+    const current = await currentAnalysis(scope, execution);
+    if (current !== null) return current;
+  }
+  const sent = { log: log === undefined ? undefined : readLog(log), changedFiles };
+  const written = await analyzeExecution(deps, scope, { execution, sent });
+  return written?.id ?? null;
+}
+
 async function currentAnalysis(
   scope: Scope,
   { id: executionId, revision, updatedAt, isRollUpDue }: JudgedExecution,
@@ -64,9 +97,9 @@ async function currentAnalysis(
   const isCurrent =
     stored !== null &&
     !isRollUpDue &&
+    !stored.hasNewerFeedback &&
     stored.revision === revision &&
-    stored.updatedAt === updatedAt &&
-    stored.feedbackId === (await newestFeedbackId(scope));
+    stored.updatedAt === updatedAt;
   return isCurrent ? stored.id : null;
 }
 
@@ -80,6 +113,21 @@ function notFound({ executionId, ci }: Pick<AnalyzeInput, 'executionId' | 'ci'>)
 
 function nothingToAnalyze(): SvcError {
   return new SvcError('BAD_REQUEST', 'There is nothing to analyze: nothing failed.');
+}
+
+// 10,000 paths of usual length. They are stored with the execution's analysis.
+const CHANGED_FILES_CHARACTERS = 1_000_000;
+
+function changedFilesOf({
+  changedFiles,
+}: NonNullable<AnalyzeInput['context']>): string[] | undefined {
+  const length = changedFiles?.reduce((sum, file) => sum + file.length, 0) ?? 0;
+  if (length <= CHANGED_FILES_CHARACTERS) return changedFiles?.map(cleanText);
+  throw new SvcError(
+    'PAYLOAD_TOO_LARGE',
+    `The changed files have ${length} characters, and at most ${CHANGED_FILES_CHARACTERS} are read.`,
+    { hint: 'Send the files that belong to the product and its tests.' },
+  );
 }
 
 function tooLongLog(length: number): SvcError {

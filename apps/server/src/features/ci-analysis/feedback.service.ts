@@ -5,7 +5,7 @@ import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { correctFingerprintVerdicts } from '../../verdicts/fingerprint-verdicts.queries.ts';
-import { queueAnalysisAgain } from '../../verdicts/due-analyses.queries.ts';
+import { queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import { insertFeedback, type FeedbackActor } from './feedback.queries.ts';
@@ -57,7 +57,7 @@ export async function giveFeedback(
       });
     }
     // The verdict on the whole execution may follow.
-    if (analysis.executionId !== null) await queueAnalysisAgain(scope, analysis.executionId);
+    if (analysis.executionId !== null) await queueAnalysesAgain(scope, [analysis.executionId]);
     await recordAuditEntry({ clock, random }, scope, {
       action: 'analysis.corrected',
       target: { id: analysis.id, name: nameOf(analysis) },

@@ -18,7 +18,8 @@ CREATE TABLE analyses (
   execution_updated_at timestamptz,
   -- The newest feedback of the organization that the classifier knew.
   feedback_id uuid,
-  with_log boolean NOT NULL,
+  -- What requests sent with the execution: what the log said, and the changed files. Null without any.
+  sent json,
   branch text,
   commit text,
   classification classification NOT NULL,
@@ -155,11 +156,13 @@ CREATE TABLE due_analyses (
   -- Whether analysis.completed is sent: the execution settled, and was not merely missing verdicts.
   is_news boolean NOT NULL,
   failures integer NOT NULL DEFAULT 0,
+  -- Counts up each time the execution is queued, so that a job notices what came after it had read its input.
+  times_queued integer NOT NULL DEFAULT 1,
   PRIMARY KEY (organization_id, execution_id),
   CONSTRAINT due_analyses_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news, queued_at);
+CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news DESC, queued_at);
 
 -- Finds the executions of a CI run that is named by its provider and id.
 CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'runId'))
