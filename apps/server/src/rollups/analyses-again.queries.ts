@@ -24,3 +24,30 @@ export async function queueAnalysesAgain(
     [scope.organizationId, plainArray([...new Set(executionIds)])],
   );
 }
+
+const AGAIN_DAYS = 14;
+
+/** The analysed executions of a project in the last 14 days with a failure that has one of these fingerprints. */
+export async function analysedWith(
+  scope: TransactionScope,
+  { projectId, fingerprintIds }: { projectId: string; fingerprintIds: readonly string[] },
+): Promise<string[]> {
+  if (fingerprintIds.length === 0) return [];
+  const rows = await scope.query<{ id: string }>(
+    `SELECT DISTINCT executions.id
+     FROM unnest($3::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT analysis_id
+       FROM verdict_fingerprints
+       WHERE organization_id = $1 AND fingerprint_id = asked.id
+       OFFSET 0) AS verdict
+     JOIN analyses ON analyses.organization_id = $1
+                  AND analyses.id = verdict.analysis_id
+                  AND analyses.project_id = $2
+     JOIN executions ON executions.organization_id = $1
+                    AND executions.id = analyses.execution_id
+                    AND executions.started_at >= clock_timestamp() - interval '${AGAIN_DAYS} days'`,
+    [scope.organizationId, projectId, plainArray(fingerprintIds)],
+  );
+  return rows.map((row) => row.id);
+}

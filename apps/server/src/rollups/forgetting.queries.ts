@@ -85,8 +85,8 @@ export async function forgetUnusedFingerprints(
 }
 
 /**
- * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: what a person said
- * last, otherwise the most severe class of the newest execution.
+ * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: the class that a person
+ * gave last, otherwise the most severe class of the newest execution by the newest classifier.
  */
 export async function findFingerprintClasses(
   scope: TransactionScope,
@@ -98,11 +98,11 @@ export async function findFingerprintClasses(
      SELECT $1,
             asked.project_id,
             asked.id,
-            coalesce(said.classification, newest.classification),
-            CASE WHEN said.id IS NULL THEN newest.confidence ELSE 1 END,
+            coalesce(given.classification, newest.classification),
+            CASE WHEN given.id IS NULL THEN newest.confidence ELSE 1 END,
             newest.analysis_id,
             newest.started_at,
-            said.id
+            given.id
      FROM unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
      JOIN fingerprints ON fingerprints.organization_id = $1
                       AND fingerprints.project_id = asked.project_id
@@ -116,6 +116,7 @@ export async function findFingerprintClasses(
          AND verdict_fingerprints.fingerprint_id = asked.id
          AND executions.project_id = asked.project_id
        ORDER BY executions.started_at DESC,
+                analyses.classifier DESC,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
                                verdict_fingerprints.classification)
        LIMIT 1
@@ -126,7 +127,12 @@ export async function findFingerprintClasses(
        WHERE organization_id = $1 AND fingerprint_id = asked.id AND project_id = asked.project_id
        ORDER BY id DESC
        LIMIT 1
-     ) AS said ON true
+     ) AS given ON true
+     WHERE NOT EXISTS (
+       SELECT FROM fingerprint_verdicts
+       WHERE fingerprint_verdicts.organization_id = $1
+         AND fingerprint_verdicts.project_id = asked.project_id
+         AND fingerprint_verdicts.fingerprint_id = asked.id)
      ORDER BY asked.project_id, asked.id
      ON CONFLICT (organization_id, project_id, fingerprint_id) DO NOTHING`,
     [

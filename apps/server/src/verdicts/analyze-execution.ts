@@ -153,17 +153,17 @@ export function fingerprintRows(
   patterns: ReadonlyMap<string, string>,
 ): VerdictFingerprint[] {
   const rows = new Map<string, VerdictFingerprint>();
-  for (const { fingerprint, classification, confidence } of failures) {
+  for (const { fingerprint, classification, confidence, needsHuman } of failures) {
     const stored = storedFingerprintOf(fingerprint);
     if (stored === null) continue;
     const key = `${fingerprint} ${classification}`;
     const known = rows.get(key);
-    if (known !== undefined && known.confidence >= confidence) continue;
     rows.set(key, {
       fingerprintId: stored.id,
       version: stored.version,
       classification,
-      confidence,
+      confidence: Math.max(confidence, known?.confidence ?? 0),
+      needsHuman: needsHuman || known?.needsHuman === true,
       pattern: patterns.get(fingerprint) ?? '',
     });
   }

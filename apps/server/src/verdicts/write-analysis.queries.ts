@@ -176,6 +176,8 @@ export interface VerdictFingerprint {
   classification: Classification;
   /** The highest of these failures. */
   confidence: number;
+  /** Whether one of these failures does. */
+  needsHuman: boolean;
   pattern: string;
 }
 
@@ -187,9 +189,11 @@ export async function insertVerdictFingerprints(
   if (fingerprints.length === 0) return;
   await scope.query(
     `INSERT INTO verdict_fingerprints (
-       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence, pattern)
+       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence,
+       needs_human, pattern)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::text[]) AS new`,
+     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::boolean[],
+                 $8::text[]) AS new`,
     [
       scope.organizationId,
       analysisId,
@@ -197,6 +201,7 @@ export async function insertVerdictFingerprints(
       plainArray(fingerprints.map((one) => one.version)),
       plainArray(fingerprints.map((one) => one.classification)),
       plainArray(fingerprints.map((one) => one.confidence)),
+      plainArray(fingerprints.map((one) => one.needsHuman)),
       fingerprints.map((one) => one.pattern),
     ],
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { classification, testIdText } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 import { actionPlan } from './action-plan.ts';
-import { failureVerdict, runnerUp, verdictFields } from './verdicts.ts';
+import { correction, failureVerdict, runnerUp, verdictFields } from './verdicts.ts';
 
 const count = z.number().int().min(0);
 
@@ -112,16 +112,21 @@ export const analysisFailuresQuery = z.strictObject({
   id: z.string(),
   classification: classification.optional(),
   testId: testIdText.optional(),
+  fingerprint: z.string().max(200).optional(),
   ...pageParameters,
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(VERDICTS_OF_ANALYSIS)
+    .default(25)
+    .describe('How many items the page holds at most'),
 });
 export type AnalysisFailuresQuery = z.infer<typeof analysisFailuresQuery>;
 export const failureVerdictPage = pageOf(failureVerdict);
 
 /** An analysis in a list. */
-export const analysisItem = z
-  .object({
-    ...analysis.shape,
-  })
+export const analysisItem = analysis
   .pick({
     id: true,
     executionId: true,
@@ -139,7 +144,12 @@ export const analysisItem = z
   .extend({
     runnerUp,
     testVerdict: z
-      .object({ classification, confidence: z.number(), fingerprint: z.string() })
+      .object({
+        resultId: z.uuid().nullable(),
+        classification,
+        confidence: z.number().describe('1 if a person gave the class since the analysis'),
+        fingerprint: z.string(),
+      })
       .nullable()
       .describe('On the test that `testId` names'),
   })
@@ -170,7 +180,7 @@ export const feedbackInput = z.strictObject({
 export type FeedbackInput = z.infer<typeof feedbackInput>;
 
 export const feedbackAnswer = z.object({
-  classification,
+  ...correction.shape,
   fingerprints: z.array(z.string()).describe('Later failures with one of them follow'),
 });
 export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;

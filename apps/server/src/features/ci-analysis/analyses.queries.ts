@@ -1,8 +1,10 @@
+import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../../verdicts/analysis-detail.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
+import { correctedSince } from '../../verdicts/verdict-classes.queries.ts';
 
 /** An analysis in a list. */
 export interface AnalysisHead {
@@ -65,7 +67,7 @@ export async function findAnalysis(scope: Scope, id: string): Promise<AnalysisRo
 
 export interface ListedAnalysis extends AnalysisHead {
   /** On the test of the filter. */
-  testVerdict: { classification: Classification; confidence: number; fingerprint: string } | null;
+  testVerdict: AnalysisItem['testVerdict'];
 }
 
 /** Selects analyses. An absent field does not filter. */
@@ -120,10 +122,12 @@ export function listAnalyses(
       ? `LEFT JOIN LATERAL (SELECT NULL::json AS "testVerdict") AS of_test ON true`
       : `CROSS JOIN LATERAL (
        SELECT json_build_object(
-                'classification', verdicts.classification,
-                'confidence', verdicts.confidence,
+                'resultId', verdicts.result_id,
+                'classification', coalesce(corrected.classification, verdicts.classification),
+                'confidence', CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END,
                 'fingerprint', ${fingerprintText('fingerprint_version', 'fingerprint_id')}) AS "testVerdict"
        FROM verdicts
+       LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
        WHERE verdicts.organization_id = $1
          AND verdicts.analysis_id = analyses.id
          AND verdicts.test_id = ${test}

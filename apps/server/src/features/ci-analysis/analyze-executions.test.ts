@@ -113,6 +113,28 @@ it('answers a plan for each test, also where tests fail with one fingerprint', a
   }
 });
 
+it('answers up to 1,000 verdicts of an analysis at once, also of one fingerprint', async () => {
+  const execution = await uploadRow(mine, {
+    at: timeBefore(1),
+    tests: Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`test ${at}`, 'f'] as const)),
+  });
+  const { id, failures } = await analysisOf(mine, execution);
+  const titles = async (query: string) => {
+    const answer = await ask(mine, { url: `/api/ci/analyses/${id}/failures?${query}` });
+    const { items } = dataOf(answer) as { items: { title: string }[] };
+    return items.map(({ title }) => title);
+  };
+  expect(await titles('limit=1000')).toHaveLength(120);
+  const fingerprint = failures[0]?.fingerprint ?? '';
+  expect(await titles(`limit=1000&fingerprint=${fingerprint}`)).toEqual(
+    failures.filter((one) => one.fingerprint === fingerprint).map(({ title }) => title),
+  );
+  expect(await titles(`fingerprint=fp2:${'0'.repeat(32)}`)).toEqual([]);
+  expect(await titles('fingerprint=none')).toEqual([]);
+  const tooMany = await ask(mine, { url: `/api/ci/analyses/${id}/failures?limit=1001` });
+  expect(tooMany.status).toBe(400);
+});
+
 const SET_UP_LOG = `2026-11-02T10:00:00.0000000Z ##[group]Run npm ci
 2026-11-02T10:00:02.0000000Z npm ERR! 403 Forbidden - GET https://registry.example/left
 2026-11-02T10:00:03.0000000Z ##[error]Process completed with exit code 1.`;

@@ -28,12 +28,14 @@ export async function listVerdicts(
     analysisId,
     classification,
     testId,
+    fingerprintId,
     after,
     limit,
   }: {
     analysisId: string;
-    classification: Classification | undefined;
+    classification?: Classification | undefined;
     testId?: string | undefined;
+    fingerprintId?: string | undefined;
     after: number;
     limit: number;
   },
@@ -64,6 +66,7 @@ export async function listVerdicts(
          AND position > $3
          AND ($4::classification IS NULL OR classification = $4)
          AND ($6::uuid IS NULL OR test_id = $6)
+         AND ($7::uuid IS NULL OR fingerprint_id = $7)
        ORDER BY position
        LIMIT $5
      ) AS verdicts
@@ -77,7 +80,15 @@ export async function listVerdicts(
        OFFSET 0
      ) AS tests ON true
      ORDER BY verdicts.position`,
-    [scope.organizationId, analysisId, after, classification ?? null, limit, testId ?? null],
+    [
+      scope.organizationId,
+      analysisId,
+      after,
+      classification ?? null,
+      limit,
+      testId ?? null,
+      fingerprintId ?? null,
+    ],
   );
   const packs = new Map(
     rows.flatMap(({ textsFrom, texts }) =>

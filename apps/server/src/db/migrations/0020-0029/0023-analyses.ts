@@ -94,6 +94,8 @@ CREATE TABLE verdict_fingerprints (
   classification classification NOT NULL,
   -- The highest of these failures.
   confidence double precision NOT NULL,
+  -- Whether one of these failures does.
+  needs_human boolean NOT NULL,
   -- The readable text that the fingerprint is the hash of.
   pattern text NOT NULL,
   PRIMARY KEY (organization_id, analysis_id, fingerprint_id, classification),
@@ -127,6 +129,7 @@ CREATE INDEX fingerprint_verdicts_of_analysis ON fingerprint_verdicts (organizat
 -- fingerprint: no foreign key but that of the project.
 CREATE TABLE verdict_feedback (
   organization_id uuid NOT NULL,
+  -- Of one opinion, which has a row for each fingerprint that it is about. Newer opinions have greater ids.
   id uuid NOT NULL,
   project_id uuid,
   fingerprint_id uuid NOT NULL,
@@ -138,7 +141,7 @@ CREATE TABLE verdict_feedback (
   actor_id text NOT NULL,
   at timestamptz NOT NULL,
   analysis_id uuid NOT NULL,
-  PRIMARY KEY (organization_id, id),
+  PRIMARY KEY (organization_id, id, fingerprint_id),
   CONSTRAINT verdict_feedback_project FOREIGN KEY (organization_id, project_id)
     REFERENCES projects (organization_id, id) ON DELETE CASCADE
 );
