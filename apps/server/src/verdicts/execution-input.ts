@@ -16,15 +16,11 @@ import {
 } from './judged-failures.queries.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { labelsOf, newestLabelled } from './labels.queries.ts';
+import { charactersOfEach } from './text-limits.ts';
 
 /** The most failures that are judged. Further ones of an outage have no other cause. */
 export const MOST_FAILURES = 10_000;
 const MOST_FILES = 100;
-// Of one text. Messages begin with what matters.
-const MOST_CHARACTERS = 16_000;
-// Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each.
-const ALL_CHARACTERS = 32_000_000;
-
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {
   input: AnalysisInput;
@@ -47,10 +43,7 @@ export async function readExecutionInput(
   const texts = await readErrorTexts(scope, {
     week: execution.week,
     errorsIds,
-    characters: Math.min(
-      MOST_CHARACTERS,
-      Math.ceil(ALL_CHARACTERS / Math.max(1, errorsIds.length)),
-    ),
+    characters: charactersOfEach(errorsIds.length),
   });
   const fingerprints = await readFingerprints(scope, {
     projectId: execution.projectId,
@@ -68,6 +61,7 @@ export async function readExecutionInput(
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
+      repository: execution.repository,
       labelled: await newestLabelled(scope),
       log,
       changedFiles,
@@ -116,15 +110,22 @@ function failureOf(
 
 /** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
 async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+  const { repository } = execution;
   const ofFiles = execution.hasFileErrors
-    ? await listFileErrors(scope, execution, { limit: MOST_FILES, characters: MOST_CHARACTERS })
+    ? await listFileErrors(scope, execution, {
+        limit: MOST_FILES,
+        characters: charactersOfEach(MOST_FILES),
+      })
     : [];
   const failures = [
     ...execution.errors.map(({ message, stack }, index) =>
-      errorOutsideTest({ message, stack: stack ?? null }, { kind: 'run', index, file: undefined }),
+      errorOutsideTest(
+        { message, stack: stack ?? null },
+        { kind: 'run', index, file: undefined, repository },
+      ),
     ),
     ...ofFiles.map(({ file, ...error }, index) =>
-      errorOutsideTest(error, { kind: 'file', index, file }),
+      errorOutsideTest(error, { kind: 'file', index, file, repository }),
     ),
   ];
   const labels = await labelsOf(scope, {
@@ -146,11 +147,16 @@ async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<E
 
 function errorOutsideTest(
   { message, stack }: ErrorText,
-  { kind, index, file }: { kind: 'run' | 'file'; index: number; file: string | undefined },
+  {
+    kind,
+    index,
+    file,
+    repository,
+  }: { kind: 'run' | 'file'; index: number; file: string | undefined; repository: string },
 ): ExecutionFailure {
   const error = {
-    message: (message ?? '').slice(0, MOST_CHARACTERS),
-    ...(stack === null ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
+    message: (message ?? '').slice(0, charactersOfEach(1)),
+    ...(stack === null ? {} : { stack: stack.slice(0, charactersOfEach(1)) }),
   };
   return {
     id: `${kind} ${index}`,
@@ -158,7 +164,7 @@ function errorOutsideTest(
     title: file ?? 'The whole run',
     ...(file === undefined ? {} : { file }),
     ...error,
-    ...fingerprintOf(error, { sha256Hex: (text) => hash('sha256', text, 'hex') }),
+    ...fingerprintOf(error, { repository, sha256Hex: (text) => hash('sha256', text, 'hex') }),
   };
 }
 

@@ -159,7 +159,7 @@ async function insertTexts(
 ): Promise<void> {
   const packed: Buffer[] = [];
   for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
-    packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
+    packed.push(await packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
   }
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)

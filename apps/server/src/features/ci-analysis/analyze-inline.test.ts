@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzed, askToAnalyze, correct } from '../../../test/analysing.ts';
+import { analysisOf, analyzed, askToAnalyze, correct } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, dataOf, errorOf } from '../../../test/make.ts';
+import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';
 import { callWith } from '../../../test/procedures.ts';
 
 let server: TestApp;
@@ -173,4 +173,47 @@ it('refuses a body that is not JSON, and one of another type', async () => {
   expect((await send('{', 'application/json')).status).toBe(400);
   expect((await send('', 'application/json')).status).toBe(400);
   expect((await send('<x/>', 'text/xml')).status).toBe(415);
+});
+
+it('gives failures the fingerprint that they have in the executions of the project', async () => {
+  const error = { message: 'it broke', stack: 'at load (/home/me/web/lib2/pages/load.ts:3:1)' };
+  const git = { repository: 'acme/web', branch: 'main', commit: 'a'.repeat(40) };
+  const inShard = (index: number, facts: object) =>
+    upload(
+      mine,
+      makeUpload({
+        runId: `part ${index}`,
+        execution: {
+          key: 'sharded',
+          status: 'failed',
+          shard: { index, total: 2 },
+          errors: [error],
+          ...facts,
+        },
+        results: [
+          makeResult({
+            titlePath: [`test ${index}`],
+            status: 'failed',
+            attempts: [{ status: 'failed', durationMs: 1, errors: [error] }],
+          }),
+        ],
+      }),
+    );
+  const execution = await inShard(1, { git });
+  // This part does not know its repository, as a container without git.
+  await inShard(2, {});
+  const stored = await analysisOf(mine, execution);
+  const inline = await analyzed(mine, {
+    failures: [{ title: 'test 1', error }],
+    context: { project: 'shop' },
+  });
+  const fingerprints = [...stored.failures, ...inline.failures].map((one) => one.fingerprint);
+  expect(fingerprints.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(fingerprints).size).toBe(1);
+});
+
+it('cuts texts of any size', async () => {
+  const message = `Error: ${'x'.repeat(60_000)} the end`;
+  const { failures } = await analyzed(mine, { failures: [{ title: 'pays', error: { message } }] });
+  expect(JSON.stringify(failures)).not.toContain('the end');
 });
