@@ -60,8 +60,8 @@ export async function analyzeExecution(
       feedbackId,
       sent: log === undefined && changedFiles === undefined ? null : known,
     });
-    const { verdict, summary, failures } = result;
-    return { id, verdict, summary, failures: failures.length };
+    const { verdict, summary } = result;
+    return { id, verdict, summary, failures: result.failureCount };
   });
 }
 

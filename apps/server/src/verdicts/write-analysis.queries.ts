@@ -37,7 +37,7 @@ export async function lockAnalysedExecution(
 export async function writeAnalysis(
   scope: TransactionScope,
   facts: AnalysisFacts,
-  { verdict, summary, failures }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failures'>,
+  { verdict, summary, failureCount }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failureCount'>,
 ): Promise<string> {
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
@@ -80,7 +80,7 @@ export async function writeAnalysis(
       verdict.runnerUp.confidence,
       verdict.needsHuman,
       summary,
-      failures.length,
+      failureCount,
       JSON.stringify(facts.detail),
       facts.at,
     ],

@@ -31,6 +31,8 @@ export interface AnalysisResult {
   actionPlan: ActionPlan;
   /** The most severe first, then in the order of the input. */
   failures: AnalyzedFailure[];
+  /** With those that the input counts in `failed` and does not hold. */
+  failureCount: number;
   /** What the log says; null without one. */
   log: LogReading | null;
 }
@@ -63,11 +65,14 @@ export function* analyzeSteps(
   const failures = BY_SEVERITY.flatMap((one) =>
     judged.flatMap(({ failure }) => (failure.classification === one ? [failure] : [])),
   );
+  const tests = input.failures.filter(({ kind }) => kind === 'test').length;
+  const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
   return {
     verdict: leading.verdict,
-    summary: summaryOf(failures, leading.failure),
+    summary: summaryOf({ failures, failureCount, leading: leading.failure }),
     actionPlan: leading.plan,
     failures,
+    failureCount,
     log,
   };
 }

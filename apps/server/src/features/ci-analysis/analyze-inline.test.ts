@@ -83,16 +83,45 @@ it('follows feedback on inline failures', async () => {
   });
 });
 
-it.each<[string, object]>([
-  ['no failure and no log', { failures: [] }],
-  ['an empty log', { log: '' }],
-  ['a blank log', { failures: [], log: ' \n\t ' }],
-  ['a log without an error', { log: 'all is well\n'.repeat(10) }],
-])('answers that there is nothing to analyze: %s', async (_, body) => {
+it.each<[string, object, string]>([
+  ['no failure and no log', { failures: [] }, 'nothing failed'],
+  ['an empty log', { log: '' }, 'nothing failed'],
+  ['a blank log', { failures: [], log: ' \n\t ' }, 'nothing failed'],
+  [
+    'a log without an error',
+    { log: 'all is well\n'.repeat(10) },
+    'the log has no line that looks like an error',
+  ],
+])('answers that there is nothing to analyze: %s', async (_, body, reason) => {
   expect(errorOf(await askToAnalyze(mine, body))).toEqual({
     status: 400,
-    error: { code: 'BAD_REQUEST', message: 'There is nothing to analyze: nothing failed.' },
+    error: { code: 'BAD_REQUEST', message: `There is nothing to analyze: ${reason}.` },
   });
+});
+
+it('counts the fingerprints that the project had before', async () => {
+  const error = { message: 'it broke', stack: 'at load (src/load.ts:3:1)' };
+  const attempts = [{ status: 'failed' as const, durationMs: 1, errors: [error] }];
+  await upload(mine, makeUpload({ results: [makeResult({ status: 'failed', attempts })] }));
+  const failures = [
+    { title: 'loads', error },
+    { title: 'saves', error: { message: 'it burst' } },
+  ];
+  const known = await analyzed(mine, { failures, context: { project: 'shop' } });
+  expect(known.history).toMatchObject({ knownFingerprints: 1, newFingerprints: 1 });
+  const { history } = await analyzed(mine, { failures });
+  expect(history).toMatchObject({ knownFingerprints: 0, newFingerprints: 0 });
+});
+
+it('says how to send less where a body is too large', async () => {
+  const answer = await ask(mine, {
+    method: 'POST',
+    url: '/api/ci/analyze',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync(JSON.stringify({ log: 'x'.repeat(65 * 1024 * 1024) })),
+  });
+  expect(answer.status).toBe(413);
+  expect(answer.text).toContain('Send fewer failures, and of a log the end, where the failure is.');
 });
 
 it.each(['REST', 'tRPC'])('refuses a log of 6 MB over %s', async (surface) => {

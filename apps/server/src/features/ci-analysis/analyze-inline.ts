@@ -12,6 +12,7 @@ import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts
 import { repositoryOfProject } from '../../verdicts/judged-execution.queries.ts';
 import { inSlices } from '../../verdicts/in-slices.ts';
 import { charactersOfEach } from '../../verdicts/text-limits.ts';
+import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import {
   labelsOf,
@@ -47,10 +48,12 @@ export async function analyzeInline(
   const feedbackId = await newestFeedbackId(scope);
   const read = await inSlices(fingerprinted(sent, repository));
   const patterns = patternsOf(read);
-  const labels = await labelsOf(scope, {
-    projectId,
-    fingerprintIds: [...patterns.keys()].flatMap((text) => storedFingerprintOf(text)?.id ?? []),
-  });
+  const fingerprintIds = [...patterns.keys()].flatMap(
+    (text) => storedFingerprintOf(text)?.id ?? [],
+  );
+  const labels = await labelsOf(scope, { projectId, fingerprintIds });
+  const known =
+    projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
   const failures = read.map((failure) => withLabels(failure, labels));
   const steps = analyzeSteps({
     failures,
@@ -61,7 +64,7 @@ export async function analyzeInline(
   });
   const result = await inSlices(steps);
   if (result === null) return null;
-  const known = new Map(failures.map((failure) => [failure.id, failure]));
+  const failuresById = new Map(failures.map((failure) => [failure.id, failure]));
   return scope.transaction(async (scope) => {
     const id = await writeAnalysis(
       scope,
@@ -81,8 +84,8 @@ export async function analyzeInline(
           actionPlan: result.actionPlan,
           history: {
             previousAnalyses: 0,
-            knownFingerprints: labels.size,
-            newFingerprints: patterns.size - labels.size,
+            knownFingerprints: known?.size ?? 0,
+            newFingerprints: known === null ? 0 : patterns.size - known.size,
             lastGood: null,
             firstBad: null,
           },
@@ -91,7 +94,7 @@ export async function analyzeInline(
       result,
     );
     const verdicts = result.failures.map((verdict) => {
-      const failure = known.get(verdict.id);
+      const failure = failuresById.get(verdict.id);
       const place = {
         resultId: null,
         testId: null,
