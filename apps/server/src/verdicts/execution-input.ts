@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
+import { failureOfLog } from '@svc/analysis/read-failures';
 import type { Scope } from '../db/scope.ts';
 import type { SentFacts } from './analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
@@ -14,8 +15,8 @@ import {
   type KnownFingerprint,
   type StoredFailure,
 } from './judged-failures.queries.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
-import { labelsOf, newestLabelled } from './labels.queries.ts';
+import { newestLabelled } from './labels.queries.ts';
+import { withLabels } from './with-labels.ts';
 import { charactersOfEach } from './text-limits.ts';
 
 /** The most failures that are judged. Further ones of an outage have no other cause. */
@@ -50,14 +51,15 @@ export async function readExecutionInput(
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
   const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
-  const errors = await outsideTests(scope, execution);
+  const outside = await outsideTests(scope, execution);
+  const errors = stored.length + outside.length > 0 ? outside : failureOfLog(log ?? null);
   return {
     input: {
       failures: [
         ...stored.map((failure) =>
           failureOf(failure, { execution, texts, fingerprints, histories }),
         ),
-        ...errors,
+        ...(await withLabels(scope, execution.projectId, errors)),
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
@@ -108,9 +110,9 @@ function failureOf(
   };
 }
 
-/** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
+/** The errors of the run and of files, which belong to no test. */
 async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
-  const { repository } = execution;
+  const { repository, framework } = execution;
   const ofFiles = execution.hasFileErrors
     ? await listFileErrors(scope, execution, {
         limit: MOST_FILES,
@@ -128,21 +130,7 @@ async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<E
       errorOutsideTest(error, { kind: 'file', index, file, repository }),
     ),
   ];
-  const labels = await labelsOf(scope, {
-    projectId: execution.projectId,
-    fingerprintIds: failures.flatMap(
-      ({ fingerprint }) => storedFingerprintOf(fingerprint)?.id ?? [],
-    ),
-  });
-  return failures.map((failure) => {
-    const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
-    const { framework } = execution;
-    return {
-      ...failure,
-      framework,
-      ...(found === undefined ? {} : { history: { labels: found } }),
-    };
-  });
+  return failures.map((failure) => ({ ...failure, framework }));
 }
 
 function errorOutsideTest(

@@ -66,8 +66,8 @@ function countsOf(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** What a log without any failed test tells: its first error. */
-function failureOfLog(log: LogReading | null): ExecutionFailure[] {
+/** The failure that a log alone shows, with the id `log`: its first error. None without an error. */
+export function failureOfLog(log: LogReading | null): ExecutionFailure[] {
   if (log === null || log.firstError === null) return [];
   const message = log.firstError.text;
   return [

@@ -65,11 +65,13 @@ it('reads the history that a caller sends', async () => {
   expect(failures[0]?.evidence.map(({ source }) => source)).toContain('history');
 });
 
-it('judges a log alone', async () => {
+it('judges a log alone, and follows feedback on it', async () => {
   const log = `${'building\n'.repeat(50)}Error: ENOSPC: no space left on device, write\n##[error]Process completed with exit code 1.\n`;
   const analysis = await analyzed(mine, { log });
   expect(analysis.failures).toHaveLength(1);
   expect(analysis.classification).toBe('INFRA');
+  await correct(mine, analysis.id, { classification: 'REAL_BUG' });
+  expect((await analyzed(mine, { log })).classification).toBe('REAL_BUG');
 });
 
 it('follows feedback on inline failures', async () => {

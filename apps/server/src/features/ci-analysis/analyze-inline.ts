@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { analyzeSteps, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
+import { failureOfLog } from '@svc/analysis/read-failures';
+import { readLog } from '@svc/analysis/read-log';
 import { inlineFailure } from '@svc/analysis/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
@@ -12,14 +14,10 @@ import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts
 import { repositoryOfProject } from '../../verdicts/judged-execution.queries.ts';
 import { inSlices } from '../../verdicts/in-slices.ts';
 import { charactersOfEach } from '../../verdicts/text-limits.ts';
+import { withLabels } from '../../verdicts/with-labels.ts';
 import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
-import {
-  labelsOf,
-  newestFeedbackId,
-  newestLabelled,
-  type Labels,
-} from '../../verdicts/labels.queries.ts';
+import { newestFeedbackId, newestLabelled } from '../../verdicts/labels.queries.ts';
 import {
   insertVerdictFingerprints,
   insertVerdicts,
@@ -39,22 +37,23 @@ interface Inline {
 export async function analyzeInline(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  { failures: sent, log, changedFiles, context }: Inline,
+  { failures: sent, log: sentLog, changedFiles, context }: Inline,
 ): Promise<string | null> {
   const name = context.project === undefined ? undefined : cleanText(context.project);
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const repository = project === null ? (name ?? '') : await repositoryOfProject(scope, project);
   const feedbackId = await newestFeedbackId(scope);
-  const read = await inSlices(fingerprinted(sent, repository));
+  const log = sentLog === undefined ? undefined : readLog(sentLog);
+  const inline = await inSlices(fingerprinted(sent, repository));
+  const read = inline.length > 0 ? inline : failureOfLog(log ?? null);
   const patterns = patternsOf(read);
   const fingerprintIds = [...patterns.keys()].flatMap(
     (text) => storedFingerprintOf(text)?.id ?? [],
   );
-  const labels = await labelsOf(scope, { projectId, fingerprintIds });
   const known =
     projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
-  const failures = read.map((failure) => withLabels(failure, labels));
+  const failures = await withLabels(scope, projectId, read);
   const steps = analyzeSteps({
     failures,
     labelled: await newestLabelled(scope),
@@ -139,16 +138,6 @@ function cleaned({ error, history, ...rest }: InlineFailure, characters: number)
     },
     history: history && { ...history, sinceCommit: textOf(history.sinceCommit) },
   };
-}
-
-function withLabels(
-  failure: ExecutionFailure,
-  labels: ReadonlyMap<string, Labels>,
-): ExecutionFailure {
-  const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
-  return found === undefined
-    ? failure
-    : { ...failure, history: { ...failure.history, labels: found } };
 }
 
 function textOf(text: string | undefined): string | undefined {

@@ -35,7 +35,8 @@ export async function judgeExecution(
   const found = await findJudgedExecution(scope, executionId);
   if (found === null) return null;
   // The history of its failures is in the roll-ups.
-  if (found.isRollUpDue && found.hasFailed) await rollUpExecution(scope, executionId);
+  const isJudged = found.hasFailed || sent.log !== undefined;
+  if (found.isRollUpDue && isJudged) await rollUpExecution(scope, executionId);
   return scope.transaction(async (scope) => {
     await lockAnalysis(scope, executionId);
     const execution = await findJudgedExecution(scope, executionId);
