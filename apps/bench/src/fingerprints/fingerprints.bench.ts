@@ -2,13 +2,17 @@ import { hash } from 'node:crypto';
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import { progress, type BenchRow } from '../report.ts';
 import { seededRandom } from '../seeded-random.ts';
+import { lostNames } from './lost-names.ts';
 import { valueKinds } from './generated-values.ts';
 import { sharesOutside } from './share-outside.ts';
 
 const VALUES = 400;
 const FAILURES = 100_000;
 
-/** Measures whether values that change from run to run change the fingerprint of a failure, and how long it takes. */
+/**
+ * Measures whether values that change from run to run change the fingerprint of a failure, whether names of programs
+ * are taken for such values, and how long it takes.
+ */
 export async function fingerprintsBench(): Promise<BenchRow[]> {
   progress(`fingerprints: ${VALUES} values of each kind, then ${FAILURES} failures`);
   return [
@@ -16,6 +20,13 @@ export async function fingerprintsBench(): Promise<BenchRow[]> {
       bench: 'fingerprints',
       figure: `${kind}: outside the largest group`,
       value: 100 * outside,
+      unit: '%',
+      target: { atMost: 0.5 },
+    })),
+    ...lostNames().map(({ message, names, lost }): BenchRow => ({
+      bench: 'fingerprints',
+      figure: `names masked in '${message}'`,
+      value: (100 * lost.length) / names,
       unit: '%',
       target: { atMost: 0.5 },
     })),

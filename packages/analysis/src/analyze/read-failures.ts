@@ -32,8 +32,8 @@ export function* readFailures(
   const failures = given.length > 0 ? given : failureOfLog(log);
   const tests = failures.filter(({ kind }) => kind === 'test');
   const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
-  // Of an execution, it is known whether tests ran.
-  const nothingRan = tests.length === 0 || ran === undefined;
+  // A failed test proves that tests ran.
+  const nothingRan = tests.length === 0 && (ran ?? 0) === 0;
   const failedSetUp = log?.isSetUp === true && nothingRan ? (log.step ?? undefined) : undefined;
   const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
   const changed = changedFiles === undefined ? undefined : new Set(changedFiles);

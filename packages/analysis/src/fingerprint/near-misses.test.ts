@@ -38,6 +38,18 @@ it.each([
   ['SOME_FEATURE_FLAG2 is off', 'OTHER_FEATURE_FLAG2 is off'],
   ['no .CartSummary_box__a1B2c here', 'no .UserProfile_box__a1B2c here'],
   ['templateParser failed', 'templateWriter failed'],
+  ['TypeError: fp16ToFp32 is not a function', 'TypeError: lhsCmpRhs is not a function'],
+  ['TypeError: this.csvToXlsx is not a function', 'TypeError: this.uuidV4toBin is not a function'],
+  ['ReferenceError: mTLSAuth is not defined', 'ReferenceError: eBPFMap is not defined'],
+  [
+    "Property 'kTLSv13' does not exist on type 'A'",
+    "Property 'WPA2PSK' does not exist on type 'A'",
+  ],
+  ['undefined: EC2VPCId', 'undefined: k8sApiV1Beta1'],
+  ["reading 'ed25519'", "reading 'x25519'"],
+  ['HLSMp4Seg is not a constructor', 'XYZToLAB is not a constructor'],
+  ['vkCmdBuf() is unsupported', 'SQSMsgFifo() is unsupported'],
+  ["cannot import name 'H264toH265'", "cannot import name 'H265toH264'"],
   // Places and modules
   ["Cannot find module '@acme/cart-ui'", "Cannot find module '@acme/cart-api'"],
   ["Cannot find module './src/utils/aB'", "Cannot find module './src/utils/aC'"],

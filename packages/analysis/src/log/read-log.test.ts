@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LOG_CHARACTERS, readLog } from './read-log.ts';
+import { LOG_CHARACTERS } from './log-lines.ts';
+import { readLog } from './read-log.ts';
 
 const GITHUB = `2026-11-02T10:00:00.1234567Z ##[group]Run actions/checkout@v5
 2026-11-02T10:00:01.0000000Z Syncing repository
@@ -48,12 +49,160 @@ describe('the failing step and the first real error', () => {
   });
 
   it('are set-up when no test ran in a step that installs', () => {
-    const log = GITHUB.replace('Run npm test', 'Run npm ci').replace(/.*Tests .*\n/, '');
+    const log = GITHUB.replace('Run npm test', 'Run npm ci')
+      .replace(/.*Tests .*\n/, '')
+      .replace(/AssertionError: .*/, 'npm ERR! code E403');
     expect(readLog(log)).toMatchObject({ step: 'npm ci', isSetUp: true });
   });
 
   it('are null in a log without any', () => {
     expect(readLog('')).toMatchObject({ step: null, firstError: null, isSetUp: false });
+  });
+});
+
+const STAMP = '2026-11-02T10:00:00.0000000Z ';
+
+/** The log of a job of GitHub Actions: steps by their command, each with its lines. */
+function githubLog(steps: Record<string, readonly string[]>): string {
+  return Object.entries(steps)
+    .flatMap(([command, lines]) => [`##[group]Run ${command}`, '##[endgroup]', ...lines])
+    .map((line) => STAMP + line)
+    .join('\n');
+}
+
+/** A section of a log of GitLab. */
+function section(name: string, ...lines: readonly string[]): string {
+  return [
+    `section_start:1700000000:${name}\r\u001b[0K`,
+    ...lines,
+    `section_end:1700000001:${name}`,
+  ].join('\n');
+}
+
+const EXIT = '##[error]Process completed with exit code 1.';
+
+describe('a step', () => {
+  it.each([
+    'npm ci',
+    'yarn install --immutable',
+    'yarn',
+    'actions/checkout@v5',
+    'pnpm/action-setup@v4',
+    'pip install -r requirements.txt',
+    'sudo apt-get install -y libpq-dev',
+    'npx playwright install --with-deps',
+    'cd web && npm ci',
+  ])('is set-up by its command: %s', (command) => {
+    expect(readLog(githubLog({ [command]: ['it went wrong', EXIT] })).isSetUp).toBe(true);
+  });
+
+  it.each([
+    'yarn build',
+    'yarn lint',
+    'npm start',
+    'npm run ci',
+    './mvnw test -Dgroup=services',
+    'npm ci && npm run build',
+    'python cache.py',
+  ])('is none: %s', (command) => {
+    expect(readLog(githubLog({ [command]: ['it went wrong', EXIT] })).isSetUp).toBe(false);
+  });
+
+  it('is none where its script goes on after the set-up', () => {
+    const log = githubLog({ 'npm ci': ['it went wrong', EXIT] });
+    const script = (line: string) =>
+      log.replace('##[endgroup]', `\u001b[36;1m${line}\u001b[0m\n${STAMP}##[endgroup]`);
+    expect(readLog(script('npm ci --prefix web')).isSetUp).toBe(true);
+    expect(readLog(script('npm run build')).isSetUp).toBe(false);
+  });
+
+  it('is none where the code does not compile, or where tests ran', () => {
+    const compile = 'src/a.ts(1,7): error TS2322: Type string is not assignable';
+    expect(readLog(githubLog({ 'npm ci': [compile, EXIT] })).isSetUp).toBe(false);
+    const tests = ['Tests run: 5, Failures: 1'];
+    expect(
+      readLog(githubLog({ 'mvn verify': tests, 'docker pull db': ['no', EXIT] })).isSetUp,
+    ).toBe(false);
+  });
+
+  it('is the first that failed, not one that cleans up', () => {
+    const log = githubLog({
+      'npm test': ['AssertionError: expected 90 to be 100', EXIT],
+      'actions/cache/save@v4': ['##[error]Unable to reserve the cache'],
+    });
+    expect(readLog(log)).toMatchObject({
+      step: 'npm test',
+      firstError: { text: 'AssertionError: expected 90 to be 100' },
+      isSetUp: false,
+    });
+  });
+
+  it('of GitLab is the last section before the follow-up', () => {
+    const end = `${section('cleanup_file_variables', 'Cleaning up')}\nERROR: Job failed: exit code 1`;
+    const unfetched = `${section('prepare_executor', 'Using Docker')}
+${section('get_sources', 'Fetching changes', 'fatal: Could not resolve host: git.example')}
+${end}`;
+    expect(readLog(unfetched)).toMatchObject({
+      step: 'get_sources',
+      firstError: { text: 'fatal: Could not resolve host: git.example' },
+      isSetUp: true,
+    });
+    const nested = section('own', 'compiling');
+    const tested = `${section('get_sources', 'Fetching')}
+${section('step_script', nested, 'Error: it broke')}
+${section('after_script', 'Error: nothing to clean')}
+${section('upload_artifacts_on_failure', 'ERROR: no files')}
+${end}`;
+    expect(readLog(tested)).toMatchObject({
+      step: 'step_script',
+      firstError: { text: 'Error: it broke' },
+      isSetUp: false,
+    });
+    expect(readLog(`${section('restore_cache', 'no')}\n${end}`).isSetUp).toBe(true);
+  });
+});
+
+describe('the words of a test', () => {
+  const error = 'AssertionError: expected 90 to be 100';
+  const words = 'retries on ECONNREFUSED and Too Many Requests, rate limit, no space left';
+  const firstErrorOf = (...lines: string[]) =>
+    readLog([...lines, error].join('\n')).firstError?.text;
+
+  it.each([
+    ` ✓ src/net.test.ts > ${words}`,
+    `    √ ${words} (5 ms)`,
+    `PASS ${words}`,
+    `ok 1 - ${words}`,
+    `--- PASS: ${words}`,
+    `[       OK ] ${words}`,
+    `tests/test_net.py::test[${words}] PASSED                 [ 50%]`,
+    `test ${words} ... ok`,
+  ])('are no error where it passed: %s', (line) => {
+    expect(firstErrorOf(line)).toBe(error);
+    expect(readLog(`${line}\n${error}`).excerpt).not.toContain('ECONNREFUSED');
+  });
+
+  it.each([
+    ` FAIL  src/net.test.ts > ${words}`,
+    `  ● net › ${words}`,
+    `  1) ${words}`,
+    `✗ ${words}`,
+  ])('are weaker than an error where it failed: %s', (line) => {
+    expect(firstErrorOf(line)).toBe(error);
+  });
+
+  it('are no error where the framework marks them as printed', () => {
+    expect(firstErrorOf('stdout | src/net.test.ts > retries', words, 'Error: 429', '')).toBe(error);
+    expect(
+      firstErrorOf('  console.error', `    Error: ${words}`, '', '      at src/net.ts:3:5', ''),
+    ).toBe(error);
+  });
+
+  it('are weaker than an error in the middle of a line', () => {
+    expect(firstErrorOf(`the server under test was shown ${words}`)).toBe(error);
+    expect(firstErrorOf('Error: connect ECONNREFUSED 127.0.0.1:5432')).toBe(
+      'Error: connect ECONNREFUSED 127.0.0.1:5432',
+    );
   });
 });
 

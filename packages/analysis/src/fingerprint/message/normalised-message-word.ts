@@ -1,5 +1,5 @@
 import { portablePath, withoutBuildHash } from '../stack/stack-frame-path.ts';
-import { isRandomToken, isWord } from './random-token.ts';
+import { isRandomToken, isSurelyRandom, isWord } from './random-token.ts';
 
 /**
  * One word of a message, without spaces or quotes, with placeholders for random or machine-specific parts.
@@ -18,6 +18,20 @@ export function maskedWord(word: string, repository: string): string {
 const LONGEST_WORD = 500;
 const NUMBER =
   /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
+
+/**
+ * A name that a program uses. Masks only what is surely random (an object may have ids as its keys), and the numbers
+ * that bundlers put into names.
+ */
+export function maskedName(name: string): string {
+  const unnumbered = name.startsWith('__') ? name.replace(/\d{1,9}(?=__)/, '<n>') : name;
+  return unnumbered.replaceAll(/\w{8,}/g, (part) =>
+    NAMED_BY_HEX.test(part) || (part.length >= LONG_ID && isSurelyRandom(part)) ? '<id>' : part,
+  );
+}
+
+const NAMED_BY_HEX = /^(?=[a-f]{0,40}\d)[\da-f]+$/i;
+const LONG_ID = 16;
 
 function maskedCore(word: string, repository: string): string {
   if (word.startsWith('eyJ') && JWT.test(word)) return '<id>';

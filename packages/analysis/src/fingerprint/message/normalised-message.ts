@@ -1,4 +1,5 @@
-import { maskedWord } from './normalised-message-word.ts';
+import { isDottedName, isNamePosition } from './name-position.ts';
+import { maskedName, maskedWord } from './normalised-message-word.ts';
 import { withoutValues } from './normalised-message-values.ts';
 
 /**
@@ -23,7 +24,8 @@ export function normalisedMessage(line: string, kind: TextKind, repository = '')
   const masked = withoutWords(text, (word, at) => {
     if (statuses && STATUS.test(word) && !isMeasure(text, at + word.length)) return word;
     if (CODE.test(word) && isExitCode(text, at)) return word;
-    const plain = maskedWord(word, repository);
+    const isName = isDottedName(word) && isNamePosition(text, at, at + word.length);
+    const plain = isName ? maskedName(word) : maskedWord(word, repository);
     return kind === 'locator' && SHORT_NUMBER.test(word) && !plain.includes('<id>') ? word : plain;
   });
   return masked === text ? text : joined(masked);

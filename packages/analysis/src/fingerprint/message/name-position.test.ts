@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { normalisedMessage } from './normalised-message.ts';
+
+it.each([
+  'csvToXlsx is not a function',
+  "reading 'k8sApiV1Beta1'",
+  'kTLSv13(options) failed',
+  'import { fp16ToFp32',
+  'this.wasm.__x509ToPEM3 is not a constructor',
+])('keeps a name that a program uses: %s', (line) => {
+  expect(normalisedMessage(line, 'other')).toBe(line);
+});
+
+it.each([
+  ["reading 'V1StGXR8Z5jdHi6BmyT'", "reading '<id>'"],
+  ["reading 'd41d8cd98f00b204'", "reading '<id>'"],
+  ["setting '01ARZ3NDEKTSV4RRFFQ69G5FAV'", "setting '<id>'"],
+  [
+    '__vite_ssr_import_12__.kTLSv13 is not a function',
+    '__vite_ssr_import_<n>__.kTLSv13 is not a function',
+  ],
+  ['order (aB3xY9zQ) is gone', 'order (<id>) is gone'],
+])('masks an id also where a name may be: %s', (line, expected) => {
+  expect(normalisedMessage(line, 'other')).toBe(expected);
+});
