@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import { ALL_CHARACTERS, MOST_CHARACTERS, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import type { Scope } from '../db/scope.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
@@ -16,13 +17,7 @@ import {
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { labelsOf, newestLabelled } from './labels.queries.ts';
 
-/** The most failures that are judged. Further ones of an outage have no other cause. */
-export const MOST_FAILURES = 10_000;
 const MOST_FILES = 100;
-// Of one text. Messages begin with what matters.
-const MOST_CHARACTERS = 16_000;
-// Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each.
-const ALL_CHARACTERS = 32_000_000;
 
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {

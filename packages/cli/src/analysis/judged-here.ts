@@ -20,6 +20,7 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     branch: null,
     commit: null,
     ...verdict,
+    notChecked: [...unreadFailures(input), ...verdict.notChecked],
     summary,
     actionPlan,
     failureCount: failures.length,
@@ -36,6 +37,12 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     classifier: CLASSIFIER_VERSION,
     analyzedAt: now.toISOString(),
   };
+}
+
+/** In the words of the server. */
+function unreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
+  const read = failures.filter(({ kind }) => kind === 'test').length;
+  return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
 }
 
 function verdictOn(

@@ -2,8 +2,9 @@ import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
-import { CLASS_WORDS } from '../../analysis/fail-on.ts';
+import { classOfWord } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
+import { allFailures } from '../../analysis/read-failures.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { projectScope } from '../../flags/filter-flags.ts';
@@ -46,8 +47,13 @@ export async function analyzeExecution(
           : [],
     });
   }
+  const isPartial = analysis.failureCount > analysis.failures.length;
+  const isWhole = isPartial && flags.all === true;
   return analysisAnswer({
-    analysis: await withFailures(client, analysis, flags),
+    analysis: isWhole
+      ? { ...analysis, failures: await allFailures(client, analysis.id) }
+      : analysis,
+    beyond: isPartial && !isWhole ? await oneOfEachClass(client, analysis, flags) : [],
     subject: [
       ...executionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
@@ -67,7 +73,11 @@ function withoutFailures({ status, shards }: Pick<Execution, 'status' | 'shards'
   if (status === 'running') {
     return `is still running (${shards.received} of ${shards.expected} parts) and has no failures yet`;
   }
-  return 'was interrupted and has no failures';
+  const parts =
+    shards.received < shards.expected
+      ? ` after ${shards.received} of ${shards.expected} parts`
+      : '';
+  return `was interrupted${parts}, and has no failures`;
 }
 
 interface Asked {
@@ -112,47 +122,18 @@ export function executionSubject({ project, executionNumber, branch, commit }: A
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
-const LARGEST_PAGE = 100;
-
-/**
- * An analysis has its most severe failures. The others are read for `--all`, and one of each class that `--fail-on`
- * names.
- */
-async function withFailures(
+/** One failure of each class that `--fail-on` names, of those that are not among the listed ones. */
+async function oneOfEachClass(
   client: SvcClient,
-  analysis: Analysis,
-  { all, failOn = [] }: AnalyzeFlags,
-): Promise<Analysis> {
-  if (analysis.failureCount <= analysis.failures.length) return analysis;
-  if (all === true) return { ...analysis, failures: await allFailures(client, analysis.id) };
-  const known = new Set(analysis.failures.map(({ classification }) => classification));
-  const failures = [...analysis.failures];
-  for (const condition of new Set(failOn)) {
-    if (condition === 'any' || known.has(CLASS_WORDS[condition])) continue;
-    const classification = CLASS_WORDS[condition];
-    const { items } = await client.analyses.failures.query({
-      id: analysis.id,
-      classification,
-      limit: 1,
-    });
-    failures.push(...items);
+  { id, failures }: Analysis,
+  { failOn = [] }: AnalyzeFlags,
+): Promise<FailureVerdict[]> {
+  const found: FailureVerdict[] = [];
+  for (const classification of new Set(failOn.map(classOfWord))) {
+    if (classification === undefined) continue;
+    if (failures.some((one) => one.classification === classification)) continue;
+    const page = await client.analyses.failures.query({ id, classification, limit: 1 });
+    found.push(...page.items);
   }
-  return { ...analysis, failures };
-}
-
-/** Every failure of an analysis, the most severe first. */
-export async function allFailures(client: SvcClient, id: string): Promise<FailureVerdict[]> {
-  const failures: FailureVerdict[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page: { items: FailureVerdict[]; nextCursor: string | null } =
-      await client.analyses.failures.query({
-        id,
-        limit: LARGEST_PAGE,
-        ...(cursor == null ? {} : { cursor }),
-      });
-    failures.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return failures;
+  return found;
 }

@@ -17,6 +17,15 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
   const { directory, settings } = context;
   const log = await logFile(flags.log, { directory, input: process.stdin });
   const isOffline = flags.offline === true || settings.apiKey === undefined;
+  if (isOffline && (flags.project !== undefined || flags.allProjects === true)) {
+    throw new CommandError(
+      flags.offline === true
+        ? '--offline asks no server, and projects are on it'
+        : 'no API key, and projects are on the server',
+      `judge it on this machine: svc analyze --log ${shellWord(flags.log)} --offline`,
+      flags.offline === true ? 2 : 3,
+    );
+  }
   const why = flags.offline === true ? '' : ', because no API key is set';
   const place = isOffline
     ? `judged on this machine without history${why}`

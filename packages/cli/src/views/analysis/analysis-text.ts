@@ -2,7 +2,7 @@ import type { AnyAnalysis, Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted, grouped } from '../../format/numbers.ts';
 import { moreLines } from '../more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { classText, paintClass, sureText } from './class-text.ts';
@@ -64,16 +64,20 @@ export function isPartial({ analysis }: Pick<ShownAnalysis, 'analysis'>): boolea
   return analysis.failureCount > analysis.failures.length;
 }
 
-/** `The most severe 1000 of 1204 failures. More:` */
-export function readText({ failures, failureCount }: AnyAnalysis): string {
-  return `The most severe ${failures.length} of ${failureCount} failures. More:`;
+/** `5 of 7 causes, from the 1000 most severe failures. More:` */
+export function readText({ analysis, items, total }: ShownAnalysis): string {
+  const causes =
+    items.length < total.count
+      ? `${items.length} of ${counted(total.count, 'cause')}`
+      : counted(total.count, 'cause');
+  return `${causes}, from the ${grouped(analysis.failures.length)} most severe failures. More:`;
 }
 
 function restLines(shown: ShownAnalysis, look: Look): string[] {
   const { analysis, moreCommand } = shown;
   if (!isPartial(shown) || analysis.failureCount === 0) return moreLines(shown, look);
   if (look.quiet) return [];
-  return commandLines(readText(analysis), moreCommand, look.columns).map(look.colors.dim);
+  return commandLines(readText(shown), moreCommand, look.columns).map(look.colors.dim);
 }
 
 /** What is not known of the whole; the causes say themselves what is not known of them. */

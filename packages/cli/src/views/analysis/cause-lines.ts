@@ -1,3 +1,5 @@
+import { classOf } from '@svc/analysis/verdict-words';
+import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
 import { counted } from '../../format/numbers.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
@@ -12,7 +14,7 @@ import { shortText } from './short-text.ts';
 /** One cause: its tests, its verdict with the evidence, and the plan. */
 export function causeLines(cause: Cause, look: Look): string[] {
   const { example } = cause;
-  const { classification } = example;
+  const classification = classOf(example);
   const { colors, glyphs } = look;
   const paint = (text: string) => colors.bold(paintClass(classification, colors)(text));
   const title = `${classGlyph(classification, glyphs)} ${causeTitle(cause)}`;
@@ -42,19 +44,19 @@ export function causeTitle({ example, failures }: Cause): string {
 /** The verdict, what else it may be, and who corrected it. */
 export function verdictFacts({ example }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
-  const other = `${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
-  return [
-    `${classification}, ${sureText(confidence)}`,
-    ...(needsHuman ? ['a person should look'] : []),
-    `or ${other}`,
-    ...(correctedBy === null
-      ? []
-      : [
-          `${correctedBy.by === null ? 'someone' : shortText(correctedBy.by)} said ${correctedBy.classification} ${relativeTime(correctedBy.at, now)}`,
-        ]),
-    fingerprint.slice(0, FINGERPRINT_CHARACTERS),
-  ];
+  const verdict = `${classification}, ${sureText(confidence)}`;
+  const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
+  const correction = correctedBy === null ? [] : [correctionText(correctedBy, now)];
+  const facts =
+    classOf(example) === classification
+      ? [verdict, ...(needsHuman ? ['a person should look'] : []), other, ...correction]
+      : [...correction, `evidence and plan are for ${verdict}`];
+  return [...facts, fingerprint.slice(0, FINGERPRINT_CHARACTERS)];
 }
 
-// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them.
+function correctionText({ by, classification, at }: Correction, now: Date): string {
+  return `${by === null ? 'someone' : shortText(by)} said ${classification} ${relativeTime(at, now)}`;
+}
+
+// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them for executions.
 const FINGERPRINT_CHARACTERS = 12;

@@ -6,14 +6,18 @@ import { terminalLine } from '../../format/terminal-text.ts';
 import { partLines } from './part-lines.ts';
 import { shortText } from './short-text.ts';
 
-/** The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, and who owns it. */
+/**
+ * The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, what would change the
+ * verdict, and who owns it.
+ */
 export function planLines(plan: ActionPlan, look: Look): string[] {
-  const { goal, steps, owner, forbidden, doneWhen } = plan;
+  const { goal, steps, owner, forbidden, doneWhen, changesVerdict } = plan;
   return [
     ...partLines('plan', [goal], look),
     ...steps.flatMap((step) => stepLines(step, look)),
     ...partLines('must not', forbidden, look),
     ...partLines('done when', doneWhen, look),
+    ...partLines('changes if', changesVerdict, look),
     ...partLines('owner', owner === null ? [] : [owner], look),
   ];
 }
@@ -49,7 +53,8 @@ function stepLines(step: PlanStep, look: Look): string[] {
   const indent = ' '.repeat(number.length);
   // Continued lines of a title are indented by two.
   const more = indent.slice(2);
-  const title = spreadLine(`${number}${shortText(step.title)}`, placeOfStep(step) ?? '', {
+  const beside = [step.action, placeOfStep(step)].filter((text) => text !== undefined).join('  ');
+  const title = spreadLine(`${number}${shortText(step.title)}`, beside, {
     ...look,
     columns: columns - INDENT.length - more.length,
   });
