@@ -77,7 +77,7 @@ function withoutFailures({ status, shards }: Pick<Execution, 'status' | 'shards'
     shards.received < shards.expected
       ? ` after ${shards.received} of ${shards.expected} parts`
       : '';
-  return `was interrupted${parts}, and has no failures`;
+  return `was interrupted${parts} and has no failures`;
 }
 
 interface Asked {

@@ -147,6 +147,18 @@ it('stops reading a stdin that is too long', async () => {
   ]);
 });
 
+it.each([
+  [['--offline'], 2, '--offline asks no server, and projects are on it'],
+  [[], 3, 'no API key, and projects are on the server'],
+])('refuses a project for a log that it judges here, with %j', async (flags, status, problem) => {
+  const args = ['analyze', '--log', 'build.log', '--project', 'shop', ...flags];
+  expect(await runSvc(args, { directory })).toEqual({
+    status,
+    stdout: '',
+    stderr: `svc: ${problem}\ntry: judge it on this machine: svc analyze --log build.log --offline\n`,
+  });
+});
+
 it('proposes to judge here when no server answers', async () => {
   const env = { SVC_URL: await addressOfNobody(), SVC_API_KEY: server.apiKey };
   const run = await runSvc(['analyze', '--log', 'build.log'], { directory, env });
