@@ -18,6 +18,15 @@ it('folds failures with one fingerprint and class below the first, which has the
   ]);
 });
 
+it('does not know how many failures of the last class there are in a list that is cut', () => {
+  const failures = [verdict('a', 'fp2:1'), verdict('b', 'fp2:2', { classification: 'INFRA' })];
+  const known = (isCut: boolean) => causesOf(failures, isCut).map(({ isAtLeast }) => isAtLeast);
+  expect([known(false), known(true)]).toEqual([
+    [false, false],
+    [false, true],
+  ]);
+});
+
 it('orders causes of a class: sure ones, then those of more failures, then the surer ones', () => {
   const causes = causesOf([
     verdict('doubtful', 'fp2:1', { needsHuman: true, confidence: 0.4 }),

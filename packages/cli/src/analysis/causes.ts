@@ -10,19 +10,24 @@ export interface Cause {
   /** The first of its failures, whose plan is shown. */
   example: FailureVerdict;
   failures: FailureVerdict[];
+  /** Whether there may be more of them, because an analysis lists the most severe ones only. */
+  isAtLeast: boolean;
 }
 
 /**
  * The causes of failures, those of the most severe class first. Within a class, the sure ones come first, then those of
- * more failures, then the surer ones.
+ * more failures, then the surer ones. `isCut`: the list ends before the last failure.
  */
-export function causesOf(failures: readonly FailureVerdict[]): Cause[] {
+export function causesOf(failures: readonly FailureVerdict[], isCut = false): Cause[] {
+  const lastClass = isCut ? failures.at(-1)?.classification : undefined;
   const causes = new Map<string, Cause>();
   for (const failure of failures) {
     const key = `${failure.fingerprint} ${classOf(failure)}`;
     const cause = causes.get(key);
-    if (cause === undefined) causes.set(key, { example: failure, failures: [failure] });
-    else cause.failures.push(failure);
+    if (cause === undefined) {
+      const isAtLeast = failure.classification === lastClass;
+      causes.set(key, { example: failure, failures: [failure], isAtLeast });
+    } else cause.failures.push(failure);
   }
   const rank = ({ example, failures: its }: Cause): number[] => [
     BY_SEVERITY.indexOf(classOf(example)),

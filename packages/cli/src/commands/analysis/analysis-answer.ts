@@ -33,7 +33,7 @@ export function analysisAnswer({
   flags,
   problems = [],
 }: Analyzed): Answer {
-  const causes = causesOf(analysis.failures);
+  const causes = causesOf(analysis.failures, analysis.failures.length < analysis.failureCount);
   const items = flags.all === true ? causes : causes.slice(0, flags.limit);
   const reasons = [...problems, ...metConditions(analysis, flags.failOn, beyond)];
   const shown = terminalSafe({

@@ -193,7 +193,7 @@ it('reads failures beyond those that an analysis lists for --all, and for --fail
   const { executionId } = await server.ingest(outage);
   const some = await server.svc(['analyze', executionId], { env: { COLUMNS: '120' } });
   expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1005 failures\n');
-  expect(some.stdout).toContain('and 999 more tests');
+  expect(some.stdout).toContain('and at least 999 more tests');
   expect(some.stdout.trimEnd().split('\n').slice(-2)).toEqual([
     '1 cause, from the 1000 most severe failures. More:',
     `svc analyze ${executionId} --all`,
@@ -239,6 +239,8 @@ it.each([
     'svc executions',
   ],
   [['99', ...SHOP], "no execution '#99' in project shop", 'svc executions --project shop'],
+  [['1', '2'], "unexpected argument '2' for 'svc analyze'", 'svc analyze --help'],
+  [['corect', '1'], "unexpected argument 'corect' for 'svc analyze'", 'svc analyze correct'],
   [['latst'], "'latst' is not an execution", 'write latest'],
   [
     ['1', '--report', 'a.xml'],

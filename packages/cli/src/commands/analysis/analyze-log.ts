@@ -33,7 +33,10 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
   const analysis = isOffline
     ? await judgedLogHere(log, context)
     : await judgedLogThere(log, context, flags);
-  if (analysis === null) return nothingAnswer(`${log.name} has no error (${place})`);
+  // The job may have failed all the same.
+  if (analysis === null) {
+    return nothingAnswer(`no error found in ${log.name} (${place})`, { isGood: false });
+  }
   return analysisAnswer({ analysis, subject: [log.name, place], command: 'svc analyze', flags });
 }
 

@@ -152,18 +152,18 @@ it('masks secrets in titles, messages and stacks', async () => {
   }
 });
 
+async function fingerprintWith(token: string): Promise<string | undefined> {
+  await writeReport('token.json', [{ message: `Error: the key ${token} was refused` }]);
+  const run = await runSvc(['analyze', '--report', 'token.json', '--json'], {
+    directory,
+    env: { ...env, NPM_TOKEN: token },
+  });
+  return (JSON.parse(run.stdout) as Analysis).failures[0]?.fingerprint;
+}
+
 it('gives a failure with a secret the fingerprint that a server gives it', async () => {
-  const fingerprintWith = async (token: string) => {
-    await writeReport('secret.json', [{ message: `Error: the key ${token} was refused` }]);
-    const run = await runSvc(['analyze', '--report', 'secret.json', '--json'], {
-      directory,
-      env: { ...env, NPM_TOKEN: token },
-    });
-    return (JSON.parse(run.stdout) as Analysis).failures[0]?.fingerprint;
-  };
-  expect(await fingerprintWith('hunter-of-the-north')).toBe(
-    await fingerprintWith('someone quite different'),
-  );
+  const fingerprint = await fingerprintWith('hunter-of-the-north');
+  expect(await fingerprintWith('someone quite different')).toBe(fingerprint);
 });
 
 it('judges as many failures as a server, and says so', async () => {

@@ -86,7 +86,7 @@ async function correct(
   if (analysis === null) {
     throw new CommandError(
       `'${typed}' has no failures to correct`,
-      `svc executions show ${shellWord(typed)}`,
+      `svc executions show ${shellWord(typed)} ${typedFlags(flags, { all: undefined })}`.trim(),
     );
   }
   const isPartial = test === undefined && analysis.failures.length < analysis.failureCount;

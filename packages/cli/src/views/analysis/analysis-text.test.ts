@@ -82,11 +82,12 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
         -0.6  The test was flaky before: 2 flaky runs of 154
       not checked  The changed files are not known. There was no log.
       plan         The product works again, and the unchanged test proves it.
-        1. Reproduce it with the unchanged test    investigate  src/cart.test.ts:88
-           Expect the same error. If the test passes, the failure depends on more.
+        1. Reproduce it with the unchanged test                 src/cart.test.ts:88
+           investigate: Expect the same error. If the test passes, the failure
+           depends on more.
            npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
-        2. Fix the product at src/cart.ts:41                            fix-product
-           The test expects 100, and the product gives 90.
+        2. Fix the product at src/cart.ts:41
+           fix-product: The test expects 100, and the product gives 90.
       must not     Change or weaken the assertion · Skip or quarantine the test
       done when    The unchanged test passes without retries
       changes if   The test passes again on this commit: KNOWN_FLAKE
@@ -99,7 +100,8 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
         +1.4  A service did not listen: connect ECONNREFUSED 127.0.0.1:5432
       not checked  The changed files are not known.
       plan         The pipeline gives the tests what they need.
-        1. Wait until the service listens before the tests start          fix-infra
+        1. Wait until the service listens before the tests start
+           fix-infra
       must not     Change or weaken the assertion · Skip or quarantine the test
       done when    The unchanged test passes without retries
       changes if   The test passes again on this commit: KNOWN_FLAKE
@@ -142,15 +144,15 @@ it('fits into 40', () => {
             unchanged test proves it.
         1. Reproduce it with the
            unchanged test
-           investigate  src/cart.test.ts:88
-           Expect the same error. If the
-           test passes, the failure depends
-           on more.
+           src/cart.test.ts:88
+           investigate: Expect the same
+           error. If the test passes, the
+           failure depends on more.
            npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
         2. Fix the product at
-           src/cart.ts:41        fix-product
-           The test expects 100, and the
-           product gives 90.
+           src/cart.ts:41
+           fix-product: The test expects
+           100, and the product gives 90.
       must not  Change or weaken the
                 assertion - Skip or
                 quarantine the test
@@ -175,7 +177,8 @@ it('fits into 40', () => {
       plan  The pipeline gives the tests
             what they need.
         1. Wait until the service listens
-           before the tests start  fix-infra
+           before the tests start
+           fix-infra
       must not  Change or weaken the
                 assertion - Skip or
                 quarantine the test
@@ -210,11 +213,11 @@ it('is no wider than a paragraph at 120, and says how to see the rest', () => {
           -0.6  The test was flaky before: 2 flaky runs of 154
         not checked  The changed files are not known. There was no log.
         plan         The product works again, and the unchanged test proves it.
-          1. Reproduce it with the unchanged test                        investigate  src/cart.test.ts:88
-             Expect the same error. If the test passes, the failure depends on more.
+          1. Reproduce it with the unchanged test                                     src/cart.test.ts:88
+             investigate: Expect the same error. If the test passes, the failure depends on more.
              npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
-          2. Fix the product at src/cart.ts:41                                                fix-product
-             The test expects 100, and the product gives 90.
+          2. Fix the product at src/cart.ts:41
+             fix-product: The test expects 100, and the product gives 90.
         must not     Change or weaken the assertion · Skip or quarantine the test
         done when    The unchanged test passes without retries
         changes if   The test passes again on this commit: KNOWN_FLAKE
@@ -247,6 +250,27 @@ it('says which class a person gave and which one the plan is for', () => {
     '  fp2:6be1aa00',
   ]);
   expect(analysisMarkdown(corrected, plainLook().now)).toContain('| ± KNOWN\\_FLAKE |  | keeps');
+});
+
+it('does not repeat the rules of a class', () => {
+  const other = makeVerdict({ title: 'ships', fingerprint: 'fp2:77aa', testId: '7'.repeat(32) });
+  const strict = { ...other.actionPlan, forbidden: ['Deploy'] };
+  const third = makeVerdict({ title: 'pays', fingerprint: 'fp2:88aa', actionPlan: strict });
+  const lines = analysisText(
+    makeShownAnalysis(makeAnalysis([makeVerdict(), other, third])),
+    plainLook(),
+  );
+  const labels = lines.flatMap(
+    (line) => /^ {2}(must not|as above) +(.*)$/.exec(line)?.slice(1) ?? [],
+  );
+  expect(labels).toEqual([
+    'must not',
+    'Change or weaken the assertion · Skip or quarantine the test',
+    'as above',
+    'must not · done when · changes if',
+    'must not',
+    'Deploy',
+  ]);
 });
 
 it('says how many of the causes are shown if not all failures were read', () => {

@@ -37,14 +37,14 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
     ...subjectLines(shown, look),
     '',
     colors.bold(paintClass(classification, colors)(verdict)),
-    ...flowedLines(shortText(summary, MOST_SUMMARY).split(' '), ' ', columns),
+    ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
     ...unknownOfAll(analysis).flatMap((text) =>
       hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
     ),
     '',
     ...(items.length === 0
       ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
-      : items.flatMap((cause) => [...causeLines(cause, look), ''])),
+      : items.flatMap((cause, at) => [...causeLines(cause, look, items.slice(0, at)), ''])),
     ...restLines(shown, look),
   ];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;

@@ -11,8 +11,11 @@ import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
 
-/** One cause: its tests, its verdict with the evidence, and the plan. */
-export function causeLines(cause: Cause, look: Look): string[] {
+/** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
+export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
+  const alike = shown.findLast(
+    ({ example }) => example.classification === cause.example.classification,
+  );
   const { example } = cause;
   const classification = classOf(example);
   const { colors, glyphs } = look;
@@ -24,7 +27,7 @@ export function causeLines(cause: Cause, look: Look): string[] {
     ...[
       ...flowedLines(verdictFacts(cause, look.now), glyphs.dot, inner.columns).map(colors.dim),
       ...evidenceLines(example, inner),
-      ...planLines(example.actionPlan, inner),
+      ...planLines(example.actionPlan, inner, alike?.example.actionPlan),
     ].map((line) => `  ${line}`),
   ];
 }
@@ -35,10 +38,11 @@ function placeBeside({ title, file, line }: Cause['example']): string {
 }
 
 /** `keeps the discount and 12 more tests`. */
-export function causeTitle({ example, failures }: Cause): string {
+export function causeTitle({ example, failures, isAtLeast }: Cause): string {
   const title = shortText(example.title) || shortText(example.file ?? '') || 'without a title';
   const others = failures.length - 1;
-  return others === 0 ? title : `${title} and ${counted(others, 'more test')}`;
+  const more = `${isAtLeast ? 'at least ' : ''}${counted(others, 'more test')}`;
+  return others === 0 ? title : `${title} and ${more}`;
 }
 
 /** The verdict, what else it may be, and who corrected it. */
