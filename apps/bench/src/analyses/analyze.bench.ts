@@ -62,7 +62,7 @@ async function measure(
     let failures = 0;
     for (let round = 0; round < ROUNDS; round++) {
       const startedAt = performance.now();
-      const { input } = await readExecutionInput(scope, execution, undefined);
+      const { input } = await readExecutionInput(scope, execution);
       const readAt = performance.now();
       analyze(input);
       times['loading']?.push(readAt - startedAt);

@@ -9,8 +9,8 @@ import type { Transaction } from './statements.ts';
  * A roll-up locks rows in the order executions, projects, fingerprints, tests. The deletion of an execution or a project
  * locks them in any order: it holds `uploads` exclusively and `rollUps`, so beside it only jobs that change the status
  * of executions lock such rows. A transaction that Postgres ends because of a deadlock runs again. An upload locks a row
- * of `organization_usage` after all others. An analysis locks a row of `due_analyses`, then its execution and
- * fingerprints in share mode, for which only deletions wait.
+ * of `organization_usage` after all others. An analysis locks its execution in share mode, for which only deletions
+ * wait, then fingerprints, then its row of `due_analyses`.
  *
  * Each value is the key that Postgres locks, in SQL. Servers of two versions may share a database: a key must never
  * change.
@@ -43,6 +43,11 @@ export const LOCKS = {
    * parts take it exclusively.
    */
   parts: (executionId: Sql) => hashed(executionId, 0),
+  /**
+   * 10. The analysis of an execution, from reading its failures to writing the verdicts, so that an older input never
+   * overwrites the verdicts on a newer one. A job tries it, a request waits.
+   */
+  analysis: (executionId: Sql) => hashed(executionId, 4),
 } as const;
 
 /** A placeholder or a column. */

@@ -6,7 +6,7 @@ export const TENANT_TABLES = [
   'outbox',
   'due_analyses',
   'fingerprint_verdicts',
-  'verdict_plans',
+  'verdict_fingerprints',
   'verdict_texts',
   'verdicts',
   'analyses',

@@ -47,8 +47,14 @@ export async function settleDueExecutions(
        SELECT "organizationId", "executionId", clock_timestamp(), clock_timestamp(), true
        FROM settled
        WHERE has_failed
+       -- Sorted as in all statements that queue several, so that two of them cannot deadlock.
+       ORDER BY "organizationId", "executionId"
        ON CONFLICT (organization_id, execution_id) DO UPDATE
-       SET due_at = excluded.due_at, is_news = true, failures = 0
+       SET queued_at = excluded.queued_at,
+           due_at = excluded.due_at,
+           is_news = true,
+           failures = 0,
+           times_queued = due_analyses.times_queued + 1
      )
      SELECT "organizationId", "executionId", number, project, status, revision FROM settled`,
     [now, limit],

@@ -15,7 +15,7 @@ export function listBacklogs(database: Database): Promise<Backlog[]> {
      FROM (SELECT changed_at FROM execution_changes ORDER BY organization_id, changed_at LIMIT 100000) AS waiting
      UNION ALL
      SELECT 'analyses', ${itemsAndAge('queued_at')}
-     FROM (SELECT queued_at FROM due_analyses ORDER BY organization_id, is_news, queued_at LIMIT 100000) AS waiting
+     FROM (SELECT queued_at FROM due_analyses ORDER BY organization_id, is_news DESC, queued_at LIMIT 100000) AS waiting
      UNION ALL
      SELECT 'outbox', ${itemsAndAge('created_at')}
      FROM (SELECT created_at FROM outbox ORDER BY due_at LIMIT 100000) AS waiting`,

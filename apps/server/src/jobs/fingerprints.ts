@@ -21,13 +21,13 @@ export function keepFingerprints(
   return async () => {
     const now = clock.now().getTime();
     if (now < nextLookAt) return;
-    const done = await recomputeFingerprints(database);
+    const done = await recomputeFingerprints(database, (error) => log.error(error, 'fingerprints'));
     failures += done.failures;
     if (!done.isMore) {
       nextLookAt = now + LOOK_AGAIN_MS;
       if (failures > 0)
         log.info(
-          `fingerprints: computed ${text(failures)} again, all are of version ${FINGERPRINT_VERSION} now`,
+          `fingerprints: computed ${text(failures)} again for version ${FINGERPRINT_VERSION}; failures without results keep theirs`,
         );
       failures = 0;
     } else if (now - reportedAt >= REPORT_MS) {

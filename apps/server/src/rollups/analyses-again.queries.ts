@@ -12,10 +12,42 @@ export async function queueAnalysesAgain(
   if (executionIds.length === 0) return;
   await scope.query(
     `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-     SELECT DISTINCT $1::uuid, execution_id, clock_timestamp(), clock_timestamp(), false
-     FROM analyses
-     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
-     ON CONFLICT (organization_id, execution_id) DO NOTHING`,
+     SELECT $1, execution_id, clock_timestamp(), clock_timestamp(), false
+     FROM (
+       SELECT DISTINCT execution_id
+       FROM analyses
+       WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])) AS analysed
+     ORDER BY execution_id
+     ON CONFLICT (organization_id, execution_id) DO UPDATE
+     SET due_at = least(due_analyses.due_at, excluded.due_at),
+         times_queued = due_analyses.times_queued + 1`,
     [scope.organizationId, plainArray([...new Set(executionIds)])],
   );
+}
+
+const AGAIN_DAYS = 14;
+
+/** The analysed executions of a project in the last 14 days with a failure that has one of these fingerprints. */
+export async function analysedWith(
+  scope: TransactionScope,
+  { projectId, fingerprintIds }: { projectId: string; fingerprintIds: readonly string[] },
+): Promise<string[]> {
+  if (fingerprintIds.length === 0) return [];
+  const rows = await scope.query<{ id: string }>(
+    `SELECT DISTINCT executions.id
+     FROM unnest($3::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT analysis_id
+       FROM verdict_fingerprints
+       WHERE organization_id = $1 AND fingerprint_id = asked.id
+       OFFSET 0) AS verdict
+     JOIN analyses ON analyses.organization_id = $1
+                  AND analyses.id = verdict.analysis_id
+                  AND analyses.project_id = $2
+     JOIN executions ON executions.organization_id = $1
+                    AND executions.id = analyses.execution_id
+                    AND executions.started_at >= clock_timestamp() - interval '${AGAIN_DAYS} days'`,
+    [scope.organizationId, projectId, plainArray(fingerprintIds)],
+  );
+  return rows.map((row) => row.id);
 }

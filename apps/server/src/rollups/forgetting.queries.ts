@@ -56,6 +56,43 @@ export async function deleteExecutionRows(
   }
 }
 
+// An analysis has up to 10,000 verdicts. Uploads and roll-ups wait for the transaction.
+const ANALYSES_AT_ONCE = 1_000;
+const VERDICTS_AT_ONCE = 50_000;
+
+/**
+ * Deletes analyses of these executions, or of a project (also inline ones), with up to some 50,000 verdicts. Returns
+ * whether any remains.
+ */
+export async function deleteSomeAnalyses(
+  scope: TransactionScope,
+  { executionIds, projectId }: { executionIds?: readonly string[]; projectId?: string },
+): Promise<boolean> {
+  const rows = await scope.query<{ remains: boolean }>(
+    `WITH chosen AS (
+       SELECT id, sum(least(failures, 10000)) OVER (ORDER BY id) - failures AS before
+       FROM (
+         SELECT id, failures
+         FROM analyses
+         WHERE organization_id = $1
+           AND (execution_id = ANY ($2::uuid[]) OR project_id = $3)
+         ORDER BY id
+         LIMIT ${ANALYSES_AT_ONCE}) AS some_analyses
+     ), deleted AS (
+       DELETE FROM analyses
+       USING chosen
+       WHERE analyses.organization_id = $1
+         AND analyses.id = chosen.id
+         AND chosen.before < ${VERDICTS_AT_ONCE}
+       RETURNING 1
+     )
+     SELECT (SELECT count(*) FROM chosen) = ${ANALYSES_AT_ONCE}
+         OR (SELECT count(*) FROM chosen) > (SELECT count(*) FROM deleted) AS remains`,
+    [scope.organizationId, plainArray(executionIds ?? []), projectId ?? null],
+  );
+  return rows[0]?.remains === true;
+}
+
 /** Deletes the fingerprints that no failure of their project has any more. */
 export async function forgetUnusedFingerprints(
   scope: TransactionScope,
@@ -85,8 +122,8 @@ export async function forgetUnusedFingerprints(
 }
 
 /**
- * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: what a person said
- * last, otherwise the most severe class of the newest execution.
+ * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: the class that a person
+ * gave last, otherwise the most severe class of the newest execution by the newest classifier.
  */
 export async function findFingerprintClasses(
   scope: TransactionScope,
@@ -98,26 +135,27 @@ export async function findFingerprintClasses(
      SELECT $1,
             asked.project_id,
             asked.id,
-            coalesce(said.classification, newest.classification),
-            CASE WHEN said.id IS NULL THEN newest.confidence ELSE 1 END,
+            coalesce(given.classification, newest.classification),
+            CASE WHEN given.id IS NULL THEN newest.confidence ELSE 1 END,
             newest.analysis_id,
             newest.started_at,
-            said.id
+            given.id
      FROM unnest($2::uuid[], $3::uuid[]) AS asked (project_id, id)
      JOIN fingerprints ON fingerprints.organization_id = $1
                       AND fingerprints.project_id = asked.project_id
                       AND fingerprints.id = asked.id
      CROSS JOIN LATERAL (
-       SELECT verdict_plans.classification, verdict_plans.confidence, verdict_plans.analysis_id, executions.started_at
-       FROM verdict_plans
-       JOIN analyses ON analyses.organization_id = $1 AND analyses.id = verdict_plans.analysis_id
+       SELECT verdict_fingerprints.classification, verdict_fingerprints.confidence, verdict_fingerprints.analysis_id, executions.started_at
+       FROM verdict_fingerprints
+       JOIN analyses ON analyses.organization_id = $1 AND analyses.id = verdict_fingerprints.analysis_id
        JOIN executions ON executions.organization_id = $1 AND executions.id = analyses.execution_id
-       WHERE verdict_plans.organization_id = $1
-         AND verdict_plans.fingerprint_id = asked.id
+       WHERE verdict_fingerprints.organization_id = $1
+         AND verdict_fingerprints.fingerprint_id = asked.id
          AND executions.project_id = asked.project_id
        ORDER BY executions.started_at DESC,
+                analyses.classifier DESC,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
-                               verdict_plans.classification)
+                               verdict_fingerprints.classification)
        LIMIT 1
      ) AS newest
      LEFT JOIN LATERAL (
@@ -126,7 +164,12 @@ export async function findFingerprintClasses(
        WHERE organization_id = $1 AND fingerprint_id = asked.id AND project_id = asked.project_id
        ORDER BY id DESC
        LIMIT 1
-     ) AS said ON true
+     ) AS given ON true
+     WHERE NOT EXISTS (
+       SELECT FROM fingerprint_verdicts
+       WHERE fingerprint_verdicts.organization_id = $1
+         AND fingerprint_verdicts.project_id = asked.project_id
+         AND fingerprint_verdicts.fingerprint_id = asked.id)
      ORDER BY asked.project_id, asked.id
      ON CONFLICT (organization_id, project_id, fingerprint_id) DO NOTHING`,
     [

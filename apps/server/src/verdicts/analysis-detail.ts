@@ -1,3 +1,4 @@
+import type { LogReading } from '@svc/analysis/read-log';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 
@@ -7,4 +8,10 @@ export interface AnalysisDetail {
   notChecked: string[];
   actionPlan: ActionPlan;
   history: Analysis['history'];
+}
+
+/** What a request sent with an execution. Stored as JSON, because every later analysis of the execution needs it. */
+export interface SentFacts {
+  log?: LogReading | undefined;
+  changedFiles?: readonly string[] | undefined;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, correct } from '../../test/analysing.ts';
@@ -10,7 +11,9 @@ import { openDatabases } from '../db/connections/databases.ts';
 import { scopeOf } from '../db/scope.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
+import { queueAnalysesAgain } from '../rollups/analyses-again.queries.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from './analyze-due-executions.ts';
+import { forgetDueAnalysis, lockAnalysis, takeDueAnalysis } from './due-analyses.queries.ts';
 
 let server: TestApp;
 let organizationId: string;
@@ -226,4 +229,47 @@ it('drops an execution that was deleted while it waited', async () => {
     execution.executionId,
   ]);
   expect(await waiting()).toBe(0);
+});
+
+it('analyses again what people corrected while the analysis ran', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
+  await analyzeAll(server);
+  const { id } = await analysisOf(mine, execution);
+  const scope = scopeOf(server.deps.database, organizationId);
+  await scope.transaction((scope) => queueAnalysesAgain(scope, [execution.executionId]));
+  await scope.transaction(async (scope) => {
+    const due = await takeDueAnalysis(scope);
+    expect(due?.executionId).toBe(execution.executionId);
+    if (due === null) return;
+    expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
+    expect(await forgetDueAnalysis(scope, due)).toBe(false);
+  });
+  expect(await waiting()).toBe(1);
+  await analyzeAll(server);
+  const [stored] = await scope.query<{ classification: string }>(
+    'SELECT classification FROM analyses WHERE organization_id = $1',
+    [organizationId],
+  );
+  expect(stored?.classification).toBe('INFRA');
+});
+
+it('never lets two analyses of one execution run at the same time', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
+  await settle(server);
+  await settleAll();
+  const scope = scopeOf(server.deps.database, organizationId);
+  let asked: ReturnType<typeof analysisOf> | undefined;
+  await scope.transaction(async (scope) => {
+    await lockAnalysis(scope, execution.executionId);
+    // A job goes on with others, and a request waits.
+    expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(0);
+    asked = analysisOf(mine, execution);
+    await sleep(200);
+    const rows = await scope.query('SELECT FROM analyses WHERE organization_id = $1', [
+      organizationId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+  expect((await asked)?.failureCount).toBe(1);
+  expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(1);
 });

@@ -13,7 +13,7 @@ import {
   type DueAnalysis,
 } from './due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from './judged-execution.queries.ts';
-import { findStoredAnalysis, noteRevision } from './stored-analysis.queries.ts';
+import { newestAnalysisId, readSentFacts } from './stored-analysis.queries.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 
@@ -33,14 +33,17 @@ export async function analyzeDueExecutions(
 ): Promise<number> {
   const startedAt = performance.now();
   let done = 0;
-  for (;;) {
-    let inTurn = 0;
-    for (const organizationId of await organizationsWithDueAnalyses(deps.database)) {
-      if (await analyzeNext(deps, organizationId, onError)) inTurn++;
+  let organizations = await organizationsWithDueAnalyses(deps.database);
+  while (organizations.length > 0) {
+    const busy: string[] = [];
+    for (const organizationId of organizations) {
+      if (await analyzeNext(deps, organizationId, onError)) busy.push(organizationId);
     }
-    done += inTurn;
-    if (inTurn === 0 || performance.now() - startedAt >= roundMs) return done;
+    done += busy.length;
+    if (performance.now() - startedAt >= roundMs) break;
+    organizations = busy;
   }
+  return done;
 }
 
 const MISSING_DAYS = 14;
@@ -71,7 +74,6 @@ async function analyzeNext(
       taken = await takeDueAnalysis(scope);
       if (taken === null) return;
       await analyzeDue(deps, scope, taken);
-      await forgetDueAnalysis(scope, taken.executionId);
     });
   } catch (error) {
     if (taken === null) throw error;
@@ -81,17 +83,20 @@ async function analyzeNext(
   return taken !== null;
 }
 
-async function analyzeDue(
-  deps: Parts,
-  scope: TransactionScope,
-  { executionId, isNews }: DueAnalysis,
-): Promise<void> {
+async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis): Promise<void> {
+  const { executionId } = due;
   const execution = await findJudgedExecution(scope, executionId);
-  if (execution?.hasFailed !== true) return;
-  const analysis = (await withLog(scope, execution)) ?? (await judge(deps, scope, execution));
-  if (analysis === null || !isNews) return;
+  const analysis =
+    execution !== null && (await isJudged(scope, execution))
+      ? await analyzeExecution(deps, scope, { execution })
+      : null;
+  const isCurrent = await forgetDueAnalysis(scope, due);
+  // What was queued meanwhile is analysed next, and that analysis is reported.
+  if (!isCurrent || !due.isNews || execution === null || analysis === null) return;
   const { number, project, branch } = execution;
-  const { id: analysisId, ...facts } = analysis;
+  const { id: analysisId, summary, failures, verdict } = analysis;
+  const { classification, confidence, needsHuman } = verdict;
+  const facts = { classification, confidence, needsHuman, summary, failures };
   await writeEvents(scope, [
     {
       type: 'analysis.completed',
@@ -100,35 +105,11 @@ async function analyzeDue(
   ]);
 }
 
-interface AnalysisNews {
-  id: string;
-  classification: NonNullable<Awaited<ReturnType<typeof findStoredAnalysis>>>['classification'];
-  confidence: number;
-  needsHuman: boolean;
-  summary: string;
-  failures: number;
-}
-
-/** Somebody sent the log of the execution in this very state. Without the log, the verdict would be worse. */
-async function withLog(
+async function isJudged(
   scope: TransactionScope,
-  { id: executionId, updatedAt, revision }: JudgedExecution,
-): Promise<AnalysisNews | null> {
-  const stored = await findStoredAnalysis(scope, { executionId, classifier: CLASSIFIER_VERSION });
-  if (stored?.withLog !== true || stored.updatedAt !== updatedAt) return null;
-  await noteRevision(scope, { id: stored.id, revision });
-  const { id, classification, confidence, needsHuman, summary, failures } = stored;
-  return { id, classification, confidence, needsHuman, summary, failures };
-}
-
-async function judge(
-  deps: Parts,
-  scope: TransactionScope,
-  execution: JudgedExecution,
-): Promise<AnalysisNews | null> {
-  const written = await analyzeExecution(deps, scope, { execution });
-  if (written === null) return null;
-  const { id, summary, failures, verdict } = written;
-  const { classification, confidence, needsHuman } = verdict;
-  return { id, classification, confidence, needsHuman, summary, failures };
+  { id, hasFailed, resultsExpired }: JudgedExecution,
+): Promise<boolean> {
+  // Without the errors, another verdict would be worse than the stored one.
+  if (resultsExpired && (await newestAnalysisId(scope, id)) !== null) return false;
+  return hasFailed || (await readSentFacts(scope, id)).log !== undefined;
 }

@@ -1,27 +1,30 @@
 import {
-  analyze,
+  analyzeSteps,
   CLASSIFIER_VERSION,
   type AnalysisResult,
   type AnalyzedFailure,
 } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import { BY_SEVERITY } from '@svc/analysis/classify/known-flake';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
+import type { SentFacts } from './analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
+import { inSlices } from './in-slices.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { writeFingerprintVerdicts, type FingerprintClass } from './fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import type { StoredFailure } from './judged-failures.queries.ts';
 import { newestFeedbackId } from './labels.queries.ts';
+import { readSentFacts } from './stored-analysis.queries.ts';
 import {
   deleteVerdicts,
-  insertPlans,
+  insertVerdictFingerprints,
   insertVerdicts,
   lockAnalysedExecution,
   writeAnalysis,
   type JudgedPlace,
-  type PlanRow,
+  type VerdictFingerprint,
 } from './write-analysis.queries.ts';
 
 /** The result of an analysis that was stored. */
@@ -31,19 +34,22 @@ export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summa
 }
 
 /**
- * Judges the failures of an execution and stores the verdicts, in place of those on an earlier state of it. Returns
- * null if the execution was deleted meanwhile, or nothing is left to judge. A log is read with the failures, and not
- * stored.
+ * Judges the failures of an execution and stores the verdicts over those on an earlier state of it. What a request
+ * sent (`sent`) is stored, too, and replaces what earlier ones sent. Returns null if the execution was deleted
+ * meanwhile, or nothing is left to judge. The caller holds the lock of the analysis since before it read `execution`.
  */
 export async function analyzeExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  { execution, log }: { execution: JudgedExecution; log?: string | undefined },
+  { execution, sent = {} }: { execution: JudgedExecution; sent?: SentFacts },
 ): Promise<WrittenAnalysis | null> {
+  const stored = await readSentFacts(scope, execution.id);
+  const { log = stored.log, changedFiles = stored.changedFiles } = sent;
+  const known = { log, changedFiles };
   // Before the labels: feedback that arrives meanwhile must count as unknown.
   const feedbackId = await newestFeedbackId(scope);
-  const read = await readExecutionInput(scope, execution, log);
-  const result = analyze(read.input);
+  const read = await readExecutionInput(scope, execution, known);
+  const result = await inSlices(analyzeSteps(read.input));
   if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
@@ -52,10 +58,10 @@ export async function analyzeExecution(
       read,
       result,
       feedbackId,
-      withLog: log !== undefined,
+      sent: log === undefined && changedFiles === undefined ? null : known,
     });
-    const { verdict, summary, failures } = result;
-    return { id, verdict, summary, failures: failures.length };
+    const { verdict, summary } = result;
+    return { id, verdict, summary, failures: result.failureCount };
   });
 }
 
@@ -64,13 +70,13 @@ interface Judged {
   read: ExecutionInput;
   result: AnalysisResult;
   feedbackId: string | null;
-  withLog: boolean;
+  sent: SentFacts | null;
 }
 
 async function write(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: TransactionScope,
-  { execution, read, result, feedbackId, withLog }: Judged,
+  { execution, read, result, feedbackId, sent }: Judged,
 ): Promise<string> {
   const { projectId, branch, commit, startedAt } = execution;
   const known = [...read.fingerprints.values()];
@@ -84,7 +90,7 @@ async function write(
       execution,
       classifier: CLASSIFIER_VERSION,
       feedbackId,
-      withLog,
+      sent,
       branch,
       commit,
       at: clock.now(),
@@ -114,14 +120,14 @@ async function write(
       place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),
     })),
   );
-  const plans = planRows(result, patternsOf(read.input.failures));
-  await insertPlans(scope, id, plans);
+  const fingerprints = fingerprintRows(result.failures, patternsOf(read.input.failures));
+  await insertVerdictFingerprints(scope, id, fingerprints);
   await writeFingerprintVerdicts(scope, {
     projectId,
     analysisId: id,
     at: startedAt,
     feedbackId,
-    classes: mostSevere(plans),
+    classes: mostSevere(fingerprints),
   });
   return id;
 }
@@ -142,43 +148,38 @@ export function patternsOf(failures: readonly ExecutionFailure[]): Map<string, s
   return new Map(failures.map(({ fingerprint, pattern = '' }) => [fingerprint, pattern]));
 }
 
-/** The plans of an analysis as rows. `patterns` are by the fingerprint's text. */
-export function planRows(
-  { plans, failures }: Pick<AnalysisResult, 'plans' | 'failures'>,
+/** The fingerprints of verdicts as rows. `patterns` are by the fingerprint's text. */
+export function fingerprintRows(
+  failures: readonly AnalyzedFailure[],
   patterns: ReadonlyMap<string, string>,
-): PlanRow[] {
-  const confidences = new Map<string, number>();
-  for (const { planKey, confidence } of failures) {
-    confidences.set(planKey, Math.max(confidence, confidences.get(planKey) ?? 0));
-  }
-  return [...plans].flatMap(([key, plan]): PlanRow[] => {
-    const [fingerprint = '', classification] = key.split(' ');
+): VerdictFingerprint[] {
+  const rows = new Map<string, VerdictFingerprint>();
+  for (const { fingerprint, classification, confidence, needsHuman } of failures) {
     const stored = storedFingerprintOf(fingerprint);
-    if (stored === null || classification === undefined) return [];
-    return [
-      {
-        fingerprintId: stored.id,
-        classification: classification as Classification,
-        confidence: confidences.get(key) ?? 0,
-        pattern: patterns.get(fingerprint) ?? '',
-        plan: JSON.stringify(plan),
-      },
-    ];
-  });
+    if (stored === null) continue;
+    const key = `${fingerprint} ${classification}`;
+    const known = rows.get(key);
+    rows.set(key, {
+      fingerprintId: stored.id,
+      version: stored.version,
+      classification,
+      confidence: Math.max(confidence, known?.confidence ?? 0),
+      needsHuman: needsHuman || known?.needsHuman === true,
+      pattern: patterns.get(fingerprint) ?? '',
+    });
+  }
+  return [...rows.values()];
 }
 
-/** Verdicts in the order in which the whole takes its class. */
-const SEVERITY: readonly Classification[] = ['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'];
-
 /** One class for each fingerprint: the most severe, which hides no failure. */
-function mostSevere(plans: readonly PlanRow[]): FingerprintClass[] {
-  const classes = new Map<string, PlanRow>();
-  for (const plan of plans) {
-    const known = classes.get(plan.fingerprintId);
+function mostSevere(rows: readonly VerdictFingerprint[]): FingerprintClass[] {
+  const classes = new Map<string, VerdictFingerprint>();
+  for (const row of rows) {
+    const known = classes.get(row.fingerprintId);
     const isWorse =
       known === undefined ||
-      SEVERITY.indexOf(plan.classification) < SEVERITY.indexOf(known.classification);
-    if (isWorse) classes.set(plan.fingerprintId, plan);
+      BY_SEVERITY.indexOf(row.classification) < BY_SEVERITY.indexOf(known.classification);
+    if (isWorse) classes.set(row.fingerprintId, row);
   }
   return [...classes.values()];
 }

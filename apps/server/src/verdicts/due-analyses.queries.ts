@@ -1,13 +1,19 @@
+import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 import type { Database } from '../db/connections/database.ts';
+import { LOCKS, lockSql, tryLockSql } from '../db/locks.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 
-/** The organizations with executions to analyse now. */
+/** The organizations with executions that may be analysed now. */
 export async function organizationsWithDueAnalyses(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
-    `SELECT DISTINCT due_analyses.organization_id AS id
-     FROM due_analyses
-     WHERE ${IS_DUE}`,
+    `SELECT organization_id AS id
+     FROM organizations
+     WHERE EXISTS (
+       SELECT FROM due_analyses
+       WHERE due_analyses.organization_id = organizations.organization_id
+         AND due_analyses.due_at <= clock_timestamp())
+     ORDER BY organization_id`,
   );
   return rows.map((row) => row.id);
 }
@@ -15,20 +21,54 @@ export async function organizationsWithDueAnalyses(database: Database): Promise<
 export interface DueAnalysis {
   executionId: string;
   isNews: boolean;
+  timesQueued: number;
 }
 
-/** Locks the execution of the organization that waits longest, news first. Skips those that another server holds. */
+// More servers than this would find no free execution among the oldest, and look again in their next round.
+const OLDEST = 10;
+
+/**
+ * Locks the analysis of the organization's execution that waits longest, news first. Skips those that another server
+ * analyses. The row is not locked, so that feedback and roll-ups can queue the execution again meanwhile. While a job
+ * computes stored fingerprints again, only news is taken, for a day at most: the past of other failures is not complete.
+ */
 export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnalysis | null> {
+  const hasOutdated = await hasOutdatedFingerprints(scope);
+  const [candidate] = await scope.query<{ id: string }>(
+    `SELECT id
+     FROM (
+       SELECT due_analyses.execution_id AS id
+       FROM due_analyses
+       WHERE due_analyses.organization_id = $1
+         AND (NOT $2 OR due_analyses.is_news OR due_analyses.queued_at < clock_timestamp() - interval '1 day')
+         AND ${IS_DUE}
+       ORDER BY due_analyses.is_news DESC, due_analyses.queued_at
+       LIMIT ${OLDEST}
+     ) AS oldest
+     WHERE ${tryLockSql(LOCKS.analysis('id::text'))}
+     LIMIT 1`,
+    [scope.organizationId, hasOutdated],
+  );
+  if (candidate === undefined) return null;
+  // Another server may have deleted the row before its lock ended.
   const [row] = await scope.query<DueAnalysis>(
-    `SELECT due_analyses.execution_id AS "executionId", due_analyses.is_news AS "isNews"
+    `SELECT execution_id AS "executionId", is_news AS "isNews", times_queued AS "timesQueued"
      FROM due_analyses
-     WHERE due_analyses.organization_id = $1 AND ${IS_DUE}
-     ORDER BY due_analyses.is_news DESC, due_analyses.queued_at
-     LIMIT 1
-     FOR UPDATE SKIP LOCKED`,
-    [scope.organizationId],
+     WHERE organization_id = $1 AND execution_id = $2`,
+    [scope.organizationId, candidate.id],
   );
   return row ?? null;
+}
+
+async function hasOutdatedFingerprints(scope: TransactionScope): Promise<boolean> {
+  const rows = await scope.query(
+    `SELECT
+     FROM fingerprints
+     WHERE organization_id = $1 AND version < $2 AND NOT recomputed
+     LIMIT 1`,
+    [scope.organizationId, FINGERPRINT_VERSION],
+  );
+  return rows.length > 0;
 }
 
 // The history of an execution is in the roll-ups. A roll-up that keeps failing must not hold up its verdicts forever.
@@ -39,27 +79,23 @@ const IS_DUE = `due_analyses.due_at <= clock_timestamp()
            WHERE execution_changes.organization_id = due_analyses.organization_id
              AND execution_changes.execution_id = due_analyses.execution_id))`;
 
-export async function forgetDueAnalysis(
-  scope: TransactionScope,
-  executionId: string,
-): Promise<void> {
-  await scope.query('DELETE FROM due_analyses WHERE organization_id = $1 AND execution_id = $2', [
-    scope.organizationId,
-    executionId,
-  ]);
+/** Waits for the lock of an execution's analysis, which ends with the transaction. */
+export async function lockAnalysis(scope: TransactionScope, executionId: string): Promise<void> {
+  await scope.query(`SELECT ${lockSql(LOCKS.analysis('$1'))}`, [executionId]);
 }
 
-/** Queues an execution for another analysis, without news. */
-export async function queueAnalysisAgain(
+/** Deletes the row of an analysed execution. False if the execution was queued again, or deleted, meanwhile. */
+export async function forgetDueAnalysis(
   scope: TransactionScope,
-  executionId: string,
-): Promise<void> {
-  await scope.query(
-    `INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
-     VALUES ($1, $2, clock_timestamp(), clock_timestamp(), false)
-     ON CONFLICT (organization_id, execution_id) DO NOTHING`,
-    [scope.organizationId, executionId],
+  { executionId, timesQueued }: DueAnalysis,
+): Promise<boolean> {
+  const rows = await scope.query(
+    `DELETE FROM due_analyses
+     WHERE organization_id = $1 AND execution_id = $2 AND times_queued = $3
+     RETURNING 1`,
+    [scope.organizationId, executionId, timesQueued],
   );
+  return rows.length > 0;
 }
 
 /** Tries an analysis again later: after 1 minute, then after twice as long each time, at most a day. */

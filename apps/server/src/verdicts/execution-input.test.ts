@@ -46,7 +46,7 @@ async function inputOf({ executionId }: IngestAnswer): Promise<ExecutionInput> {
   await settle(server);
   const execution = await findJudgedExecution(scope, executionId);
   if (execution === null) throw new Error('there is no such execution');
-  return readExecutionInput(scope, execution, undefined);
+  return readExecutionInput(scope, execution);
 }
 
 async function historyOf(answer: IngestAnswer): Promise<FailureHistory | undefined> {
@@ -113,6 +113,13 @@ it('knows that another run on the same commit passed', async () => {
   expect((await historyOf(failed))?.passAndFailSameCommit).toBe(true);
   const dirty = await run(3, 'a', { pays: 'f' }, { git: { commit: 'a'.repeat(40), dirty: true } });
   expect((await historyOf(dirty))?.passAndFailSameCommit).toBeUndefined();
+});
+
+it('knows the past of an execution after which the test failed a hundred times', async () => {
+  await run(9, 'a', { pays: 'r' });
+  const failed = await run(8, 'b', { pays: 'f' });
+  for (let at = 0; at < 101; at++) await run(7 - at / 20, 'c', { pays: 'f' });
+  expect(await historyOf(failed)).toMatchObject({ fingerprintFlakyRuns: 1 });
 });
 
 it('knows whether the base branch has the same failure', async () => {
@@ -198,4 +205,7 @@ it('judges at most 10,000 failures of an outage, and says so', async () => {
   const { input, notChecked } = await inputOf(answer);
   expect(input.failures).toHaveLength(10_000);
   expect(notChecked).toEqual(['Only the first 10000 of 10001 failures were judged.']);
+  const { failureCount, summary } = await analysisOf(mine, answer);
+  expect(failureCount).toBe(10_001);
+  expect(summary).toContain('Of the first 10000 of 10001 failures, ');
 });

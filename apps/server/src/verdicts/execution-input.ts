@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
-import { ALL_CHARACTERS, MOST_CHARACTERS, MOST_FAILURES } from '@svc/analysis/classify/limits';
+import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
+import { failureOfLog } from '@svc/analysis/read-failures';
 import type { Scope } from '../db/scope.ts';
+import type { SentFacts } from './analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import {
@@ -14,8 +16,8 @@ import {
   type KnownFingerprint,
   type StoredFailure,
 } from './judged-failures.queries.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
-import { labelsOf, newestLabelled } from './labels.queries.ts';
+import { newestLabelled } from './labels.queries.ts';
+import { withLabels } from './with-labels.ts';
 
 const MOST_FILES = 100;
 
@@ -29,11 +31,11 @@ export interface ExecutionInput {
   notChecked: string[];
 }
 
-/** Reads the failures of an execution with their errors and their past. */
+/** Reads the failures of an execution with their errors and their past, to judge them with what was sent. */
 export async function readExecutionInput(
   scope: Scope,
   execution: JudgedExecution,
-  log: string | undefined,
+  { log, changedFiles }: SentFacts = {},
 ): Promise<ExecutionInput> {
   const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
   const stored = found.slice(0, MOST_FAILURES);
@@ -41,29 +43,29 @@ export async function readExecutionInput(
   const texts = await readErrorTexts(scope, {
     week: execution.week,
     errorsIds,
-    characters: Math.min(
-      MOST_CHARACTERS,
-      Math.ceil(ALL_CHARACTERS / Math.max(1, errorsIds.length)),
-    ),
+    characters: charactersOfEach(errorsIds.length),
   });
   const fingerprints = await readFingerprints(scope, {
     projectId: execution.projectId,
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
   const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
-  const errors = await outsideTests(scope, execution);
+  const outside = await outsideTests(scope, execution);
+  const errors = stored.length + outside.length > 0 ? outside : failureOfLog(log ?? null);
   return {
     input: {
       failures: [
         ...stored.map((failure) =>
           failureOf(failure, { execution, texts, fingerprints, histories }),
         ),
-        ...errors,
+        ...(await withLabels(scope, execution.projectId, errors)),
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
+      repository: execution.repository,
       labelled: await newestLabelled(scope),
-      ...(log === undefined ? {} : { log }),
+      log,
+      changedFiles,
     },
     stored,
     fingerprints,
@@ -107,43 +109,41 @@ function failureOf(
   };
 }
 
-/** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
+/** The errors of the run and of files, which belong to no test. */
 async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+  const { repository, framework } = execution;
   const ofFiles = execution.hasFileErrors
-    ? await listFileErrors(scope, execution, { limit: MOST_FILES, characters: MOST_CHARACTERS })
+    ? await listFileErrors(scope, execution, {
+        limit: MOST_FILES,
+        characters: charactersOfEach(MOST_FILES),
+      })
     : [];
   const failures = [
     ...execution.errors.map(({ message, stack }, index) =>
-      errorOutsideTest({ message, stack: stack ?? null }, { kind: 'run', index, file: undefined }),
+      errorOutsideTest(
+        { message, stack: stack ?? null },
+        { kind: 'run', index, file: undefined, repository },
+      ),
     ),
     ...ofFiles.map(({ file, ...error }, index) =>
-      errorOutsideTest(error, { kind: 'file', index, file }),
+      errorOutsideTest(error, { kind: 'file', index, file, repository }),
     ),
   ];
-  const labels = await labelsOf(scope, {
-    projectId: execution.projectId,
-    fingerprintIds: failures.flatMap(
-      ({ fingerprint }) => storedFingerprintOf(fingerprint)?.id ?? [],
-    ),
-  });
-  return failures.map((failure) => {
-    const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
-    const { framework } = execution;
-    return {
-      ...failure,
-      framework,
-      ...(found === undefined ? {} : { history: { labels: found } }),
-    };
-  });
+  return failures.map((failure) => ({ ...failure, framework }));
 }
 
 function errorOutsideTest(
   { message, stack }: ErrorText,
-  { kind, index, file }: { kind: 'run' | 'file'; index: number; file: string | undefined },
+  {
+    kind,
+    index,
+    file,
+    repository,
+  }: { kind: 'run' | 'file'; index: number; file: string | undefined; repository: string },
 ): ExecutionFailure {
   const error = {
-    message: (message ?? '').slice(0, MOST_CHARACTERS),
-    ...(stack === null ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
+    message: (message ?? '').slice(0, charactersOfEach(1)),
+    ...(stack === null ? {} : { stack: stack.slice(0, charactersOfEach(1)) }),
   };
   return {
     id: `${kind} ${index}`,
@@ -151,7 +151,7 @@ function errorOutsideTest(
     title: file ?? 'The whole run',
     ...(file === undefined ? {} : { file }),
     ...error,
-    ...fingerprintOf(error, { sha256Hex: (text) => hash('sha256', text, 'hex') }),
+    ...fingerprintOf(error, { repository, sha256Hex: (text) => hash('sha256', text, 'hex') }),
   };
 }
 

@@ -10,7 +10,7 @@ export interface FingerprintClass {
 }
 
 /**
- * Stores the newest classes of fingerprints of a project, sorted by id, so that two such statements cannot deadlock.
+ * Stores the newest classes of fingerprints of a project, sorted by id, so that two statements on them cannot deadlock.
  * Keeps a class from an execution that began later, and one from newer feedback.
  */
 export async function writeFingerprintVerdicts(
@@ -62,7 +62,10 @@ export async function writeFingerprintVerdicts(
   );
 }
 
-/** Sets the class of fingerprints that a person corrected, whatever execution had the newest class. */
+/**
+ * Sets the class of fingerprints that a person corrected, also where the newest class is of another execution. Locks the
+ * rows sorted by id, as `writeFingerprintVerdicts` does.
+ */
 export async function correctFingerprintVerdicts(
   scope: TransactionScope,
   {
@@ -80,7 +83,14 @@ export async function correctFingerprintVerdicts(
   await scope.query(
     `UPDATE fingerprint_verdicts
      SET classification = $4, confidence = 1, feedback_id = $5
-     WHERE organization_id = $1 AND project_id = $2 AND fingerprint_id = ANY ($3::uuid[])`,
+     FROM (
+       SELECT fingerprint_id AS id
+       FROM fingerprint_verdicts
+       WHERE organization_id = $1 AND project_id = $2 AND fingerprint_id = ANY ($3::uuid[])
+       ORDER BY fingerprint_id
+       FOR UPDATE
+     ) AS locked
+     WHERE organization_id = $1 AND project_id = $2 AND fingerprint_id = locked.id`,
     [scope.organizationId, projectId, plainArray(fingerprintIds), classification, feedbackId],
   );
 }

@@ -1,73 +1,83 @@
 import type { LabelledFailure } from '@svc/analysis/classify/failure';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { fingerprintId } from '../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
-import { fingerprintAliases } from '../history/fingerprint-aliases.queries.ts';
 import { fingerprintText } from './fingerprint-text.ts';
 
-/** How many people gave each class to a fingerprint. */
+/** The class that people gave to a fingerprint last, in the form that the classifier reads. */
 export type Labels = Partial<Record<Classification, number>>;
 
-/**
- * The labels of these fingerprints (hex digits) in a project, also those that people gave under an older algorithm.
- * The newest opinion of each person and key counts.
- */
+/** The newest opinion on each of these fingerprints (hex digits) in a project, by fingerprint. */
 export async function labelsOf(
   scope: Scope,
   { projectId, fingerprintIds }: { projectId: string | null; fingerprintIds: readonly string[] },
 ): Promise<Map<string, Labels>> {
   if (fingerprintIds.length === 0) return new Map();
-  const older = await fingerprintAliases(scope, fingerprintIds, 'older');
-  const asked = [
-    ...fingerprintIds.map((id) => ({ id, labelled: id })),
-    ...older
-      .filter((alias) => alias.projectId === projectId)
-      .map(({ fingerprint, alias }) => ({ id: fingerprint, labelled: fingerprintId(alias) })),
-  ];
-  const rows = await scope.query<{ id: string; classification: Classification; people: number }>(
-    `SELECT replace(id::text, '-', '') AS id, classification, count(*)::integer AS people
-     FROM (
-       SELECT DISTINCT ON (asked.id, actor_kind, actor_id) asked.id, classification
-       FROM unnest($2::uuid[], $3::uuid[]) AS asked (id, labelled)
-       JOIN verdict_feedback ON verdict_feedback.organization_id = $1
-                            AND verdict_feedback.fingerprint_id = asked.labelled
-                            AND verdict_feedback.project_id IS NOT DISTINCT FROM $4::uuid
-       ORDER BY asked.id, actor_kind, actor_id, verdict_feedback.id DESC
-     ) AS opinions
-     GROUP BY id, classification`,
-    [
-      scope.organizationId,
-      plainArray(asked.map(({ id }) => id)),
-      plainArray(asked.map(({ labelled }) => labelled)),
-      projectId,
-    ],
+  const rows = await scope.query<{ id: string; classification: Classification }>(
+    `SELECT replace(asked.id::text, '-', '') AS id, newest.classification
+     FROM unnest($2::uuid[]) AS asked (id)
+     CROSS JOIN LATERAL (
+       SELECT classification
+       FROM verdict_feedback
+       WHERE organization_id = $1
+         AND fingerprint_id = asked.id
+         AND project_id IS NOT DISTINCT FROM $3::uuid
+       ORDER BY verdict_feedback.id DESC
+       LIMIT 1
+     ) AS newest`,
+    [scope.organizationId, plainArray([...new Set(fingerprintIds)]), projectId],
   );
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.id)].map(([id, ofFingerprint]) => [
-      id,
-      Object.fromEntries(ofFingerprint.map((row) => [row.classification, row.people])),
-    ]),
-  );
+  return new Map(rows.map(({ id, classification }) => [id, { [classification]: 1 }]));
 }
 
 const MOST_LABELLED = 500;
+// An opinion on a whole outage is about up to 10,000 fingerprints, and must not push out all others.
+const MOST_OF_OPINION = 20;
 
-/** What people said last in the organization: the newest 500 opinions, one per fingerprint. */
+/**
+ * Failures with the class that people gave them last in the organization: of the newest 500 opinions up to 20
+ * fingerprints each, together at most 500 fingerprints.
+ */
 export async function newestLabelled(scope: Scope): Promise<LabelledFailure[]> {
-  const rows = await scope.query<LabelledFailure>(
-    `SELECT ${fingerprintText('fingerprint_version', 'fingerprint_id')} AS fingerprint,
-            pattern,
-            classification
-     FROM verdict_feedback
-     WHERE organization_id = $1
-     ORDER BY id DESC
+  return scope.query<LabelledFailure>(
+    // One step of the primary key per opinion, however many fingerprints it is about.
+    `WITH RECURSIVE opinions AS (
+       (SELECT id, 1 AS place
+        FROM verdict_feedback
+        WHERE organization_id = $1
+        ORDER BY id DESC
+        LIMIT 1)
+       UNION ALL
+       SELECT older.id, opinions.place + 1
+       FROM opinions
+       CROSS JOIN LATERAL (
+         SELECT id
+         FROM verdict_feedback
+         WHERE organization_id = $1 AND verdict_feedback.id < opinions.id
+         ORDER BY verdict_feedback.id DESC
+         LIMIT 1) AS older
+       WHERE opinions.place < ${MOST_LABELLED}
+     )
+     SELECT fingerprint, pattern, classification
+     FROM (
+       SELECT DISTINCT ON (given.fingerprint_id)
+              opinions.id,
+              ${fingerprintText('given.fingerprint_version', 'given.fingerprint_id')} AS fingerprint,
+              given.pattern,
+              given.classification
+       FROM opinions
+       CROSS JOIN LATERAL (
+         SELECT fingerprint_id, fingerprint_version, pattern, classification
+         FROM verdict_feedback
+         WHERE organization_id = $1 AND verdict_feedback.id = opinions.id AND pattern <> ''
+         ORDER BY fingerprint_id
+         LIMIT ${MOST_OF_OPINION}) AS given
+       ORDER BY given.fingerprint_id, opinions.id DESC
+     ) AS newest
+     ORDER BY id DESC, fingerprint
      LIMIT ${MOST_LABELLED}`,
     [scope.organizationId],
   );
-  const newest = new Map<string, LabelledFailure>();
-  for (const row of rows) if (!newest.has(row.fingerprint)) newest.set(row.fingerprint, row);
-  return [...newest.values()];
 }
 
 /** The newest feedback of the organization; null if nobody gave any. */

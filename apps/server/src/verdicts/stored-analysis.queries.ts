@@ -1,5 +1,5 @@
-import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../db/scope.ts';
+import type { SentFacts } from './analysis-detail.ts';
 
 /** Which state of an execution an analysis judged. */
 export interface StoredAnalysis {
@@ -7,13 +7,8 @@ export interface StoredAnalysis {
   revision: number;
   /** In Postgres' text form. */
   updatedAt: string;
-  feedbackId: string | null;
-  withLog: boolean;
-  classification: Classification;
-  confidence: number;
-  needsHuman: boolean;
-  summary: string;
-  failures: number;
+  /** Whether people gave a class to one of its fingerprints since. */
+  hasNewerFeedback: boolean;
 }
 
 /** The analysis of an execution by this version of the classifier; null if there is none. */
@@ -25,13 +20,15 @@ export async function findStoredAnalysis(
     `SELECT id,
             revision,
             execution_updated_at::text AS "updatedAt",
-            feedback_id AS "feedbackId",
-            with_log AS "withLog",
-            classification,
-            confidence,
-            needs_human AS "needsHuman",
-            summary,
-            failures
+            EXISTS (
+              SELECT FROM verdict_fingerprints
+              JOIN verdict_feedback ON verdict_feedback.organization_id = $1
+                                   AND verdict_feedback.fingerprint_id = verdict_fingerprints.fingerprint_id
+                                   AND verdict_feedback.project_id = analyses.project_id
+              WHERE verdict_fingerprints.organization_id = $1
+                AND verdict_fingerprints.analysis_id = analyses.id
+                AND (analyses.feedback_id IS NULL OR verdict_feedback.id > analyses.feedback_id)
+            ) AS "hasNewerFeedback"
      FROM analyses
      WHERE organization_id = $1 AND execution_id = $2 AND classifier = $3`,
     [scope.organizationId, executionId, classifier],
@@ -39,14 +36,28 @@ export async function findStoredAnalysis(
   return row ?? null;
 }
 
-/** Notes that an analysis is of a later revision of the execution, which changed nothing. */
-export async function noteRevision(
-  scope: Scope,
-  { id, revision }: { id: string; revision: number },
-): Promise<void> {
-  await scope.query('UPDATE analyses SET revision = $3 WHERE organization_id = $1 AND id = $2', [
-    scope.organizationId,
-    id,
-    revision,
-  ]);
+/** What requests sent with an execution, by any version of the classifier. */
+export async function readSentFacts(scope: Scope, executionId: string): Promise<SentFacts> {
+  const [row] = await scope.query<{ sent: SentFacts }>(
+    `SELECT sent
+     FROM analyses
+     WHERE organization_id = $1 AND execution_id = $2 AND sent IS NOT NULL
+     ORDER BY classifier DESC
+     LIMIT 1`,
+    [scope.organizationId, executionId],
+  );
+  return row?.sent ?? {};
+}
+
+/** The newest analysis of an execution by any version of the classifier; null if there is none. */
+export async function newestAnalysisId(scope: Scope, executionId: string): Promise<string | null> {
+  const [row] = await scope.query<{ id: string }>(
+    `SELECT id
+     FROM analyses
+     WHERE organization_id = $1 AND execution_id = $2
+     ORDER BY classifier DESC
+     LIMIT 1`,
+    [scope.organizationId, executionId],
+  );
+  return row?.id ?? null;
 }

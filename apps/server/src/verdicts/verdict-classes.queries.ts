@@ -5,13 +5,13 @@ import type { Scope } from '../db/scope.ts';
 /** The class of a failure. */
 export interface VerdictClass {
   classification: Classification;
-  /** 1 if a person said so. */
+  /** 1 if a person gave it. */
   confidence: number;
 }
 
 /**
- * The verdicts on these results by the newest classifier, by result id. What a person said since then replaces them.
- * Results without a verdict are missing. Reads the index verdicts_of_result.
+ * The verdicts on these results by the newest classifier, by result id. The class that a person gave since
+ * then replaces them. Results without a verdict are missing. Reads the index verdicts_of_result.
  */
 export async function classesOfResults(
   scope: Scope,
@@ -20,31 +20,36 @@ export async function classesOfResults(
   if (resultIds.length === 0) return new Map();
   const rows = await scope.query<VerdictClass & { resultId: string }>(
     `SELECT newest.result_id AS "resultId",
-            coalesce(said.classification, newest.classification) AS classification,
-            CASE WHEN said.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence
+            coalesce(corrected.classification, newest.classification) AS classification,
+            CASE WHEN corrected.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence
      FROM (
        SELECT DISTINCT ON (result_id) result_id, analysis_id, fingerprint_id, classification, confidence
        FROM verdicts
        WHERE organization_id = $1 AND result_id = ANY ($2::uuid[])
        ORDER BY result_id, classifier DESC
      ) AS newest
-     LEFT JOIN LATERAL (${SAID_SINCE}) AS said ON true`,
+     LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true`,
     [scope.organizationId, plainArray(resultIds)],
   );
   return new Map(rows.map(({ resultId, ...verdict }) => [resultId, verdict]));
 }
 
-// Of the table `newest` with an analysis and a fingerprint.
-const SAID_SINCE = `
+/**
+ * The subquery of the newest class that people gave to a fingerprint after the analysis of it, in a statement whose $1
+ * is the organization. `verdict` is a table with the columns analysis_id and fingerprint_id.
+ */
+export function correctedSince(verdict: string): string {
+  return `
        SELECT verdict_feedback.classification
-       FROM analyses
+       FROM analyses AS analysed
        JOIN verdict_feedback ON verdict_feedback.organization_id = $1
-                            AND verdict_feedback.fingerprint_id = newest.fingerprint_id
-                            AND verdict_feedback.project_id = analyses.project_id
-                            AND verdict_feedback.at >= analyses.analyzed_at
-       WHERE analyses.organization_id = $1 AND analyses.id = newest.analysis_id
+                            AND verdict_feedback.fingerprint_id = ${verdict}.fingerprint_id
+                            AND verdict_feedback.project_id = analysed.project_id
+                            AND (analysed.feedback_id IS NULL OR verdict_feedback.id > analysed.feedback_id)
+       WHERE analysed.organization_id = $1 AND analysed.id = ${verdict}.analysis_id
        ORDER BY verdict_feedback.id DESC
        LIMIT 1`;
+}
 
 /** The key of a fingerprint (`fp2:…`, or its digits alone) in an execution in maps. */
 export function executionFingerprintKey({
@@ -57,53 +62,61 @@ export function executionFingerprintKey({
   return `${executionId} ${fingerprint.slice(fingerprint.indexOf(':') + 1)}`;
 }
 
+/** The class of the failures with a fingerprint, or of an execution. */
+export interface SharedClass {
+  classification: Classification;
+  /** A person should look. False if a person gave the class. */
+  needsHuman: boolean;
+}
+
 /**
  * The most severe class of each fingerprint in these executions, by `executionFingerprintKey`, and the class of each
- * execution, by its id. What a person said since then replaces them. Those without a verdict are missing.
+ * execution, by its id. The class that a person gave to a fingerprint since the analysis replaces its class; that of the
+ * execution follows with the next analysis. Those without a verdict are missing.
  */
 export async function classesInExecutions(
   scope: Scope,
   executionIds: readonly string[],
-): Promise<Map<string, Classification>> {
+): Promise<Map<string, SharedClass>> {
   if (executionIds.length === 0) return new Map();
-  const rows = await scope.query<{
-    executionId: string;
-    fingerprintId: string | null;
-    classification: Classification;
-  }>(
+  const rows = await scope.query<
+    SharedClass & { executionId: string; fingerprintId: string | null }
+  >(
     `WITH newest_analyses AS (
-       SELECT DISTINCT ON (execution_id) id, execution_id, classification
+       SELECT DISTINCT ON (execution_id) id, execution_id, classification, needs_human
        FROM analyses
        WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
        ORDER BY execution_id, classifier DESC
      ), newest AS (
-       SELECT DISTINCT ON (newest_analyses.execution_id, verdict_plans.fingerprint_id)
+       SELECT DISTINCT ON (newest_analyses.execution_id, verdict_fingerprints.fingerprint_id)
               newest_analyses.execution_id,
               newest_analyses.id AS analysis_id,
-              verdict_plans.fingerprint_id,
-              verdict_plans.classification
+              verdict_fingerprints.fingerprint_id,
+              verdict_fingerprints.classification,
+              verdict_fingerprints.needs_human
        FROM newest_analyses
-       JOIN verdict_plans ON verdict_plans.organization_id = $1
-                         AND verdict_plans.analysis_id = newest_analyses.id
-       ORDER BY newest_analyses.execution_id, verdict_plans.fingerprint_id,
+       JOIN verdict_fingerprints ON verdict_fingerprints.organization_id = $1
+                                AND verdict_fingerprints.analysis_id = newest_analyses.id
+       ORDER BY newest_analyses.execution_id, verdict_fingerprints.fingerprint_id,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
-                               verdict_plans.classification)
+                               verdict_fingerprints.classification)
      )
      SELECT newest.execution_id AS "executionId",
             replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",
-            coalesce(said.classification, newest.classification) AS classification
+            coalesce(corrected.classification, newest.classification) AS classification,
+            newest.needs_human AND corrected.classification IS NULL AS "needsHuman"
      FROM newest
-     LEFT JOIN LATERAL (${SAID_SINCE}) AS said ON true
+     LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true
      UNION ALL
-     SELECT execution_id, NULL, classification FROM newest_analyses`,
+     SELECT execution_id, NULL, classification, needs_human FROM newest_analyses`,
     [scope.organizationId, plainArray(executionIds)],
   );
   return new Map(
-    rows.map(({ executionId, fingerprintId, classification }) => [
+    rows.map(({ executionId, fingerprintId, classification, needsHuman }) => [
       fingerprintId === null
         ? executionId
         : executionFingerprintKey({ executionId, fingerprint: fingerprintId }),
-      classification,
+      { classification, needsHuman },
     ]),
   );
 }

@@ -2,7 +2,7 @@ import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
-import type { AnalysisDetail } from './analysis-detail.ts';
+import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
@@ -14,7 +14,7 @@ export interface AnalysisFacts {
   execution: { id: string; revision: number; updatedAt: string; startedAt: Date } | null;
   classifier: number;
   feedbackId: string | null;
-  withLog: boolean;
+  sent: SentFacts | null;
   branch: string | null;
   commit: string | null;
   at: Date;
@@ -37,19 +37,19 @@ export async function lockAnalysedExecution(
 export async function writeAnalysis(
   scope: TransactionScope,
   facts: AnalysisFacts,
-  { verdict, summary, failures }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failures'>,
+  { verdict, summary, failureCount }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failureCount'>,
 ): Promise<string> {
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
        organization_id, id, project_id, execution_id, classifier, revision, execution_updated_at, feedback_id,
-       with_log, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
+       sent, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
        failures, detail, analyzed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
      SET revision = excluded.revision,
          execution_updated_at = excluded.execution_updated_at,
          feedback_id = excluded.feedback_id,
-         with_log = excluded.with_log,
+         sent = excluded.sent,
          branch = excluded.branch,
          commit = excluded.commit,
          classification = excluded.classification,
@@ -71,7 +71,7 @@ export async function writeAnalysis(
       facts.execution?.revision ?? 0,
       facts.execution?.updatedAt ?? null,
       facts.feedbackId,
-      facts.withLog,
+      facts.sent === null ? null : JSON.stringify(facts.sent),
       facts.branch,
       facts.commit,
       verdict.classification,
@@ -80,7 +80,7 @@ export async function writeAnalysis(
       verdict.runnerUp.confidence,
       verdict.needsHuman,
       summary,
-      failures.length,
+      failureCount,
       JSON.stringify(facts.detail),
       facts.at,
     ],
@@ -89,9 +89,9 @@ export async function writeAnalysis(
   return row.id;
 }
 
-/** Deletes the verdicts and plans of an analysis that is written again. */
+/** Deletes the verdicts of an analysis that is written again. */
 export async function deleteVerdicts(scope: TransactionScope, analysisId: string): Promise<void> {
-  for (const table of ['verdicts', 'verdict_texts', 'verdict_plans']) {
+  for (const table of ['verdicts', 'verdict_texts', 'verdict_fingerprints']) {
     await scope.query(`DELETE FROM ${table} WHERE organization_id = $1 AND analysis_id = $2`, [
       scope.organizationId,
       analysisId,
@@ -159,7 +159,7 @@ async function insertTexts(
 ): Promise<void> {
   const packed: Buffer[] = [];
   for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
-    packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
+    packed.push(await packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
   }
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)
@@ -169,35 +169,40 @@ async function insertTexts(
   );
 }
 
-/** Failures with one fingerprint and class. */
-export interface PlanRow {
+/** The failures of an analysis with one fingerprint and class. */
+export interface VerdictFingerprint {
   fingerprintId: string;
+  version: number;
   classification: Classification;
   /** The highest of these failures. */
   confidence: number;
+  /** Whether one of these failures does. */
+  needsHuman: boolean;
   pattern: string;
-  plan: string;
 }
 
-export async function insertPlans(
+export async function insertVerdictFingerprints(
   scope: TransactionScope,
   analysisId: string,
-  plans: readonly PlanRow[],
+  fingerprints: readonly VerdictFingerprint[],
 ): Promise<void> {
-  if (plans.length === 0) return;
+  if (fingerprints.length === 0) return;
   await scope.query(
-    `INSERT INTO verdict_plans (
-       organization_id, analysis_id, fingerprint_id, classification, confidence, pattern, plan)
+    `INSERT INTO verdict_fingerprints (
+       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence,
+       needs_human, pattern)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::text[], $7::json[]) AS new`,
+     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::boolean[],
+                 $8::text[]) AS new`,
     [
       scope.organizationId,
       analysisId,
-      plainArray(plans.map((plan) => plan.fingerprintId)),
-      plainArray(plans.map((plan) => plan.classification)),
-      plainArray(plans.map((plan) => plan.confidence)),
-      plans.map((plan) => plan.pattern),
-      plans.map((plan) => plan.plan),
+      plainArray(fingerprints.map((one) => one.fingerprintId)),
+      plainArray(fingerprints.map((one) => one.version)),
+      plainArray(fingerprints.map((one) => one.classification)),
+      plainArray(fingerprints.map((one) => one.confidence)),
+      plainArray(fingerprints.map((one) => one.needsHuman)),
+      fingerprints.map((one) => one.pattern),
     ],
   );
 }

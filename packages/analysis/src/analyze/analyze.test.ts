@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionFailure } from '../classify/failure.ts';
-import { analyze } from './analyze.ts';
+import { analyze, analyzeSteps } from './analyze.ts';
 
 const STABLE = { test: { runs: 40, failures: 1, flakyRuns: 0 }, fingerprintFlakyRuns: 0 };
 
@@ -47,11 +47,34 @@ describe('an execution', () => {
     );
   });
 
-  it('has one plan for failures with one fingerprint and class', () => {
-    const others = Array.from({ length: 30 }, (_, at) => ({ ...bug, id: `bug ${at}` }));
-    const result = analyze({ failures: [...others, outage], ran: 400 });
-    expect(result?.failures).toHaveLength(31);
-    expect([...(result?.plans.keys() ?? [])]).toEqual(['fp2:bug REAL_BUG', 'fp2:outage INFRA']);
+  it('is judged in steps of one failure each, with the same result', () => {
+    const input = { failures: [outage, bug], ran: 40 };
+    const steps = analyzeSteps(input);
+    expect([steps.next(), steps.next()]).toEqual([
+      { done: false, value: undefined },
+      { done: false, value: undefined },
+    ]);
+    expect(steps.next()).toEqual({ done: true, value: analyze(input) });
+  });
+
+  it('plans each failure for its own test, also with one fingerprint', () => {
+    const ships: ExecutionFailure = {
+      ...bug,
+      id: 'ships',
+      title: 'ships',
+      titlePath: ['ship', 'ships'],
+      file: 'src/ship.test.ts',
+      owner: '@ship',
+    };
+    const result = analyze({ failures: [bug, ships], ran: 400 });
+    const [first, second] = result?.failures ?? [];
+    expect(first?.classification).toBe(second?.classification);
+    expect(first?.actionPlan.owner).toBe('@web');
+    expect(second?.actionPlan.owner).toBe('@ship');
+    const commands = second?.actionPlan.steps.flatMap(({ command }) => command ?? []) ?? [];
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) expect(command).toContain('src/ship.test.ts');
+    expect(result?.actionPlan).toEqual(first?.actionPlan);
   });
 
   it('opens no known flake where nearly all tests fail', () => {

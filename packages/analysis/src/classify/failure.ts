@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import type { LogReading } from '../log/read-log.ts';
 import type { ChangedFiles } from './changed-code.ts';
 
 /** How many runs of a test are known, and how they went, before the failure at hand. */
@@ -101,14 +102,16 @@ export interface LabelledFailure {
 export interface AnalysisInput {
   /** Errors of files and of the run are among them. */
   failures: readonly ExecutionFailure[];
-  /** The whole log of the CI job, up to 5 MB. */
-  log?: string | undefined;
+  /** The whole log of the CI job, up to 5 MB, or what `readLog` made of it before. */
+  log?: string | LogReading | undefined;
   /** Tests that ran to a pass or a failure; undefined: not known. */
   ran?: number | undefined;
   /** Tests that failed, where the failures are only some of them. */
   failed?: number | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
+  /** The repository's name or `owner/name`, as `fingerprintOf` takes it: finds its root in absolute paths. */
+  repository?: string | undefined;
   /** The newest at most 500. */
   labelled?: readonly LabelledFailure[] | undefined;
 }

@@ -1,6 +1,5 @@
 import { analyze, CLASSIFIER_VERSION, type AnalyzedFailure } from '@svc/analysis/analyze';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
-import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { AnyAnalysis } from './causes.ts';
 
@@ -11,7 +10,7 @@ import type { AnyAnalysis } from './causes.ts';
 export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null {
   const result = analyze(input);
   if (result === null) return null;
-  const { verdict, summary, actionPlan, failures, plans } = result;
+  const { verdict, summary, actionPlan, failures, failureCount } = result;
   const given = new Map(input.failures.map((failure) => [failure.id, failure]));
   return {
     executionId: null,
@@ -23,10 +22,8 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     notChecked: [...unreadFailures(input), ...verdict.notChecked],
     summary,
     actionPlan,
-    failureCount: failures.length,
-    failures: failures.map((failure) =>
-      verdictOn(failure, given.get(failure.id), plans.get(failure.planKey) ?? actionPlan),
-    ),
+    failureCount,
+    failures: failures.map((failure) => verdictOn(failure, given.get(failure.id))),
     history: {
       previousAnalyses: 0,
       knownFingerprints: 0,
@@ -45,13 +42,9 @@ function unreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
   return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
 }
 
-function verdictOn(
-  failure: AnalyzedFailure,
-  given: ExecutionFailure | undefined,
-  actionPlan: ActionPlan,
-): FailureVerdict {
+function verdictOn(failure: AnalyzedFailure, given: ExecutionFailure | undefined): FailureVerdict {
   const { title, fingerprint, classification, confidence, runnerUp, needsHuman } = failure;
-  const { evidence, notChecked, suggestion } = failure;
+  const { evidence, notChecked, suggestion, actionPlan } = failure;
   return {
     resultId: null,
     testId: null,

@@ -3,7 +3,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { hasPrint, type FailureChoice } from './chosen-failures.ts';
 
-const LARGEST_PAGE = 100;
+const LARGEST_PAGE = 1_000;
 
 /** Every failure of an analysis, the most severe first. */
 export async function allFailures(client: SvcClient, id: string): Promise<FailureVerdict[]> {
@@ -37,7 +37,16 @@ export async function failuresToChooseFrom(
     const page = await client.analyses.failures.query({ id, testId, limit: LARGEST_PAGE });
     return page.items;
   }
-  const isListed =
-    fingerprint === undefined || failures.some((failure) => hasPrint(failure, fingerprint));
-  return test === undefined && isListed ? failures : allFailures(client, id);
+  if (test !== undefined) return allFailures(client, id);
+  if (fingerprint === undefined || failures.some((one) => hasPrint(one, fingerprint))) {
+    return failures;
+  }
+  const whole = fingerprint.trim().toLowerCase();
+  if (!/^fp\d+:[0-9a-f]{32}$/.test(whole)) return allFailures(client, id);
+  const page = await client.analyses.failures.query({
+    id,
+    fingerprint: whole,
+    limit: LARGEST_PAGE,
+  });
+  return page.items;
 }

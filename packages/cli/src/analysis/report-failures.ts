@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { ALL_CHARACTERS, MOST_CHARACTERS, MOST_FAILURES } from '@svc/analysis/classify/limits';
+import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
@@ -99,7 +99,7 @@ type FailureOf = (
 function failureReader(redact: Redact): FailureOf {
   let kept = 0;
   const keptText = (whole: string): string => {
-    const most = kept < ALL_CHARACTERS ? MOST_CHARACTERS : FEW_CHARACTERS;
+    const most = charactersOfEach(kept < ALL_CHARACTERS ? 1 : MOST_FAILURES);
     kept += Math.min(whole.length, most);
     return whole.length <= most ? whole : copied(whole.slice(0, most));
   };
@@ -120,8 +120,6 @@ function failureReader(redact: Redact): FailureOf {
     };
   };
 }
-
-const FEW_CHARACTERS = 3_200;
 
 /** V8 keeps the whole of a text as long as a part of it lives. */
 function copied(text: string): string {

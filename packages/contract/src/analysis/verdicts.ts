@@ -69,7 +69,7 @@ export const failureVerdict = z
     fingerprint: z.string(),
     ...verdictFields,
     suggestion: z.string().describe('The first thing to do, in one sentence'),
-    actionPlan: actionPlan.describe('Failures with one fingerprint and class share a plan'),
+    actionPlan,
     correctedBy: correction.nullable(),
   })
   .meta({ id: 'FailureVerdict' });

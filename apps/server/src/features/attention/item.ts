@@ -1,5 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
+import type { SharedClass } from '../../verdicts/verdict-classes.queries.ts';
 
 /** The limit over all kinds. */
 export const MAX_ITEMS = 20;
@@ -33,9 +34,9 @@ function rankOf({ classification }: FoundItem): number {
   return CLASS_ORDER.indexOf(classification);
 }
 
-/** False for a known flake, which needs no attention. */
-export function needsAttention({ classification }: FoundItem): boolean {
-  return classification !== 'KNOWN_FLAKE';
+/** False for a known flake, unless a person should look at it. Undefined: without a verdict. */
+export function needsAttention(verdict: SharedClass | undefined): boolean {
+  return verdict?.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
 }
 
 /** Keeps the first of several items of a project with the same fingerprint, which is the most severe. */

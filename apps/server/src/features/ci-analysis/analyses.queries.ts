@@ -1,8 +1,10 @@
+import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../../verdicts/analysis-detail.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
+import { correctedSince } from '../../verdicts/verdict-classes.queries.ts';
 
 /** An analysis in a list. */
 export interface AnalysisHead {
@@ -65,7 +67,7 @@ export async function findAnalysis(scope: Scope, id: string): Promise<AnalysisRo
 
 export interface ListedAnalysis extends AnalysisHead {
   /** On the test of the filter. */
-  testVerdict: { classification: Classification; confidence: number; fingerprint: string } | null;
+  testVerdict: AnalysisItem['testVerdict'];
 }
 
 /** Selects analyses. An absent field does not filter. */
@@ -84,7 +86,7 @@ export interface AnalysisPlace {
 
 /**
  * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest,
- * analyses_of_project, or verdicts_of_test.
+ * analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
  */
 export function listAnalyses(
   scope: Scope,
@@ -101,7 +103,10 @@ export function listAnalyses(
       `analyses.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(project)})`,
     );
   }
-  if (branch !== undefined) conditions.push(`analyses.branch = ${value(branch)}`);
+  if (branch !== undefined) {
+    const asked = value(branch);
+    conditions.push(`md5(analyses.branch) = md5(${asked}) AND analyses.branch = ${asked}`);
+  }
   if (executionId !== undefined) conditions.push(`analyses.execution_id = ${value(executionId)}`);
   if (after !== null) {
     conditions.push(
@@ -120,10 +125,12 @@ export function listAnalyses(
       ? `LEFT JOIN LATERAL (SELECT NULL::json AS "testVerdict") AS of_test ON true`
       : `CROSS JOIN LATERAL (
        SELECT json_build_object(
-                'classification', verdicts.classification,
-                'confidence', verdicts.confidence,
+                'resultId', verdicts.result_id,
+                'classification', coalesce(corrected.classification, verdicts.classification),
+                'confidence', CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END,
                 'fingerprint', ${fingerprintText('fingerprint_version', 'fingerprint_id')}) AS "testVerdict"
        FROM verdicts
+       LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
        WHERE verdicts.organization_id = $1
          AND verdicts.analysis_id = analyses.id
          AND verdicts.test_id = ${test}

@@ -1,11 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, analyzed, askToAnalyze } from '../../../test/analysing.ts';
+import {
+  analysisOf,
+  analyzeAll,
+  analyzed,
+  askToAnalyze,
+  correct,
+} from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeFailure } from '../../../test/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
-import { ask, dataOf, errorOf, makeUpload, settle, upload } from '../../../test/make.ts';
+import {
+  ask,
+  dataOf,
+  errorOf,
+  makeResult,
+  makeUpload,
+  settle,
+  upload,
+} from '../../../test/make.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
 
 let server: TestApp;
@@ -72,6 +86,143 @@ it('knows the runs, the branch and the flaky runs of a failing test', async () =
   expect(sources).toContain('history');
 });
 
+it('answers a plan for each test, also where tests fail with one fingerprint', async () => {
+  const error = { message: 'Error: no rate', stack: 'at applyDiscount (src/cart.ts:4:9)' };
+  const failing = (title: string) =>
+    makeResult({
+      file: `src/${title}.test.ts`,
+      titlePath: [title],
+      owner: `@${title}`,
+      status: 'failed',
+      attempts: [{ status: 'failed', durationMs: 4, errors: [error] }],
+    });
+  const execution = await upload(
+    mine,
+    makeUpload({
+      execution: { status: 'failed', framework: 'vitest' },
+      results: [failing('pay'), failing('ship')],
+    }),
+  );
+  const { failures } = await analysisOf(mine, execution);
+  expect(new Set(failures.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+  for (const { title, file, actionPlan } of failures) {
+    expect(actionPlan.owner).toBe(`@${title}`);
+    const commands = actionPlan.steps.flatMap(({ command }) => command ?? []);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) expect(command).toContain(file);
+  }
+});
+
+it('answers up to 1,000 verdicts of an analysis at once, also of one fingerprint', async () => {
+  const execution = await uploadRow(mine, {
+    at: timeBefore(1),
+    tests: Object.fromEntries(Array.from({ length: 120 }, (_, at) => [`test ${at}`, 'f'] as const)),
+  });
+  const { id, failures } = await analysisOf(mine, execution);
+  const titles = async (query: string) => {
+    const answer = await ask(mine, { url: `/api/ci/analyses/${id}/failures?${query}` });
+    const { items } = dataOf(answer) as { items: { title: string }[] };
+    return items.map(({ title }) => title);
+  };
+  expect(await titles('limit=1000')).toHaveLength(120);
+  const fingerprint = failures[0]?.fingerprint ?? '';
+  expect(await titles(`limit=1000&fingerprint=${fingerprint}`)).toEqual(
+    failures.filter((one) => one.fingerprint === fingerprint).map(({ title }) => title),
+  );
+  expect(await titles(`fingerprint=fp2:${'0'.repeat(32)}`)).toEqual([]);
+  expect(await titles('fingerprint=none')).toEqual([]);
+  const tooMany = await ask(mine, { url: `/api/ci/analyses/${id}/failures?limit=1001` });
+  expect(tooMany.status).toBe(400);
+});
+
+const SET_UP_LOG = `2026-11-02T10:00:00.0000000Z ##[group]Run npm ci
+2026-11-02T10:00:02.0000000Z npm ERR! 403 Forbidden - GET https://registry.example/left
+2026-11-02T10:00:03.0000000Z ##[error]Process completed with exit code 1.`;
+
+it('remembers what a log said, and still follows feedback', async () => {
+  const execution = await upload(
+    mine,
+    makeUpload({
+      execution: { status: 'failed', errors: [{ message: 'it ended' }], ...MAIN },
+      results: [],
+    }),
+  );
+  const sources = ({ failures }: Analysis) =>
+    failures.flatMap(({ evidence }) => evidence.map(({ source }) => source));
+  const withLog = await analyzed(mine, { executionId: execution.executionId, log: SET_UP_LOG });
+  expect(withLog.classification).toBe('INFRA');
+  expect(withLog.notChecked).not.toContain('There was no log.');
+  // The feedback on another failure changes nothing here.
+  const other = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  await correct(mine, (await analysisOf(mine, other)).id, { classification: 'HEALABLE' });
+  expect(await analysisOf(mine, execution)).toEqual(withLog);
+  await correct(mine, withLog.id, { classification: 'REAL_BUG' });
+  await analyzeAll(server);
+  const followed = await analysisOf(mine, execution);
+  expect(followed.classification).toBe('REAL_BUG');
+  expect(followed.id).toBe(withLog.id);
+  expect(sources(followed)).toContain('feedback');
+  expect(followed.notChecked).not.toContain('There was no log.');
+});
+
+it('says why an execution without a failure was not judged, and judges its log', async () => {
+  const failed = makeUpload({ execution: { status: 'failed' } });
+  const execution = await upload(mine, failed);
+  const { executionId } = execution;
+  expect(errorOf(await askToAnalyze(mine, { executionId }))).toEqual({
+    status: 400,
+    error: {
+      code: 'BAD_REQUEST',
+      message:
+        'There is nothing to analyze: the execution is failed, and no test, file or error of the run says why. ' +
+        'Send the log of its CI job as `log`.',
+    },
+  });
+  const log = 'Error: ENOSPC: no space left on device, write\n';
+  const analysis = await analyzed(mine, { executionId, log });
+  expect(analysis).toMatchObject({ classification: 'INFRA', failureCount: 1 });
+  expect(await analysisOf(mine, execution)).toEqual(analysis);
+  await correct(mine, analysis.id, { classification: 'REAL_BUG' });
+  expect((await analysisOf(mine, execution)).classification).toBe('REAL_BUG');
+});
+
+it('counts the executions of the branch that were analysed and began before', async () => {
+  const fails = (hoursAgo: number, branch: string) =>
+    uploadRow(mine, {
+      at: timeBefore(hoursAgo),
+      branch,
+      tests: { pays: 'f' },
+      execution: { git: { branch } },
+    });
+  const first = await fails(3, 'main');
+  const second = await fails(2, 'main');
+  await fails(4, 'other');
+  await fails(1, 'main');
+  await analyzeAll(server);
+  const again = async (execution: typeof first) => {
+    const { id } = await analysisOf(mine, execution);
+    await correct(mine, id, { classification: 'INFRA' });
+    return (await analysisOf(mine, execution)).history.previousAnalyses;
+  };
+  expect([await again(second), await again(first)]).toEqual([1, 0]);
+});
+
+it('reads the changed files of a request with an execution, and remembers them', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
+  const unknown = 'The changed files are not known.';
+  expect((await analysisOf(mine, execution)).failures[0]?.notChecked).toContain(unknown);
+  const context = { changedFiles: ['src/cart.ts'] };
+  const { executionId } = execution;
+  const known = await analyzed(mine, { executionId, context });
+  expect(known.failures[0]?.notChecked).not.toContain(unknown);
+  await analyzeAll(server);
+  const after = await analysisOf(mine, execution);
+  expect(after.failures[0]?.notChecked).not.toContain(unknown);
+  const tooLong = { changedFiles: Array.from({ length: 300 }, () => 'a'.repeat(4_000)) };
+  const refused = await askToAnalyze(mine, { executionId, context: tooLong });
+  expect(refused.status).toBe(413);
+});
+
 const part = (index: number) =>
   makeUpload({
     runId: `part ${index}`,
@@ -116,7 +267,7 @@ it('reads a log with an execution, and keeps that verdict when the execution set
   const withLog = await analyzed(mine, { executionId, log });
   expect(await analyzeAll(server)).toBe(1);
   const after = await analysisOf(mine, execution);
-  expect(after).toEqual(withLog);
+  expect(after).toEqual({ ...withLog, analyzedAt: after.analyzedAt });
 });
 
 it('judges an execution whose run or file failed without a failing test', async () => {

@@ -1,73 +1,39 @@
-import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import { LOG_CHARACTERS, type Analysis, type AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText } from '@svc/contract/text';
-import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { rollUpExecution } from '../../rollups/roll-up.ts';
-import { analyzeExecution } from '../../verdicts/analyze-execution.ts';
-import {
-  executionOfRun,
-  findJudgedExecution,
-  type JudgedExecution,
-} from '../../verdicts/judged-execution.queries.ts';
-import { newestFeedbackId } from '../../verdicts/labels.queries.ts';
-import { findStoredAnalysis } from '../../verdicts/stored-analysis.queries.ts';
+import { executionOfRun } from '../../verdicts/judged-execution.queries.ts';
 import { analyzeInline } from './analyze-inline.ts';
+import { judgeExecution } from './judge-execution.ts';
+import { nothingToAnalyze } from './nothing-to-analyze.ts';
 import { openAnalysis } from './read-analysis.service.ts';
 
 /**
  * Analyses an execution, or failures and a log that were sent inline, and stores the verdicts.
- * @throws SvcError BAD_REQUEST when nothing failed; NOT_FOUND for an execution of another organization or none;
- * PAYLOAD_TOO_LARGE for a log over 5 MB.
+ * @throws SvcError BAD_REQUEST when there is nothing to analyze; NOT_FOUND for an execution of another organization or
+ * none; PAYLOAD_TOO_LARGE for a log over 5 MB, and for changed files of more than 1,000,000 characters.
  */
 export async function analyzeFailures(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: RequestScope,
-  { executionId, ci, failures, log: sent, context = {} }: AnalyzeInput,
+  { executionId, ci, failures = [], log: sent, context = {} }: AnalyzeInput,
 ): Promise<Analysis> {
   if (sent !== undefined && sent.length > LOG_CHARACTERS) throw tooLongLog(sent.length);
   const text = sent === undefined ? '' : cleanText(sent);
   const log = text.trim() === '' ? undefined : text;
+  const changedFiles = changedFilesOf(context);
   if (executionId === undefined && ci === undefined) {
-    if ((failures ?? []).length === 0 && log === undefined) throw nothingToAnalyze();
-    const id = await analyzeInline(deps, scope, { failures: failures ?? [], log, context });
-    if (id === null) throw nothingToAnalyze();
+    if (failures.length === 0 && log === undefined) throw nothingToAnalyze('nothing failed');
+    const id = await analyzeInline(deps, scope, { failures, log, changedFiles, context });
+    if (id === null) throw nothingToAnalyze('the log has no line that looks like an error');
     return openAnalysis(scope, id);
   }
   const id = executionId?.toLowerCase() ?? (ci && (await executionOfRun(scope, ci)));
-  const execution = id == null ? null : await readExecution(scope, id);
-  if (execution === null) throw notFound({ executionId, ci });
-  if (!execution.hasFailed) throw nothingToAnalyze();
-  const current = log === undefined ? await currentAnalysis(scope, execution) : null;
-  if (current !== null) return openAnalysis(scope, current);
-  const written = await analyzeExecution(deps, scope, { execution, log });
-  // It was deleted meanwhile, or retention deleted the only error.
-  if (written === null) throw nothingToAnalyze();
-  return openAnalysis(scope, written.id);
-}
-
-/** Rolls up the execution's newest results first, because its history is in the roll-ups. */
-async function readExecution(scope: Scope, id: string): Promise<JudgedExecution | null> {
-  const execution = await findJudgedExecution(scope, id);
-  if (execution?.isRollUpDue !== true || !execution.hasFailed) return execution;
-  await rollUpExecution(scope, id);
-  return findJudgedExecution(scope, id);
-}
-
-/** The stored analysis if the same input would be judged again. */
-async function currentAnalysis(
-  scope: Scope,
-  { id: executionId, revision, updatedAt, isRollUpDue }: JudgedExecution,
-): Promise<string | null> {
-  const stored = await findStoredAnalysis(scope, { executionId, classifier: CLASSIFIER_VERSION });
-  const isCurrent =
-    stored !== null &&
-    !isRollUpDue &&
-    stored.revision === revision &&
-    stored.updatedAt === updatedAt &&
-    stored.feedbackId === (await newestFeedbackId(scope));
-  return isCurrent ? stored.id : null;
+  const analysisId =
+    id == null ? null : await judgeExecution(deps, scope, { executionId: id, log, changedFiles });
+  if (analysisId === null) throw notFound({ executionId, ci });
+  return openAnalysis(scope, analysisId);
 }
 
 function notFound({ executionId, ci }: Pick<AnalyzeInput, 'executionId' | 'ci'>): SvcError {
@@ -78,8 +44,19 @@ function notFound({ executionId, ci }: Pick<AnalyzeInput, 'executionId' | 'ci'>)
   return new SvcError('NOT_FOUND', what);
 }
 
-function nothingToAnalyze(): SvcError {
-  return new SvcError('BAD_REQUEST', 'There is nothing to analyze: nothing failed.');
+// 10,000 paths of usual length. They are stored with the execution's analysis.
+const CHANGED_FILES_CHARACTERS = 1_000_000;
+
+function changedFilesOf({
+  changedFiles,
+}: NonNullable<AnalyzeInput['context']>): string[] | undefined {
+  const length = changedFiles?.reduce((sum, file) => sum + file.length, 0) ?? 0;
+  if (length <= CHANGED_FILES_CHARACTERS) return changedFiles?.map(cleanText);
+  throw new SvcError(
+    'PAYLOAD_TOO_LARGE',
+    `The changed files have ${length} characters, and at most ${CHANGED_FILES_CHARACTERS} are read.`,
+    { hint: 'Send the files that belong to the product and its tests.' },
+  );
 }
 
 function tooLongLog(length: number): SvcError {

@@ -91,8 +91,8 @@ export const ciAnalysisRouter = router({
         summary: 'Correct the class of failures',
         description:
           'For members, and API keys with the scope `full`. Names the failures by `testId` or `fingerprint`, else all of ' +
-          'the analysis. Lists show the class at once, and later failures with the same fingerprint follow it. The newest ' +
-          'opinion of each person and key counts. It is kept when results or executions are deleted, until the project is.',
+          'the analysis; for KNOWN_FLAKE, one of the two is needed if the failures differ. Lists show the class at once, ' +
+          'and later failures with the same fingerprint follow it. The newest opinion counts. It is kept when results or executions are deleted, until the project is.',
       },
     })
     .input(feedbackInput)

@@ -10,6 +10,7 @@ export interface FeedbackActor {
 }
 
 export interface NewFeedback {
+  id: string;
   analysisId: string;
   projectId: string | null;
   testId: string | null;
@@ -18,18 +19,18 @@ export interface NewFeedback {
   at: Date;
 }
 
-/** Inserts the feedback on each fingerprint. `ids` has one for each, in rising order. */
+/** Inserts a row for each fingerprint. */
 export async function insertFeedback(
   scope: TransactionScope,
   feedback: NewFeedback,
-  { ids, fingerprints }: { ids: readonly string[]; fingerprints: readonly FailedFingerprint[] },
+  fingerprints: readonly FailedFingerprint[],
 ): Promise<void> {
   await scope.query(
     `INSERT INTO verdict_feedback (
-       organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at,
-       id, fingerprint_id, fingerprint_version, pattern)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, new.*
-     FROM unnest($9::uuid[], $10::uuid[], $11::smallint[], $12::text[]) AS new`,
+       organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at, id,
+       fingerprint_id, fingerprint_version, pattern)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, new.*
+     FROM unnest($10::uuid[], $11::smallint[], $12::text[]) AS new`,
     [
       scope.organizationId,
       feedback.analysisId,
@@ -39,7 +40,7 @@ export async function insertFeedback(
       feedback.actor.kind,
       feedback.actor.id,
       feedback.at,
-      plainArray(ids),
+      feedback.id,
       plainArray(fingerprints.map((one) => one.fingerprintId)),
       plainArray(fingerprints.map((one) => one.version)),
       fingerprints.map((one) => one.pattern),

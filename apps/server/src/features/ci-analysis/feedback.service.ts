@@ -1,21 +1,24 @@
 import type { FeedbackAnswer, FeedbackInput } from '@svc/contract/analysis/analyses';
 import type { Principal } from '../../accounts/principal.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
-import type { RequestScope } from '../../db/scope.ts';
+import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
+import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { correctFingerprintVerdicts } from '../../verdicts/fingerprint-verdicts.queries.ts';
-import { queueAnalysisAgain } from '../../verdicts/due-analyses.queries.ts';
+import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
-import { insertFeedback, type FeedbackActor } from './feedback.queries.ts';
+import { insertFeedback, namesOfActors, type FeedbackActor } from './feedback.queries.ts';
 import { requireAnalysis } from './read-analysis.service.ts';
-import { fingerprintsOfAnalysis } from './verdict-rows.queries.ts';
+import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
- * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the classifier
- * follows the class in later failures with the same fingerprints.
- * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such failure.
+ * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and those of the last
+ * 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
+ * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
+ * failure, or KNOWN_FLAKE is to be the class of several at once.
  */
 export async function giveFeedback(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
@@ -24,7 +27,7 @@ export async function giveFeedback(
 ): Promise<FeedbackAnswer> {
   const analysis = await requireAnalysis(scope, id);
   const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
-  const fingerprints =
+  const named =
     fingerprint !== undefined && stored === null
       ? []
       : await fingerprintsOfAnalysis(scope, {
@@ -32,32 +35,41 @@ export async function giveFeedback(
           testId: testId ?? null,
           fingerprintId: stored?.id ?? null,
         });
-  if (fingerprints.length === 0) throw noSuchFailure({ testId, fingerprint });
-  const ids = fingerprints.map(() => random.id());
-  const { projectId } = analysis;
+  if (named.length === 0) throw noSuchFailure({ testId, fingerprint });
+  if (classification === 'KNOWN_FLAKE' && named.length > 1 && testId === undefined) {
+    throw severalFlakes();
+  }
+  const { projectId, executionId } = analysis;
+  const newer = projectId === null ? [] : await newerFingerprints(scope, projectId, named);
+  const fingerprints = [...named, ...newer];
+  const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
+  const feedbackId = random.id();
+  const at = clock.now();
+  const actor = actorOf(scope.principal);
   await scope.transaction(async (scope) => {
     await insertFeedback(
       scope,
       {
+        id: feedbackId,
         analysisId: analysis.id,
         projectId,
         testId: testId ?? null,
         classification,
-        actor: actorOf(scope.principal),
-        at: clock.now(),
+        actor,
+        at,
       },
-      { ids, fingerprints },
+      fingerprints,
     );
     if (projectId !== null) {
       await correctFingerprintVerdicts(scope, {
         projectId,
-        fingerprintIds: fingerprints.map((one) => one.fingerprintId),
+        fingerprintIds,
         classification,
-        feedbackId: ids.at(-1) ?? '',
+        feedbackId,
       });
+      const others = await analysedWith(scope, { projectId, fingerprintIds });
+      await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
     }
-    // The verdict on the whole execution may follow.
-    if (analysis.executionId !== null) await queueAnalysisAgain(scope, analysis.executionId);
     await recordAuditEntry({ clock, random }, scope, {
       action: 'analysis.corrected',
       target: { id: analysis.id, name: nameOf(analysis) },
@@ -68,7 +80,36 @@ export async function giveFeedback(
       },
     });
   });
-  return { classification, fingerprints: fingerprints.map((one) => one.fingerprint) };
+  return {
+    classification,
+    fingerprints: fingerprints.map((one) => one.fingerprint),
+    by: await nameOfActor(scope, actor),
+    at: at.toISOString(),
+  };
+}
+
+/** What failures with these fingerprints of an older algorithm have now. */
+async function newerFingerprints(
+  scope: Scope,
+  projectId: string,
+  named: readonly FailedFingerprint[],
+): Promise<FailedFingerprint[]> {
+  const texts = named.map((one) => one.fingerprint);
+  const known = new Set(texts);
+  const aliases = await fingerprintAliases(scope, texts, 'newer');
+  const newer = aliases.flatMap((one) =>
+    one.projectId === projectId && !known.has(one.alias)
+      ? (storedFingerprintOf(one.alias) ?? [])
+      : [],
+  );
+  const versions = new Map(newer.map(({ id, version }) => [id, version]));
+  const read = await readFingerprints(scope, { projectId, fingerprintIds: [...versions.keys()] });
+  return [...read].map(([fingerprintId, { fingerprint, pattern }]) => ({
+    fingerprintId,
+    version: versions.get(fingerprintId) ?? 0,
+    fingerprint,
+    pattern,
+  }));
 }
 
 const NAMED_FINGERPRINTS = 20;
@@ -78,6 +119,14 @@ function actorOf(principal: Principal | null): FeedbackActor {
   return principal.kind === 'session'
     ? { kind: 'user', id: principal.userId }
     : { kind: 'apiKey', id: principal.id };
+}
+
+async function nameOfActor(scope: Scope, { kind, id }: FeedbackActor): Promise<string | null> {
+  const names = await namesOfActors(scope, {
+    userIds: kind === 'user' ? [id] : [],
+    keyIds: kind === 'user' ? [] : [id],
+  });
+  return names.get(id) ?? null;
 }
 
 function nameOf({ project, executionNumber }: AnalysisRow): string {
@@ -92,4 +141,10 @@ function noSuchFailure({ testId, fingerprint }: Pick<FeedbackInput, 'testId' | '
     ...(fingerprint === undefined ? [] : [` with the fingerprint '${fingerprint}'`]),
   ];
   return new SvcError('BAD_REQUEST', `The analysis has no failure${which.join('')}.`);
+}
+
+function severalFlakes(): SvcError {
+  return new SvcError('BAD_REQUEST', 'KNOWN_FLAKE needs `testId` or `fingerprint`.', {
+    hint: 'Failures of different causes at once are rarely flakes. Name each of them.',
+  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzed, analyzeAll, correct } from '../../../test/analysing.ts';
@@ -10,6 +11,7 @@ import { signInAs } from '../../../test/sign-in-as.ts';
 import { scopeOf } from '../../db/scope.ts';
 import { deleteProject } from '../../erasure/delete-project.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
+import { newestLabelled } from '../../verdicts/labels.queries.ts';
 import { applyRetention } from '../../retention/retention.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 
@@ -48,9 +50,11 @@ it('lets later failures with the fingerprint follow a correction', async () => {
     classification: 'HEALABLE',
     testId: pays?.testId,
   });
-  expect(dataOf(answer)).toEqual({
+  const { at, ...given } = dataOf(answer) as { at: string };
+  expect(given).toEqual({
     classification: 'HEALABLE',
     fingerprints: [pays?.fingerprint],
+    by: 'test',
   });
   const later = await analysisOf(
     mine,
@@ -63,6 +67,7 @@ it('lets later failures with the fingerprint follow a correction', async () => {
     ]),
   );
   expect(classes['buys']).toEqual(['HEALABLE', 'HEALABLE']);
+  expect(later.failures.flatMap(({ correctedBy }) => correctedBy?.at ?? [])).toEqual([at]);
   expect(classes['ships']?.[1]).toBeUndefined();
 });
 
@@ -113,6 +118,74 @@ it('keeps a correction without the name of a person whose account is deleted', a
   });
 });
 
+/** Lets the member of a new account correct an analysis. */
+async function correctAsOther(id: string, classification: string): Promise<void> {
+  const { token } = await signInAs(server, organizationId, 'member');
+  expect((await correct({ app: server.app, apiKey: token }, id, { classification })).status).toBe(
+    200,
+  );
+}
+
+it('lets the newest opinion win in the verdict and in all lists, also against two older ones', async () => {
+  const older = await fail(2, { pays: 'the till is closed' });
+  const { id: olderId } = await analysisOf(mine, older);
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id, failures } = await analysisOf(mine, execution);
+  await analyzeAll(server);
+  await correctAsOther(id, 'INFRA');
+  await correctAsOther(id, 'INFRA');
+  await correctAsOther(id, 'HEALABLE');
+  const listed = async (): Promise<AnalysisItem[]> => {
+    const url = `/api/ci/analyses?testId=${failures[0]?.testId ?? ''}`;
+    return (dataOf(await ask(mine, { url })) as { items: AnalysisItem[] }).items;
+  };
+  const followed = { resultId: expect.any(String) as string, classification: 'HEALABLE' };
+  const atOnce = await listed();
+  expect(atOnce.map((item) => item.testVerdict)).toMatchObject([
+    { ...followed, confidence: 1 },
+    { ...followed, confidence: 1 },
+  ]);
+  expect(atOnce.map((item) => item.testVerdict?.resultId)).toContain(failures[0]?.resultId);
+  // The other execution with the fingerprint is analysed again, too.
+  expect(await analyzeAll(server)).toBe(2);
+  const after = await listed();
+  expect(after.map((item) => [item.id, item.classification])).toEqual(
+    expect.arrayContaining([
+      [id, 'HEALABLE'],
+      [olderId, 'HEALABLE'],
+    ]),
+  );
+  expect(after.map((item) => item.testVerdict)).toMatchObject([followed, followed]);
+  const [row] = await server.deps.database.query(
+    'SELECT classification FROM fingerprint_verdicts WHERE organization_id = $1',
+    [organizationId],
+  );
+  expect(row).toEqual({ classification: 'HEALABLE' });
+});
+
+it('learns from few failures of an opinion on many', async () => {
+  const one = await analysisOf(mine, await fail(2, { pays: 'the till is closed' }));
+  await correct(mine, one.id, { classification: 'HEALABLE' });
+  const words = 'abcdefghijklmnopqrstuvwxyz'.split('');
+  const outage = await analyzed(mine, {
+    failures: words.map((word) => ({ title: word, error: { message: `Error: no ${word} here` } })),
+  });
+  await correct(mine, outage.id, { classification: 'INFRA' });
+  const labelled = await newestLabelled(scopeOf(server.deps.database, organizationId));
+  const classes = labelled.map(({ classification }) => classification);
+  expect(classes).toEqual([...Array.from({ length: 20 }, () => 'INFRA'), 'HEALABLE']);
+});
+
+it('refuses to call different failures known flakes at once', async () => {
+  const causes = { pays: 'the till is closed', ships: 'no truck' };
+  const { id, failures } = await analysisOf(mine, await fail(1, causes));
+  const classification = 'KNOWN_FLAKE';
+  expect((await correct(mine, id, { classification })).status).toBe(400);
+  const [{ fingerprint, testId } = { fingerprint: '', testId: '' }] = failures;
+  expect((await correct(mine, id, { classification, fingerprint })).status).toBe(200);
+  expect((await correct(mine, id, { classification, testId })).status).toBe(200);
+});
+
 it('counts the newest opinion of each person', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
@@ -143,7 +216,7 @@ it('refuses feedback on failures that the analysis does not have', async () => {
   expect(await feedbackRows()).toEqual([]);
 });
 
-it('keeps feedback when results expire, roll-ups are rebuilt and executions go', async () => {
+it('keeps feedback without its texts when roll-ups are rebuilt and executions go', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'HEALABLE' });
@@ -153,6 +226,9 @@ it('keeps feedback when results expire, roll-ups are rebuilt and executions go',
   expect(await eraseExecution(scope, execution.executionId)).not.toBeNull();
   expect((await ask(mine, { url: `/api/ci/analyses/${id}` })).status).toBe(404);
   expect(await feedbackRows()).toHaveLength(1);
+  // Its texts are erased: no other verdict quotes them.
+  expect(await scope.query('SELECT pattern FROM verdict_feedback')).toContainEqual({ pattern: '' });
+  expect(await newestLabelled(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
 });

@@ -9,6 +9,7 @@ import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUuid } from '../../input/uuid.ts';
+import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import { findAnalysis, type AnalysisRow } from './analyses.queries.ts';
 import { correctionsOf } from './corrections.ts';
 import { listVerdicts, type VerdictRow } from './verdict-rows.queries.ts';
@@ -21,7 +22,6 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
   const row = await requireAnalysis(scope, id);
   const rows = await listVerdicts(scope, {
     analysisId: row.id,
-    classification: undefined,
     after: 0,
     limit: VERDICTS_OF_ANALYSIS,
   });
@@ -54,14 +54,17 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
  */
 export async function pageOfVerdicts(
   scope: Scope,
-  { id, classification, testId, limit, cursor }: AnalysisFailuresQuery,
+  { id, classification, testId, fingerprint, limit, cursor }: AnalysisFailuresQuery,
 ): Promise<Page<FailureVerdict>> {
   const analysis = await requireAnalysis(scope, id);
   const after = cursor === undefined ? 0 : decodeCursor(cursor, isPosition).after;
+  const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
+  if (fingerprint !== undefined && stored === null) return { items: [], nextCursor: null };
   const rows = await listVerdicts(scope, {
     analysisId: analysis.id,
     classification,
     testId,
+    fingerprintId: stored?.id,
     after,
     limit: limit + 1,
   });
@@ -104,7 +107,7 @@ async function verdictsOf(
     evidence: row.evidence,
     notChecked: row.notChecked,
     suggestion: row.suggestion,
-    actionPlan: row.plan,
+    actionPlan: row.actionPlan,
     correctedBy: corrections.get(row.fingerprintId) ?? null,
   }));
 }

@@ -1,4 +1,3 @@
-import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
@@ -20,7 +19,6 @@ export interface VerdictRow extends VerdictTexts {
   runnerUp: Classification;
   runnerUpConfidence: number;
   needsHuman: boolean;
-  plan: ActionPlan;
 }
 
 /** The verdicts of an analysis after a position, in their order. Reads the primary key. */
@@ -30,12 +28,14 @@ export async function listVerdicts(
     analysisId,
     classification,
     testId,
+    fingerprintId,
     after,
     limit,
   }: {
     analysisId: string;
-    classification: Classification | undefined;
+    classification?: Classification | undefined;
     testId?: string | undefined;
+    fingerprintId?: string | undefined;
     after: number;
     limit: number;
   },
@@ -55,7 +55,6 @@ export async function listVerdicts(
             verdicts.runner_up AS "runnerUp",
             verdicts.runner_up_confidence AS "runnerUpConfidence",
             verdicts.needs_human AS "needsHuman",
-            verdict_plans.plan,
             verdict_texts.position AS "textsFrom",
             CASE WHEN row_number() OVER (PARTITION BY verdict_texts.position ORDER BY verdicts.position) = 1
               THEN verdict_texts.texts END AS texts
@@ -67,13 +66,10 @@ export async function listVerdicts(
          AND position > $3
          AND ($4::classification IS NULL OR classification = $4)
          AND ($6::uuid IS NULL OR test_id = $6)
+         AND ($7::uuid IS NULL OR fingerprint_id = $7)
        ORDER BY position
        LIMIT $5
      ) AS verdicts
-     JOIN verdict_plans ON verdict_plans.organization_id = $1
-                       AND verdict_plans.analysis_id = $2
-                       AND verdict_plans.fingerprint_id = verdicts.fingerprint_id
-                       AND verdict_plans.classification = verdicts.classification
      JOIN verdict_texts ON verdict_texts.organization_id = $1
                        AND verdict_texts.analysis_id = $2
                        AND verdict_texts.position = ${firstPosition('verdicts.position')}
@@ -84,7 +80,15 @@ export async function listVerdicts(
        OFFSET 0
      ) AS tests ON true
      ORDER BY verdicts.position`,
-    [scope.organizationId, analysisId, after, classification ?? null, limit, testId ?? null],
+    [
+      scope.organizationId,
+      analysisId,
+      after,
+      classification ?? null,
+      limit,
+      testId ?? null,
+      fingerprintId ?? null,
+    ],
   );
   const packs = new Map(
     rows.flatMap(({ textsFrom, texts }) =>
@@ -127,11 +131,11 @@ export function fingerprintsOfAnalysis(
             replace(verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
             verdicts.fingerprint_version AS version,
             ${fingerprintText('verdicts.fingerprint_version', 'verdicts.fingerprint_id')} AS fingerprint,
-            verdict_plans.pattern
+            verdict_fingerprints.pattern
      FROM verdicts
-     JOIN verdict_plans ON verdict_plans.organization_id = $1
-                       AND verdict_plans.analysis_id = $2
-                       AND verdict_plans.fingerprint_id = verdicts.fingerprint_id
+     JOIN verdict_fingerprints ON verdict_fingerprints.organization_id = $1
+                              AND verdict_fingerprints.analysis_id = $2
+                              AND verdict_fingerprints.fingerprint_id = verdicts.fingerprint_id
      WHERE verdicts.organization_id = $1
        AND verdicts.analysis_id = $2
        AND ($3::uuid IS NULL OR verdicts.test_id = $3)

@@ -23,7 +23,7 @@ export async function deriveExecution(scope: TransactionScope, executionId: stri
   if (execution === null) return;
   await recountExecution(scope, execution);
   // First, while the old fingerprints are still known.
-  await renewFingerprints(scope, execution);
+  await renewFingerprints(scope, execution, null);
   const contradicted = await forgetFailingResults(scope, executionId);
   let after: string | null = null;
   do {

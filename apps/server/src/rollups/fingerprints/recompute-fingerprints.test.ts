@@ -2,11 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { analysisOf, analyzeAll, correct } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun } from '../../../test/history.ts';
-import { ask, dataOf, makeUpload, settle, upload } from '../../../test/make.ts';
+import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
 import { scopeOf, type Scope } from '../../db/scope.ts';
 import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
+import {
+  analyzeDueExecutions,
+  queueOlderExecutions,
+} from '../../verdicts/analyze-due-executions.ts';
 import { keepFingerprints } from '../../jobs/fingerprints.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 import { recomputeFingerprints } from './recompute-fingerprints.ts';
@@ -112,7 +117,7 @@ function counts(all: readonly FailureGroup[]): Record<string, number> {
 async function recomputeAll(): Promise<number> {
   let failures = 0;
   for (;;) {
-    const done = await recomputeFingerprints(server.deps.database);
+    const done = await recomputeFingerprints(server.deps.database, rethrow);
     failures += done.failures;
     if (!done.isMore) return failures;
   }
@@ -210,7 +215,10 @@ it('leaves failures whose results are deleted with their fingerprint, and looks 
     { version: 1, recomputed: true },
     { version: 2, recomputed: false },
   ]);
-  expect(await recomputeFingerprints(server.deps.database)).toEqual({ failures: 0, isMore: false });
+  expect(await recomputeFingerprints(server.deps.database, rethrow)).toEqual({
+    failures: 0,
+    isMore: false,
+  });
 });
 
 it('works in parts that any server can go on with, several at once', async () => {
@@ -223,7 +231,7 @@ it('works in parts that any server can go on with, several at once', async () =>
   }
   const before = await groups();
   await makeOlder();
-  const first = await recomputeFingerprints(server.deps.database);
+  const first = await recomputeFingerprints(server.deps.database, rethrow);
   expect(first.isMore).toBe(true);
   expect(first.failures).toBeGreaterThan(0);
   expect(first.failures).toBeLessThan(2_100);
@@ -250,6 +258,85 @@ it('says in the log how far it is, and stops looking', async () => {
   for (let turn = 0; turn < 4; turn++) await round();
   expect(lines).toEqual([
     'fingerprints: computing stored failures again for version 2: 1 failure so far',
-    'fingerprints: computed 1 failure again, all are of version 2 now',
+    'fingerprints: computed 1 failure again for version 2; failures without results keep theirs',
   ]);
+});
+
+it('gives renamed failures their verdicts and their feedback again', async () => {
+  const executionId = await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await makeOlder();
+  await analyzeAll(server);
+  const older = await analysisOf(to, { executionId } as Parameters<typeof analysisOf>[1]);
+  expect(older.failures[0]?.fingerprint).toMatch(/^fp1:/);
+  await correct(to, older.id, { classification: 'HEALABLE' });
+  // A failure that a server of this version stores meanwhile has no past yet, and no label.
+  const meanwhile = await uploadFailing('2026-11-20T10:00:00Z', [SECOND]);
+  await analyzeAll(server);
+  const labelsIn = async (id: string) => {
+    const { failures } = await analysisOf(to, { executionId: id } as never);
+    return failures.map(({ classification, correctedBy, fingerprint }) => [
+      fingerprint.slice(0, 3),
+      classification,
+      correctedBy?.classification,
+    ]);
+  };
+  expect((await labelsIn(meanwhile))[0]?.[2]).toBeUndefined();
+  await recomputeAll();
+  await analyzeAll(server);
+  expect(await labelsIn(executionId)).toEqual([['fp2', 'HEALABLE', 'HEALABLE']]);
+  expect(await labelsIn(meanwhile)).toEqual([['fp2', 'HEALABLE', 'HEALABLE']]);
+  const [group] = await groups();
+  expect(group).toMatchObject({ count: 2, classification: 'HEALABLE' });
+});
+
+it('lets a correction of a verdict with an old fingerprint count for the new one', async () => {
+  const executionId = await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await makeOlder();
+  await analyzeAll(server);
+  const older = await analysisOf(to, { executionId } as Parameters<typeof analysisOf>[1]);
+  await recomputeAll();
+  const [group] = await groups();
+  const answer = await correct(to, older.id, { classification: 'INFRA' });
+  expect(dataOf(answer)).toMatchObject({
+    fingerprints: [older.failures[0]?.fingerprint, group?.fingerprint],
+  });
+  await analyzeAll(server);
+  expect((await groups())[0]?.classification).toBe('INFRA');
+});
+
+it('goes on with other organizations when one fails', async () => {
+  await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await makeOlder();
+  const { database } = server.deps;
+  const first = await server.makeOrganization(randomUUID());
+  await database.query(`
+    CREATE FUNCTION refuse_alias() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$;
+    CREATE TRIGGER refuse_alias BEFORE INSERT ON fingerprint_aliases FOR EACH ROW
+      WHEN (NEW.organization_id = '${scope.organizationId}') EXECUTE FUNCTION refuse_alias()`);
+  const broken = scope;
+  to = { app: server.app, apiKey: first.apiKey };
+  scope = scopeOf(database, first.organizationId);
+  await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await makeOlder();
+  const errors: unknown[] = [];
+  try {
+    const done = await recomputeFingerprints(database, (error) => errors.push(error));
+    expect([done.failures, errors.length]).toEqual([1, 1]);
+  } finally {
+    await database.query('DROP TRIGGER refuse_alias ON fingerprint_aliases');
+    await database.query('DROP FUNCTION refuse_alias');
+  }
+  scope = broken;
+  expect(await recomputeAll()).toBe(1);
+});
+
+it('lets older executions wait until their past is computed again', async () => {
+  await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await analyzeAll(server);
+  await makeOlder();
+  await scope.query('DELETE FROM analyses WHERE organization_id = $1', [scope.organizationId]);
+  await queueOlderExecutions(server.deps);
+  expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(0);
+  await recomputeAll();
+  expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(1);
 });

@@ -1,6 +1,7 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { storedFailures, type DerivedExecution } from '../executions/derive.queries.ts';
+import { queueAnalysesAgain } from '../analyses-again.queries.ts';
 import { insertFingerprints } from '../executions/failing-results.queries.ts';
 import { failingRowOf } from '../executions/failing-row.ts';
 import {
@@ -13,24 +14,32 @@ import {
 // Each may have an error of 128 KB.
 const FAILURES_AT_ONCE = 250;
 
+/** What was computed again. */
+export interface RenewedFingerprints {
+  failures: number;
+  /** What the failures have now. */
+  newIds: string[];
+}
+
 /**
- * Computes the fingerprints of an execution's failing results again, where they are of an older algorithm, and keeps
- * which became which. Returns the number of failures that changed. The caller holds the roll-up lock and counts the
- * failures by fingerprint afterwards.
+ * Computes the fingerprints of an execution's failing results again, where they are of an older algorithm, at most
+ * `limit` of them, null for all. Keeps which became which, and queues the analysis of the execution, because its verdicts have the
+ * older ones. The caller holds the roll-up lock and counts the failures by fingerprint afterwards.
  */
 export async function renewFingerprints(
   scope: TransactionScope,
   execution: DerivedExecution,
-): Promise<number> {
-  const outdated = await listOutdatedFailures(scope, execution);
-  if (outdated.length === 0) return 0;
-  const oldIds = new Map(outdated.map((one) => [one.resultId, one.oldId]));
+  limit: number | null,
+): Promise<RenewedFingerprints> {
+  const outdated = await listOutdatedFailures(scope, execution, limit);
+  if (outdated.length === 0) return { failures: 0, newIds: [] };
   // Writes last: uploads with the same fingerprints wait from here to the commit.
-  const { failures, patterns } = await computed(scope, execution, oldIds);
+  const { failures, patterns } = await computed(scope, execution, outdated);
   await insertFingerprints(scope, execution, patterns);
   await updateFailingResults(scope, execution.executionId, failures);
   await keepAliases(scope, execution.projectId, distinct(failures));
-  return failures.length;
+  await queueAnalysesAgain(scope, [execution.executionId]);
+  return { failures: failures.length, newIds: [...patterns.keys()] };
 }
 
 interface RenewedFailure extends Renamed {
@@ -40,11 +49,13 @@ interface RenewedFailure extends Renamed {
 async function computed(
   scope: TransactionScope,
   execution: DerivedExecution,
-  oldIds: ReadonlyMap<string, string>,
+  outdated: readonly { resultId: string; oldId: string }[],
 ): Promise<{ failures: RenewedFailure[]; patterns: Map<string, string> }> {
+  const oldIds = new Map(outdated.map((one) => [one.resultId, one.oldId]));
   const failures: RenewedFailure[] = [];
   const patterns = new Map<string, string>();
-  let after: string | null = null;
+  const last = outdated.at(-1)?.resultId ?? '';
+  let after: string | null = idBefore(outdated[0]?.resultId ?? '');
   do {
     const page = await storedFailures(scope, execution, { after, limit: FAILURES_AT_ONCE });
     for (const { resultId, fingerprint } of page.flatMap((one) => failingRowOf(one, execution))) {
@@ -55,10 +66,16 @@ async function computed(
       patterns.set(newId, fingerprint.pattern);
     }
     after = page.at(-1)?.resultId ?? null;
-  } while (after !== null);
+  } while (after !== null && after < last);
   return { failures, patterns };
 }
 
 function distinct(failures: readonly RenewedFailure[]): Renamed[] {
   return [...new Map(failures.map((one) => [`${one.oldId} ${one.newId}`, one])).values()];
+}
+
+/** The greatest id below this one: 32 hex digits. Null below all ids. */
+function idBefore(id: string): string | null {
+  const value = BigInt(`0x${id}`);
+  return value === 0n ? null : (value - 1n).toString(16).padStart(32, '0');
 }

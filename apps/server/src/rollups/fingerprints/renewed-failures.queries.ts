@@ -2,10 +2,11 @@ import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
-/** The failing results of an execution with fingerprints of an older algorithm. */
+/** The failing results of an execution with fingerprints of an older algorithm, sorted by id, at most `limit`, null for all. */
 export async function listOutdatedFailures(
   scope: TransactionScope,
   { executionId, projectId }: { executionId: string; projectId: string },
+  limit: number | null,
 ): Promise<{ resultId: string; oldId: string }[]> {
   return scope.query(
     `SELECT replace(failing.result_id::text, '-', '') AS "resultId",
@@ -22,8 +23,10 @@ export async function listOutdatedFailures(
          AND project_id = $3
          AND id = failing.fingerprint_id
          AND version < $4
-       OFFSET 0) AS outdated`,
-    [scope.organizationId, executionId, projectId, FINGERPRINT_VERSION],
+       OFFSET 0) AS outdated
+     ORDER BY failing.result_id
+     LIMIT $5`,
+    [scope.organizationId, executionId, projectId, FINGERPRINT_VERSION, limit],
   );
 }
 
@@ -55,7 +58,10 @@ export interface Renamed {
   newId: string;
 }
 
-/** Keeps which old fingerprint became which new one. A new one was first seen when its oldest alias was. */
+/**
+ * Keeps which old fingerprint became which new one. A new one was first seen when its oldest alias was, and has the
+ * feedback of all its aliases.
+ */
 export async function keepAliases(
   scope: TransactionScope,
   projectId: string,
@@ -99,6 +105,22 @@ export async function keepAliases(
        AND fingerprints.project_id = $2
        AND fingerprints.id = earliest.new_id
        AND fingerprints.first_seen_at > earliest.first_seen_at`,
+    bind,
+  );
+  await scope.query(
+    `INSERT INTO verdict_feedback (
+       organization_id, id, project_id, fingerprint_id, fingerprint_version, pattern, test_id, classification,
+       actor_kind, actor_id, at, analysis_id)
+     SELECT $1, given.id, $2, new.id, new.version, new.pattern, given.test_id, given.classification,
+            given.actor_kind, given.actor_id, given.at, given.analysis_id
+     FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
+     JOIN verdict_feedback AS given ON given.organization_id = $1
+                                   AND given.fingerprint_id = renamed.old_id
+                                   AND given.project_id = $2
+     JOIN fingerprints AS new ON new.organization_id = $1
+                             AND new.project_id = $2
+                             AND new.id = renamed.new_id
+     ON CONFLICT DO NOTHING`,
     bind,
   );
 }

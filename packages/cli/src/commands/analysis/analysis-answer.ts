@@ -11,6 +11,8 @@ import type { AnalyzeFlags } from './analyze.ts';
 
 export interface Analyzed {
   analysis: AnyAnalysis;
+  /** Whether the analysis has more failures than it lists. */
+  isPartial?: boolean;
   /** Failures that the analysis does not list, for `--fail-on`. */
   beyond?: readonly FailureVerdict[];
   /** What was judged, and where. */
@@ -26,6 +28,7 @@ export interface Analyzed {
 /** The most severe causes up to the limit, as text, Markdown and JSON. */
 export function analysisAnswer({
   analysis,
+  isPartial = false,
   beyond,
   subject,
   taken,
@@ -40,6 +43,7 @@ export function analysisAnswer({
     subject,
     taken,
     analysis,
+    isPartial,
     items,
     total: { count: causes.length, isAtLeast: false },
     moreCommand: moreCommand(command, flags),

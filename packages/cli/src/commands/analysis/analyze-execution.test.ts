@@ -132,11 +132,17 @@ it('does not look good where an execution failed without a failing test', async 
     body.execution.status = 'failed';
   });
   const args = ['analyze', executionId];
-  const said =
-    'failed without a failing test, file or run: its framework ended with an error status';
+  const said = 'failed without a failing test, file or run; its log may say why: add --log FILE';
   const { status, stdout } = await server.svc(args, { env: { COLUMNS: '200' } });
   expect({ status, stdout }).toEqual({ status: 0, stdout: `! nothing to analyze: #1 ${said}\n` });
   expect((await server.svc([...args, '--fail-on', 'any'])).status).toBe(1);
+  const withLog = (input: string) => server.svc([...args, '--log', '-'], { input });
+  expect((await withLog('all is well\n')).stdout.replaceAll(/\s+/g, ' ')).toBe(
+    '! nothing to analyze: #1 failed without a failing test, file or run, and no error found in stdin ',
+  );
+  expect((await withLog('Error: ENOSPC: no space left on device, write\n')).stdout).toContain(
+    'ENOSPC: no space left on device',
+  );
 });
 
 it('prints a table of the causes and the plans with --markdown', async () => {

@@ -1,7 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import type { Execution } from '@svc/contract/executions/executions';
 import { classOfWord } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { allFailures } from '../../analysis/read-failures.ts';
@@ -19,7 +18,7 @@ import {
 import { shortCommit } from '../../views/executions/execution-columns.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { isNothingToAnalyze } from './nothing-to-analyze.ts';
+import { whyNothing, withoutFailures } from './nothing-to-analyze.ts';
 
 /** Asks the server why an execution failed, with a log beside it if there is one. */
 export async function analyzeExecution(
@@ -38,7 +37,7 @@ export async function analyzeExecution(
   if (analysis === null) {
     // No result has both outcomes: only the execution is asked for.
     const execution = await client.executions.get.query({ id: found.id, status: ['failed'] });
-    return nothingAnswer(`#${execution.number} ${withoutFailures(execution)}`, {
+    return nothingAnswer(withoutFailures(execution, { why: found.why, log: log?.name }), {
       taken,
       isGood: execution.status === 'passed',
       problems:
@@ -47,13 +46,15 @@ export async function analyzeExecution(
           : [],
     });
   }
-  const isPartial = analysis.failureCount > analysis.failures.length;
-  const isWhole = isPartial && flags.all === true;
+  const isCut = analysis.failureCount > analysis.failures.length;
+  const isPartial = isCut && flags.all !== true;
   return analysisAnswer({
-    analysis: isWhole
-      ? { ...analysis, failures: await allFailures(client, analysis.id) }
-      : analysis,
-    beyond: isPartial && !isWhole ? await oneOfEachClass(client, analysis, flags) : [],
+    analysis:
+      isCut && !isPartial
+        ? { ...analysis, failures: await allFailures(client, analysis.id) }
+        : analysis,
+    isPartial,
+    beyond: isPartial ? await oneOfEachClass(client, analysis, flags) : [],
     subject: [
       ...executionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
@@ -62,22 +63,6 @@ export async function analyzeExecution(
     command,
     flags,
   });
-}
-
-/** How an execution ended in which nothing failed that could be judged. */
-function withoutFailures({ status, shards }: Pick<Execution, 'status' | 'shards'>): string {
-  if (status === 'passed') return 'has no failures';
-  if (status === 'failed') {
-    return 'failed without a failing test, file or run: its framework ended with an error status';
-  }
-  if (status === 'running') {
-    return `is still running (${shards.received} of ${shards.expected} parts) and has no failures yet`;
-  }
-  const parts =
-    shards.received < shards.expected
-      ? ` after ${shards.received} of ${shards.expected} parts`
-      : '';
-  return `was interrupted${parts} and has no failures`;
 }
 
 interface Asked {
@@ -97,6 +82,8 @@ export async function analyzedExecution(
   id: string;
   taken: string | undefined;
   analysis: Analysis | null;
+  /** Why there is no analysis, in the words of the server. */
+  why: string;
 }> {
   const reference = parseExecutionReference(typed);
   const scope = await projectScope(flags, context);
@@ -107,13 +94,15 @@ export async function analyzedExecution(
     list: async (query) => (await client.executions.list.query(query)).items,
   });
   const sent = log === undefined ? {} : { log: redactedLog(log.text, context) };
-  const analysis = await client.analyses.analyze
-    .mutate({ executionId: id, ...sent })
-    .catch((error: unknown) => {
-      if (isNothingToAnalyze(error)) return null;
-      throw isNotFound(error) ? unknownExecution(id) : error;
-    });
-  return { client, id, taken, analysis };
+  const found = { client, id, taken };
+  try {
+    const analysis = await client.analyses.analyze.mutate({ executionId: id, ...sent });
+    return { ...found, analysis, why: '' };
+  } catch (error) {
+    const why = whyNothing(error);
+    if (why !== null) return { ...found, analysis: null, why };
+    throw isNotFound(error) ? unknownExecution(id) : error;
+  }
 }
 
 /** `web #812`, `fix-cart 3f9c1ab`. */

@@ -8,7 +8,7 @@ import { shellWord } from '../../flags/proposed-command.ts';
 import type { Answer } from '../../output/answer.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { isNothingToAnalyze } from './nothing-to-analyze.ts';
+import { whyNothing } from './nothing-to-analyze.ts';
 
 type LogFlags = AnalyzeFlags & { log: string };
 
@@ -69,7 +69,7 @@ async function judgedLogThere(
       },
     });
   } catch (error) {
-    if (isNothingToAnalyze(error)) return null;
+    if (whyNothing(error) !== null) return null;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
       throw new CommandError(

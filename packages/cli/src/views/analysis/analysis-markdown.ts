@@ -11,13 +11,7 @@ import {
   markdownText,
 } from '../../format/markdown.ts';
 import { markdownMore } from '../more-lines.ts';
-import {
-  countsText,
-  isPartial,
-  readText,
-  unknownOfAll,
-  type ShownAnalysis,
-} from './analysis-text.ts';
+import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, sureText } from './class-text.ts';
 import { quoteText, weightText } from './evidence-lines.ts';
@@ -37,7 +31,7 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
-    ...(isPartial(shown) ? [`${readText(shown)} \`${shown.moreCommand}\``] : markdownMore(shown)),
+    ...(shown.isPartial ? [`${readText(shown)} \`${shown.moreCommand}\``] : markdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

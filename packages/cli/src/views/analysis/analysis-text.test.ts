@@ -276,7 +276,7 @@ it('does not repeat the rules of a class', () => {
 it('says how many of the causes are shown if not all failures were read', () => {
   const outage = makeShownAnalysis(
     makeAnalysis([makeVerdict(), makeVerdict()], { failureCount: 12_000 }),
-    { total: { count: 7, isAtLeast: false } },
+    { isPartial: true, total: { count: 7, isAtLeast: false } },
   );
   const lines = analysisText(outage, plainLook());
   expect(lines[0]).toBe('web #812  fix-cart 3f9c1ab  12,000 failures');

@@ -17,6 +17,8 @@ export interface ShownAnalysis {
   /** In words, when the execution was ambiguous. */
   taken: string | undefined;
   analysis: AnyAnalysis;
+  /** Whether it has failures that were not read: then its causes are not known. */
+  isPartial: boolean;
   /** The causes that are shown. */
   items: readonly Cause[];
   total: Total;
@@ -51,17 +53,12 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
 }
 
 /** `14 failures, 3 causes`. */
-export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'total'>): string {
+export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>): string {
   const { failureCount } = shown.analysis;
   if (failureCount === 0) return 'failed outside its tests';
   const failures = counted(failureCount, 'failure');
-  if (failureCount === 1 || isPartial(shown)) return failures;
+  if (failureCount === 1 || shown.isPartial) return failures;
   return `${failures}, ${counted(shown.total.count, 'cause')}`;
-}
-
-/** Whether the analysis has failures that were not read: then its causes are not known. */
-export function isPartial({ analysis }: Pick<ShownAnalysis, 'analysis'>): boolean {
-  return analysis.failureCount > analysis.failures.length;
 }
 
 /** `5 of 7 causes, from the 1000 most severe failures. More:` */
@@ -74,8 +71,8 @@ export function readText({ analysis, items, total }: ShownAnalysis): string {
 }
 
 function restLines(shown: ShownAnalysis, look: Look): string[] {
-  const { analysis, moreCommand } = shown;
-  if (!isPartial(shown) || analysis.failureCount === 0) return moreLines(shown, look);
+  const { isPartial, moreCommand } = shown;
+  if (!isPartial) return moreLines(shown, look);
   if (look.quiet) return [];
   return commandLines(readText(shown), moreCommand, look.columns).map(look.colors.dim);
 }

@@ -18,7 +18,8 @@ CREATE TABLE analyses (
   execution_updated_at timestamptz,
   -- The newest feedback of the organization that the classifier knew.
   feedback_id uuid,
-  with_log boolean NOT NULL,
+  -- What requests sent with the execution: what the log said, and the changed files. Null without any.
+  sent json,
   branch text,
   commit text,
   classification classification NOT NULL,
@@ -41,6 +42,8 @@ CREATE TABLE analyses (
 CREATE INDEX analyses_newest ON analyses (organization_id, analyzed_at DESC, id DESC);
 CREATE INDEX analyses_of_project
   ON analyses (organization_id, project_id, analyzed_at DESC, id DESC);
+CREATE INDEX analyses_of_branch
+  ON analyses (organization_id, project_id, md5(branch), analyzed_at DESC, id DESC);
 
 CREATE TABLE verdicts (
   organization_id uuid NOT NULL,
@@ -70,7 +73,7 @@ CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id, classif
 CREATE INDEX verdicts_of_test ON verdicts (organization_id, test_id, analysis_id)
   WHERE test_id IS NOT NULL;
 
--- The texts of verdicts, some hundred at a time: an outage has 10,000 verdicts whose texts are nearly equal.
+-- Evidence and plans of verdicts, 100 to a row: an outage has 10,000 verdicts whose texts are nearly equal.
 CREATE TABLE verdict_texts (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
@@ -84,22 +87,25 @@ CREATE TABLE verdict_texts (
 );
 ALTER TABLE verdict_texts ALTER COLUMN texts SET STORAGE EXTERNAL;
 
--- Failures of an analysis with one fingerprint and class share a plan.
-CREATE TABLE verdict_plans (
+-- The fingerprints of an analysis with their classes. An outage has 10,000 verdicts with a few fingerprints.
+CREATE TABLE verdict_fingerprints (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
   fingerprint_id uuid NOT NULL,
+  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
+  -- The highest of these failures.
   confidence double precision NOT NULL,
+  -- Whether one of these failures does.
+  needs_human boolean NOT NULL,
   -- The readable text that the fingerprint is the hash of.
   pattern text NOT NULL,
-  plan json NOT NULL,
   PRIMARY KEY (organization_id, analysis_id, fingerprint_id, classification),
-  CONSTRAINT verdict_plans_analysis FOREIGN KEY (organization_id, analysis_id)
+  CONSTRAINT verdict_fingerprints_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX verdict_plans_by_fingerprint
-  ON verdict_plans (organization_id, fingerprint_id, analysis_id);
+CREATE INDEX verdict_fingerprints_by_fingerprint
+  ON verdict_fingerprints (organization_id, fingerprint_id, analysis_id);
 
 -- A roll-up for lists: the newest class of each fingerprint.
 CREATE TABLE fingerprint_verdicts (
@@ -125,6 +131,7 @@ CREATE INDEX fingerprint_verdicts_of_analysis ON fingerprint_verdicts (organizat
 -- fingerprint: no foreign key but that of the project.
 CREATE TABLE verdict_feedback (
   organization_id uuid NOT NULL,
+  -- Of one opinion, which has a row for each fingerprint that it is about. Newer opinions have greater ids.
   id uuid NOT NULL,
   project_id uuid,
   fingerprint_id uuid NOT NULL,
@@ -136,12 +143,13 @@ CREATE TABLE verdict_feedback (
   actor_id text NOT NULL,
   at timestamptz NOT NULL,
   analysis_id uuid NOT NULL,
-  PRIMARY KEY (organization_id, id),
+  PRIMARY KEY (organization_id, id, fingerprint_id),
   CONSTRAINT verdict_feedback_project FOREIGN KEY (organization_id, project_id)
     REFERENCES projects (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX verdict_feedback_by_fingerprint
   ON verdict_feedback (organization_id, fingerprint_id, id);
+CREATE INDEX verdict_feedback_of_analysis ON verdict_feedback (organization_id, analysis_id);
 CREATE INDEX verdict_feedback_of_project ON verdict_feedback (organization_id, project_id);
 
 -- Executions whose failures wait for a job.
@@ -154,11 +162,13 @@ CREATE TABLE due_analyses (
   -- Whether analysis.completed is sent: the execution settled, and was not merely missing verdicts.
   is_news boolean NOT NULL,
   failures integer NOT NULL DEFAULT 0,
+  -- Counts up each time the execution is queued, so that a job notices what came after it had read its input.
+  times_queued integer NOT NULL DEFAULT 1,
   PRIMARY KEY (organization_id, execution_id),
   CONSTRAINT due_analyses_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news, queued_at);
+CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news DESC, queued_at);
 
 -- Finds the executions of a CI run that is named by its provider and id.
 CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'runId'))
@@ -167,7 +177,7 @@ CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'ru
 
 const DOWN = `
 DROP INDEX executions_by_run_id;
-DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_plans, verdict_texts, verdicts,
+DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_fingerprints, verdict_texts, verdicts,
   analyses;
 DROP TYPE classification;
 `;

@@ -3,7 +3,10 @@ import { baseExecutions } from './base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 import { failureFacts, failureTexts, firstTest } from '../failing/failing-items.ts';
 import { failureGroups } from '../failing/failure-groups.queries.ts';
-import { classesInExecutions } from '../../../verdicts/verdict-classes.queries.ts';
+import {
+  classesInExecutions,
+  executionFingerprintKey,
+} from '../../../verdicts/verdict-classes.queries.ts';
 import { byTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, oneLine } from '../texts.ts';
 
@@ -31,6 +34,7 @@ export async function regressionItems(
     const head = failing.find((one) => one.id === group.executionId);
     const [base, ...before] = bases.get(group.executionId) ?? [];
     if (head === undefined || base === undefined) return [];
+    if (!needsAttention(classes.get(executionFingerprintKey(group)))) return [];
     const passedIn = before.length === 0 ? `in #${base.number}` : `in #${base.number} or before it`;
     const { what, detail } = failureTexts(group, tests);
     const count = group.tests === 1 ? '' : `${counted(group.tests, 'test')}: `;
@@ -43,5 +47,5 @@ export async function regressionItems(
       },
     ];
   });
-  return items.filter(needsAttention).toSorted(byTestsThenNewest);
+  return items.toSorted(byTestsThenNewest);
 }

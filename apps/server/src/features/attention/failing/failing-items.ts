@@ -31,12 +31,13 @@ export async function failingItems(
   const tests = await describeTests(scope, groups.flatMap(firstTest));
   const ofTests = groups.flatMap((group) => {
     const head = failing.find((one) => one.id === group.executionId);
-    return head === undefined ? [] : [groupItem(head, group, { tests, classes })];
+    const isShown = needsAttention(classes.get(executionFingerprintKey(group)));
+    return head === undefined || !isShown ? [] : [groupItem(head, group, { tests, classes })];
   });
-  const ofRuns = withoutTest.map((head) =>
-    runItem(head, { files: files.get(head.id) ?? [], classes }),
-  );
-  return [...ofTests, ...ofRuns].filter(needsAttention).toSorted(byClassThenTests);
+  const ofRuns = withoutTest
+    .filter((head) => needsAttention(classes.get(head.id)))
+    .map((head) => runItem(head, { files: files.get(head.id) ?? [], classes }));
+  return [...ofTests, ...ofRuns].toSorted(byClassThenTests);
 }
 
 /** An item for the tests that fail with one fingerprint. A single test appears by its name. */
@@ -87,7 +88,7 @@ export function failureFacts(
     tests: group.tests,
     executionId: head.id,
     fingerprint: group.fingerprint,
-    classification: classes.get(executionFingerprintKey(group)) ?? null,
+    classification: classes.get(executionFingerprintKey(group))?.classification ?? null,
     sinceCommit: null,
     at: head.startedAt.toISOString(),
   };
@@ -120,7 +121,7 @@ function runItem(
     tests: 0,
     executionId: head.id,
     fingerprint: null,
-    classification: classes.get(head.id) ?? null,
+    classification: classes.get(head.id)?.classification ?? null,
     sinceCommit: null,
     at: head.startedAt.toISOString(),
   };
