@@ -169,9 +169,12 @@ it('gives a failure with a secret the fingerprint that a server gives it', async
 it('judges as many failures as a server, and says so', async () => {
   const failed = Array.from({ length: 10_002 }, () => FULL_DISK);
   await writeReport('outage.json', failed);
-  const { failureCount, notChecked } = await judged('outage.json');
-  expect(failureCount).toBe(10_000);
+  const { failureCount, failures, notChecked } = await judged('outage.json');
+  expect([failureCount, failures.length]).toEqual([10_002, 10_000]);
   expect(notChecked).toContain('Only the first 10000 of 10002 failures were judged.');
+  const { stdout } = await runSvc(['analyze', '--report', 'outage.json'], { directory, env });
+  expect(stdout).toContain('  10,002 failures, 1 cause\n');
+  expect(stdout).not.toContain('More:');
 });
 
 it('does not name a command that waits for a pipe which is read', async () => {
