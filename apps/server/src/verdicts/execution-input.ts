@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import { failureOfLog } from '@svc/analysis/read-failures';
 import type { Scope } from '../db/scope.ts';
@@ -17,11 +18,9 @@ import {
 } from './judged-failures.queries.ts';
 import { newestLabelled } from './labels.queries.ts';
 import { withLabels } from './with-labels.ts';
-import { charactersOfEach } from './text-limits.ts';
 
-/** The most failures that are judged. Further ones of an outage have no other cause. */
-export const MOST_FAILURES = 10_000;
 const MOST_FILES = 100;
+
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {
   input: AnalysisInput;

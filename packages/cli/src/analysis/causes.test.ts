@@ -18,6 +18,15 @@ it('folds failures with one fingerprint and class below the first, which has the
   ]);
 });
 
+it('does not know how many failures of the last class there are in a list that is cut', () => {
+  const failures = [verdict('a', 'fp2:1'), verdict('b', 'fp2:2', { classification: 'INFRA' })];
+  const known = (isCut: boolean) => causesOf(failures, isCut).map(({ isAtLeast }) => isAtLeast);
+  expect([known(false), known(true)]).toEqual([
+    [false, false],
+    [false, true],
+  ]);
+});
+
 it('orders causes of a class: sure ones, then those of more failures, then the surer ones', () => {
   const causes = causesOf([
     verdict('doubtful', 'fp2:1', { needsHuman: true, confidence: 0.4 }),
@@ -36,6 +45,18 @@ it('orders causes of a class: sure ones, then those of more failures, then the s
   ]);
 });
 
+it('puts a corrected failure to the class that a person gave, and --fail-on follows the classifier', () => {
+  const correctedBy = { classification: 'KNOWN_FLAKE', by: 'Ann', at: '2026-11-21T07:30:00.000Z' };
+  const failures = [
+    verdict('flake', 'fp2:1', { classification: 'REAL_BUG', correctedBy }),
+    verdict('bug', 'fp2:1'),
+  ];
+  expect(causesOf(failures).map(({ example }) => example.title)).toEqual(['bug', 'flake']);
+  expect(metConditions(makeAnalysis(failures), ['real-bug', 'known-flake'])).toEqual([
+    '--fail-on real-bug: 2 failures',
+  ]);
+});
+
 it('counts what --fail-on names, and a run that failed without a test', () => {
   const analysis = makeAnalysis([verdict('a', 'fp2:1'), verdict('b', 'fp2:2')]);
   expect(metConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([
@@ -43,6 +64,13 @@ it('counts what --fail-on names, and a run that failed without a test', () => {
     '--fail-on any: 2 failures',
   ]);
   const outside = makeAnalysis([], { classification: 'INFRA', failureCount: 0 });
+  const outage = makeAnalysis([verdict('a', 'fp2:1')], { failureCount: 12_000 });
+  const infra = verdict('b', 'fp2:2', { classification: 'INFRA' });
+  expect(metConditions(outage, ['real-bug', 'infra', 'healable', 'any'], [infra])).toEqual([
+    '--fail-on real-bug: at least 1 failure',
+    '--fail-on infra: at least 1 failure',
+    '--fail-on any: 12,000 failures',
+  ]);
   expect(metConditions(outside, ['infra', 'any', 'healable'])).toEqual([
     '--fail-on infra: 1 failure',
     '--fail-on any: 1 failure',

@@ -1,31 +1,36 @@
+import { BY_SEVERITY, classOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /** An analysis; without an id if it was made on this machine and is stored nowhere. */
 export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
 
-/** The failures that share a fingerprint and a class, and therefore a plan. */
+/** The failures that share a fingerprint and a class. */
 export interface Cause {
-  /** The first of its failures, which the plan is made for. */
+  /** The first of its failures, whose plan is shown. */
   example: FailureVerdict;
   failures: FailureVerdict[];
+  /** Whether there may be more of them, because an analysis lists the most severe ones only. */
+  isAtLeast: boolean;
 }
 
 /**
- * The causes of failures, in the order of the classes in which they come. Within a class, the sure ones come first, then
- * those of more failures, then the surer ones.
+ * The causes of failures, those of the most severe class first. Within a class, the sure ones come first, then those of
+ * more failures, then the surer ones. `isCut`: the list ends before the last failure.
  */
-export function causesOf(failures: readonly FailureVerdict[]): Cause[] {
+export function causesOf(failures: readonly FailureVerdict[], isCut = false): Cause[] {
+  const lastClass = isCut ? failures.at(-1)?.classification : undefined;
   const causes = new Map<string, Cause>();
   for (const failure of failures) {
-    const key = `${failure.fingerprint} ${failure.classification}`;
+    const key = `${failure.fingerprint} ${classOf(failure)}`;
     const cause = causes.get(key);
-    if (cause === undefined) causes.set(key, { example: failure, failures: [failure] });
-    else cause.failures.push(failure);
+    if (cause === undefined) {
+      const isAtLeast = failure.classification === lastClass;
+      causes.set(key, { example: failure, failures: [failure], isAtLeast });
+    } else cause.failures.push(failure);
   }
-  const classes = [...new Set(failures.map(({ classification }) => classification))];
   const rank = ({ example, failures: its }: Cause): number[] => [
-    classes.indexOf(example.classification),
+    BY_SEVERITY.indexOf(classOf(example)),
     example.needsHuman ? 1 : 0,
     -its.length,
     -example.confidence,

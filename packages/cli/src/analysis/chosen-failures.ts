@@ -3,6 +3,7 @@ import { CommandError } from '../errors/exit.ts';
 import { counted } from '../format/numbers.ts';
 import { shortText } from '../views/analysis/short-text.ts';
 import { causesOf } from './causes.ts';
+import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
 
 /** Which failures of an analysis are meant, as typed. */
 export interface FailureChoice {
@@ -17,14 +18,15 @@ export interface FailureChoice {
  * The chosen failures.
  * @throws CommandError if there is none, or if it is not clear which are meant.
  */
-export function chosenFailures(
+export async function chosenFailures(
   failures: readonly FailureVerdict[],
   { test, fingerprint, all }: FailureChoice,
-  { seeCommand }: { seeCommand: string },
-): FailureVerdict[] {
+  { seeCommand, titlePathsOf }: { seeCommand: string; titlePathsOf: TitlePathsOf },
+): Promise<FailureVerdict[]> {
   const ofPrint =
     fingerprint === undefined ? failures : failures.filter((one) => hasPrint(one, fingerprint));
-  const chosen = test === undefined ? [...ofPrint] : ofTest(ofPrint, test);
+  const chosen =
+    test === undefined ? [...ofPrint] : await failuresOfTest(ofPrint, test, titlePathsOf);
   if (chosen.length === 0) {
     const what = [
       ...(test === undefined ? [] : [`of a test '${shortText(test)}'`]),
@@ -32,35 +34,16 @@ export function chosenFailures(
     ];
     throw new CommandError(`no failure ${what.join(' ')}`.trim(), seeCommand);
   }
-  const tests = new Set(chosen.map(({ testId, title }) => testId ?? title));
-  if (test !== undefined && tests.size > 1) {
-    const titles = [...new Set(chosen.map(({ title }) => `'${shortText(title, 60)}'`))];
+  const prints = [...new Set(chosen.map((one) => one.fingerprint))];
+  if (fingerprint !== undefined && prints.length > 1) {
     throw new CommandError(
-      `${counted(tests.size, 'test')} match '${shortText(test)}': ${titles.slice(0, 3).join(', ')}${titles.length > 3 ? ', …' : ''}`,
-      'write a whole title or a test id',
-    );
-  }
-  const prints = new Set(chosen.map((one) => one.fingerprint));
-  // Without a test, the server finds failures by their fingerprint.
-  if (
-    test !== undefined &&
-    fingerprint === undefined &&
-    prints.size > 1 &&
-    chosen[0]?.testId === null
-  ) {
-    throw new CommandError(
-      `${counted(prints.size, 'error')} outside of the tests match '${shortText(test)}'`,
-      `add --fingerprint with one of ${[...prints].map((print) => print.slice(0, 12)).join(', ')}`,
-    );
-  }
-  if (fingerprint !== undefined && prints.size > 1) {
-    throw new CommandError(
-      `${prints.size} fingerprints begin with '${shortText(fingerprint)}'`,
+      `${prints.length} fingerprints begin with '${shortText(fingerprint)}'`,
       'write more of its digits',
     );
   }
+  if (test !== undefined) return ofOneTest(chosen, { test, failures });
   const causes = causesOf(chosen).length;
-  if (test === undefined && fingerprint === undefined && all !== true && causes > 1) {
+  if (fingerprint === undefined && all !== true && causes > 1) {
     throw new CommandError(
       `the execution has ${counted(causes, 'cause')} of failures`,
       'add --test or --fingerprint for one of them, or --all',
@@ -69,33 +52,50 @@ export function chosenFailures(
   return chosen;
 }
 
-function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolean {
+/** Names tests that cannot be distinguished by what was typed. */
+function ofOneTest(
+  chosen: FailureVerdict[],
+  { test, failures }: { test: string; failures: readonly FailureVerdict[] },
+): FailureVerdict[] {
+  const tests = new Map(chosen.map((one) => [one.testId ?? one.title, one]));
+  if (tests.size > 1) {
+    const named = [...tests.values()];
+    const isOneTitle = new Set(named.map(({ title }) => title)).size === 1;
+    const names = named
+      .slice(0, NAMED_TESTS)
+      .map(({ title, testId, file }) =>
+        isOneTitle
+          ? `${testId?.slice(0, ID_DIGITS) ?? 'no id'} (${shortText(file ?? 'no file', 60)})`
+          : `'${shortText(title, 60)}'`,
+      );
+    throw new CommandError(
+      `${counted(tests.size, 'test')} match '${shortText(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
+      isOneTitle ? 'write --test with one of these ids' : 'write a whole title or a test id',
+    );
+  }
+  const [first] = chosen;
+  if (first === undefined || first.testId !== null) return chosen;
+  const prints = [...new Set(chosen.map((one) => one.fingerprint))];
+  if (prints.length > 1) {
+    throw new CommandError(
+      `${counted(prints.length, 'error')} outside of the tests match '${shortText(test)}'`,
+      `add --fingerprint with one of ${prints.map((print) => print.slice(0, ID_DIGITS)).join(', ')}`,
+    );
+  }
+  // Without a test, the server finds failures by their fingerprint.
+  return failures.filter((one) => one.fingerprint === first.fingerprint);
+}
+
+const NAMED_TESTS = 3;
+const ID_DIGITS = 12;
+
+/** Whether it has the fingerprint that was typed, or one that begins so; `fp2:` may be left out. */
+export function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolean {
   const word = typed.trim().toLowerCase().replace(/…$/, '');
   return (
     word !== '' &&
     (fingerprint.startsWith(word) || fingerprint.replace(/^fp\d{1,4}:/, '').startsWith(word))
   );
-}
-
-/**
- * By its id or its whole title. A title that is written with its groups (`cart › adds up`) must end in the whole title
- * of the test, because an analysis knows no groups. Only words without a group may be a part of a title.
- */
-function ofTest(failures: readonly FailureVerdict[], typed: string): FailureVerdict[] {
-  const word = typed.trim().toLowerCase();
-  if (word === '') return [];
-  const last = word.split(/ [›>] /).at(-1) ?? word;
-  const rules: ((failure: FailureVerdict) => boolean)[] = [
-    ({ testId }) => /^[0-9a-f]{4,32}$/.test(word) && testId?.startsWith(word) === true,
-    (failure) => titleOf(failure) === word,
-    (failure) => titleOf(failure) === last,
-    (failure) => last === word && titleOf(failure).includes(word),
-  ];
-  return rules.map((rule) => failures.filter(rule)).find((found) => found.length > 0) ?? [];
-}
-
-function titleOf({ title }: FailureVerdict): string {
-  return title.trim().toLowerCase();
 }
 
 /** The failures as the server finds them: by test, or by fingerprint for those that belong to no test. */

@@ -10,7 +10,7 @@ import type { AnyAnalysis } from './causes.ts';
 export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null {
   const result = analyze(input);
   if (result === null) return null;
-  const { verdict, summary, actionPlan, failures } = result;
+  const { verdict, summary, actionPlan, failures, failureCount } = result;
   const given = new Map(input.failures.map((failure) => [failure.id, failure]));
   return {
     executionId: null,
@@ -19,9 +19,10 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     branch: null,
     commit: null,
     ...verdict,
+    notChecked: [...unreadFailures(input), ...verdict.notChecked],
     summary,
     actionPlan,
-    failureCount: failures.length,
+    failureCount,
     failures: failures.map((failure) => verdictOn(failure, given.get(failure.id))),
     history: {
       previousAnalyses: 0,
@@ -33,6 +34,12 @@ export function judgedHere(input: AnalysisInput, now: Date): AnyAnalysis | null 
     classifier: CLASSIFIER_VERSION,
     analyzedAt: now.toISOString(),
   };
+}
+
+/** In the words of the server. */
+function unreadFailures({ failures, failed = 0 }: AnalysisInput): string[] {
+  const read = failures.filter(({ kind }) => kind === 'test').length;
+  return failed > read ? [`Only the first ${read} of ${failed} failures were judged.`] : [];
 }
 
 function verdictOn(failure: AnalyzedFailure, given: ExecutionFailure | undefined): FailureVerdict {

@@ -21,7 +21,7 @@ export const LOG_BYTES = 5 * 1024 * 1024;
 
 /**
  * Reads a CI job's log from a file, or from `input` if the name is `-`.
- * @throws CommandError for a missing, empty or compressed log, and for one of more than 5 MB.
+ * @throws CommandError for a missing, empty, binary or compressed log, and for one of more than 5 MB.
  */
 export async function logFile(
   name: string,
@@ -51,6 +51,12 @@ export async function logFile(
   }
   let text = '';
   for await (const part of decodedText(oneChunk(bytes))) text += part;
+  if (!isText(text)) {
+    throw new CommandError(
+      isInput ? 'stdin is not text' : `'${name}' is not text`,
+      "pass the CI job's log as text: svc analyze --log build.log",
+    );
+  }
   if (text.trim() === '') {
     throw new CommandError(
       isInput ? 'the log on stdin is empty' : `the log '${name}' is empty`,
@@ -59,6 +65,16 @@ export async function logFile(
   }
   return { name: isInput ? 'stdin' : name, text };
 }
+
+/** Terminals know few control characters, and text has few characters that cannot be decoded. */
+function isText(text: string): boolean {
+  const sample = text.slice(0, SAMPLE_CHARACTERS);
+  // oxlint-disable-next-line no-control-regex
+  const strange = sample.match(/[\u0000-\u0006\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
+  return strange <= sample.length / 20;
+}
+
+const SAMPLE_CHARACTERS = 64 * 1024;
 
 async function bytesOf(name: string, path: string): Promise<Buffer> {
   const stats = await stat(path).catch(() => undefined);

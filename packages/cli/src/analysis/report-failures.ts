@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
+import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
@@ -9,28 +10,42 @@ import type { ReportsReading } from '../reports/read-reports.ts';
 export interface ReportFailures {
   /** Tests first, then files, then the run. */
   failures: ExecutionFailure[];
+  /** Tests that failed, also those behind the most that are judged. */
+  failed: number;
   tests: number;
   /** Tests that ran to a pass or a failure. */
   ran: number;
 }
 
-/** Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. */
+/**
+ * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
+ * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text.
+ */
 export async function reportFailures(
   reading: ReportsReading,
-  givenFramework: string | undefined,
+  { framework: givenFramework, redact }: { framework: string | undefined; redact: Redact },
 ): Promise<ReportFailures> {
+  const failureOf = failureReader(redact);
   const found: Omit<ExecutionFailure, 'id'>[] = [];
   const files: Omit<ExecutionFailure, 'id'>[] = [];
   let tests = 0;
   let ran = 0;
+  let failed = 0;
   for await (const { batch } of reading.pieces()) {
     const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
     for (const result of batch.results) {
       tests += 1;
       if (result.status === 'passed' || hasFailed(result)) ran += 1;
-      if (hasFailed(result)) found.push({ ...failureOfTest(result), framework });
+      if (!hasFailed(result)) continue;
+      failed += 1;
+      if (found.length < MOST_FAILURES) {
+        const titlePath = result.titlePath.map((title) => redact(title));
+        found.push({ ...failureOfTest({ ...result, titlePath }, failureOf), framework });
+      }
     }
-    for (const file of batch.files) files.push(...failuresOfFile(file, framework));
+    for (const file of batch.files) {
+      if (files.length < MOST_FAILURES) files.push(...failuresOfFile(file, framework, failureOf));
+    }
   }
   const run = (reading.facts.errors ?? []).map((error) =>
     failureOf(error, { kind: 'run', title: 'The whole run' }),
@@ -39,14 +54,14 @@ export async function reportFailures(
     id: String(at),
     ...failure,
   }));
-  return { failures, tests, ran };
+  return { failures, failed, tests, ran };
 }
 
 function hasFailed({ status }: Pick<IngestResult, 'status'>): boolean {
   return status === 'failed' || status === 'timedOut';
 }
 
-function failureOfTest(result: IngestResult): Omit<ExecutionFailure, 'id'> {
+function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<ExecutionFailure, 'id'> {
   const { titlePath, file, line, owner, status, attempts = [] } = result;
   const error = attempts.findLast(hasFailed)?.errors?.[0] ?? {
     message: status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error',
@@ -64,6 +79,7 @@ function failureOfTest(result: IngestResult): Omit<ExecutionFailure, 'id'> {
 function failuresOfFile(
   { file, errors = [] }: IngestFile,
   framework: string | undefined,
+  failureOf: FailureOf,
 ): Omit<ExecutionFailure, 'id'>[] {
   return errors.map((error) => ({
     ...failureOf(error, { kind: 'file', title: file }),
@@ -73,13 +89,39 @@ function failuresOfFile(
   }));
 }
 
-function failureOf(
+type Redact = (text: string) => string;
+type FailureOf = (
   error: TestError,
   about: Pick<ExecutionFailure, 'kind' | 'title'>,
-): Omit<ExecutionFailure, 'id'> {
-  const { message, stack } = error;
-  const { fingerprint, pattern } = fingerprintOf(error, {
-    sha256Hex: (text) => hash('sha256', text, 'hex'),
-  });
-  return { ...about, fingerprint, pattern, message, stack };
+) => Omit<ExecutionFailure, 'id'>;
+
+/** Its fingerprints are those of a server, which gets texts without secrets, too. */
+function failureReader(redact: Redact): FailureOf {
+  let kept = 0;
+  const keptText = (whole: string): string => {
+    const most = charactersOfEach(kept < ALL_CHARACTERS ? 1 : MOST_FAILURES);
+    kept += Math.min(whole.length, most);
+    return whole.length <= most ? whole : copied(whole.slice(0, most));
+  };
+  return (error, about) => {
+    const message = redact(error.message);
+    const stack = error.stack === undefined ? undefined : redact(error.stack);
+    const { fingerprint, pattern } = fingerprintOf(
+      { message, stack },
+      { sha256Hex: (text) => hash('sha256', text, 'hex') },
+    );
+    return {
+      kind: about.kind,
+      title: redact(about.title),
+      fingerprint,
+      pattern,
+      message: keptText(message),
+      stack: stack === undefined ? undefined : keptText(stack),
+    };
+  };
+}
+
+/** V8 keeps the whole of a text as long as a part of it lives. */
+function copied(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
 }

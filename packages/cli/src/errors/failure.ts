@@ -43,7 +43,9 @@ function rawFailure(error: unknown, command: string): Failure {
 function clientFailure(error: SvcClientError, command: string): Failure {
   const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
   const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
-  return { problem: said.replace(/\.$/, ''), ...PROSPECTS[error.code](error, command) };
+  // The remedy says when to try again.
+  const problem = said.replace(/ Try again in [\w ]+\.?$/, '').replace(/\.$/, '');
+  return { problem, ...PROSPECTS[error.code](error, command) };
 }
 
 type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;

@@ -57,10 +57,16 @@ function typedCommand(program: Command, args: readonly string[]) {
 }
 
 /** `svc executions 812` and `svc executions shwo`: an intuitive guess, and a typo. */
-function unexpectedWord(command: Command, path: string, word = ''): CommandError {
+function unexpectedWord(command: Command, path: string, first = ''): CommandError {
   const names = command.commands.map((inner) => inner.name());
+  const { args, registeredArguments: own } = command;
+  const mistyped = args.find((word) => nearest(word, names) !== undefined);
+  const word = mistyped ?? args[own.length] ?? first;
   const near = nearest(word, names);
-  const taking = command.commands.find(({ registeredArguments }) => registeredArguments.length > 0);
+  const taking =
+    own.length > 0
+      ? undefined
+      : command.commands.find(({ registeredArguments }) => registeredArguments.length > 0);
   const remedy =
     near !== undefined
       ? `${path} ${near}`

@@ -1,8 +1,8 @@
 import type { Glyphs } from './glyphs.ts';
 
-/** `1 test`, `2 tests`. */
+/** `1 test`, `2 tests`, `12,000 tests`. */
 export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
+  return `${grouped(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */

@@ -187,7 +187,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
           taken: name(),
           classification: 'INFRA',
           before: ['REAL_BUG', 'KNOWN_FLAKE'],
-          failures: 12_345,
+          failures: { count: 12_345, isAtLeast: true },
           tests: [name(), name(), name(), name()],
           fingerprints: 3,
           seeCommand: command,

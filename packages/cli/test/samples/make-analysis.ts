@@ -124,6 +124,7 @@ export function makeShownAnalysis(
     subject: ['web #812', 'fix-cart 3f9c1ab'],
     taken: undefined,
     analysis,
+    isPartial: false,
     items,
     total: { count: items.length, isAtLeast: false },
     moreCommand: 'svc analyze 812 --project web --all',

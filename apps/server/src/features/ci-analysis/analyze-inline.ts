@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { analyzeSteps, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { charactersOfEach } from '@svc/analysis/classify/limits';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { failureOfLog } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
@@ -13,7 +14,6 @@ import { recordsOf } from '../../models/records.ts';
 import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts';
 import { repositoryOfProject } from '../../verdicts/judged-execution.queries.ts';
 import { inSlices } from '../../verdicts/in-slices.ts';
-import { charactersOfEach } from '../../verdicts/text-limits.ts';
 import { withLabels } from '../../verdicts/with-labels.ts';
 import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';

@@ -1,3 +1,4 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { causesOf, type AnyAnalysis } from '../../analysis/causes.ts';
 import { metConditions } from '../../analysis/fail-on.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
@@ -9,8 +10,11 @@ import { nothingText } from '../../views/analysis/nothing-text.ts';
 import type { AnalyzeFlags } from './analyze.ts';
 
 export interface Analyzed {
-  /** With all failures that are known. */
   analysis: AnyAnalysis;
+  /** Whether the analysis has more failures than it lists. */
+  isPartial?: boolean;
+  /** Failures that the analysis does not list, for `--fail-on`. */
+  beyond?: readonly FailureVerdict[];
   /** What was judged, and where. */
   subject: readonly string[];
   taken?: string | undefined;
@@ -24,23 +28,25 @@ export interface Analyzed {
 /** The most severe causes up to the limit, as text, Markdown and JSON. */
 export function analysisAnswer({
   analysis,
+  isPartial = false,
+  beyond,
   subject,
   taken,
   command,
   flags,
   problems = [],
 }: Analyzed): Answer {
-  const causes = causesOf(analysis.failures);
+  const causes = causesOf(analysis.failures, analysis.failures.length < analysis.failureCount);
   const items = flags.all === true ? causes : causes.slice(0, flags.limit);
-  const reasons = [...problems, ...metConditions(analysis, flags.failOn)];
-  const moreFlags = typedFlags(flags, { limit: undefined, all: true });
+  const reasons = [...problems, ...metConditions(analysis, flags.failOn, beyond)];
   const shown = terminalSafe({
     subject,
     taken,
     analysis,
+    isPartial,
     items,
     total: { count: causes.length, isAtLeast: false },
-    moreCommand: `${command} ${moreFlags}`,
+    moreCommand: moreCommand(command, flags),
   });
   return {
     data: { ...analysis, failures: items.flatMap(({ failures }) => failures) },
@@ -48,6 +54,13 @@ export function analysisAnswer({
     markdown: (now) => analysisMarkdown(shown, now),
     ...(reasons.length > 0 && { exitStatus: 1, reasons: terminalSafe(reasons) }),
   };
+}
+
+/** What a pipe held is read: the command alone would wait for it. */
+function moreCommand(command: string, flags: AnalyzeFlags): string {
+  return flags.log === '-'
+    ? 'add --all'
+    : `${command} ${typedFlags(flags, { limit: undefined, all: true })}`;
 }
 
 /**

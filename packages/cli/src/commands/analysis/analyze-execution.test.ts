@@ -31,9 +31,7 @@ it('says why an execution failed: causes with evidence and a plan', async () => 
   expect(lines[0]).toBe('shop #1  fix-cart 77e0a1c  3 failures, 3 causes');
   expect(lines[2]).toMatch(/^✗ REAL_BUG {2}\d\d % sure$/);
   expect(stdout).toMatch(/^✗ keeps the discount {40,}src\/cart\.test\.ts:21$/m);
-  expect(stdout).toMatch(
-    /^ {4}\+\d\.\d\d {2}Product code is in the stack: at src\/cart\.ts:50:11$/m,
-  );
+  expect(stdout).toMatch(/^ {4}\+\d\.\d {2}Product code is in the stack: at src\/cart\.ts:50:11$/m);
   expect(stdout).toContain("\n       npx vitest run src/cart.test.ts -t 'cart checkout keeps");
   expect(stdout).toContain('\n  owner        @example/cart\n');
   // A file that failed outside its tests runs whole.
@@ -134,11 +132,17 @@ it('does not look good where an execution failed without a failing test', async 
     body.execution.status = 'failed';
   });
   const args = ['analyze', executionId];
-  const said =
-    'failed without a failing test, file or run: its framework ended with an error status';
+  const said = 'failed without a failing test, file or run; its log may say why: add --log FILE';
   const { status, stdout } = await server.svc(args, { env: { COLUMNS: '200' } });
   expect({ status, stdout }).toEqual({ status: 0, stdout: `! nothing to analyze: #1 ${said}\n` });
   expect((await server.svc([...args, '--fail-on', 'any'])).status).toBe(1);
+  const withLog = (input: string) => server.svc([...args, '--log', '-'], { input });
+  expect((await withLog('all is well\n')).stdout.replaceAll(/\s+/g, ' ')).toBe(
+    '! nothing to analyze: #1 failed without a failing test, file or run, and no error found in stdin ',
+  );
+  expect((await withLog('Error: ENOSPC: no space left on device, write\n')).stdout).toContain(
+    'ENOSPC: no space left on device',
+  );
 });
 
 it('prints a table of the causes and the plans with --markdown', async () => {
@@ -150,35 +154,88 @@ it('prints a table of the causes and the plans with --markdown', async () => {
   expect(stdout).toContain("   ```sh\n   npx vitest run src/cart.test.ts -t 'cart");
 });
 
-it('reads all failures of an analysis for --all, and classes of --fail-on beyond its first', async () => {
-  const { executionId } = await server.ingest(({ execution, files, results }) => {
-    execution.project = 'outage';
-    files?.splice(0);
-    const failures = Array.from({ length: 1_005 }, (_, at) => ({
-      titlePath: [`loads page ${at}`],
-      file: 'e2e/page.spec.ts',
-      status: 'failed' as const,
-      durationMs: 1,
-      attempts: [
-        {
-          status: 'failed' as const,
-          durationMs: 1,
-          errors: [{ message: `connect ECONNREFUSED 127.0.0.1:5432` }],
-        },
-      ],
-    }));
-    results.splice(0, results.length, ...failures);
+it.each([
+  ['running', {}, 'is still running (1 of 2 parts) and has no failures yet'],
+  ['interrupted', { status: 'interrupted' as const }, 'was interrupted and has no failures'],
+])('does not look good where an execution is %s', async (status, changes, said) => {
+  const { executionId } = await server.ingest((body) => {
+    onlyPassing(body);
+    body.execution.project = `still ${status}`;
+    Object.assign(body.execution, changes);
+    if (status === 'running') body.execution.shard = { index: 1, total: 2 };
   });
-  const some = await server.svc(['analyze', executionId]);
+  expect(await server.svc(['analyze', executionId])).toEqual({
+    status: 0,
+    stdout: `! nothing to analyze: #1 ${said}\n`,
+    stderr: '',
+  });
+});
+
+/** As many failures as one analysis lists, and more, of which the last is of another class. */
+function outage(body: IngestBody): void {
+  body.execution.project = 'outage';
+  body.files = [];
+  body.results = Array.from({ length: 1_005 }, (_, at) => ({
+    titlePath: ['pages', `loads page ${at}`],
+    file: 'e2e/page.spec.ts',
+    status: 'failed',
+    durationMs: 1,
+    attempts: [
+      {
+        status: 'failed',
+        durationMs: 1,
+        errors: [at < 1_004 ? WRONG_VALUE : { message: 'ENOSPC: no space left on device, write' }],
+      },
+    ],
+  }));
+}
+
+const WRONG_VALUE = {
+  message: 'AssertionError: expected 90 to be 100 // Object.is equality',
+  stack: 'AssertionError: expected 90 to be 100\n    at total (src/cart.ts:41:7)',
+};
+
+it('reads failures beyond those that an analysis lists for --all, and for --fail-on', async () => {
+  const { executionId } = await server.ingest(outage);
+  const some = await server.svc(['analyze', executionId], { env: { COLUMNS: '120' } });
   expect(some.stdout).toContain('#1  fix-cart 77e0a1c  1005 failures\n');
-  expect(some.stdout).toContain('and 999 more tests');
-  expect(some.stdout.trimEnd().split('\n').at(-1)).toBe(
-    `The most severe 1000 of 1005 failures. More: svc analyze ${executionId} --all`,
-  );
+  expect(some.stdout).toContain('and at least 999 more tests');
+  expect(some.stdout.trimEnd().split('\n').slice(-2)).toEqual([
+    '1 cause, from the 1000 most severe failures. More:',
+    `svc analyze ${executionId} --all`,
+  ]);
   const all = await server.svc(['analyze', executionId, '--all', '--json']);
-  expect((JSON.parse(all.stdout) as Analysis).failures.length).toBe(1_005);
-  const run = await server.svc(['analyze', executionId, '--fail-on', 'known-flake']);
-  expect([run.status, run.stderr]).toEqual([0, '']);
+  const { failures } = JSON.parse(all.stdout) as Analysis;
+  expect([failures.length, failures.at(-1)?.classification]).toEqual([1_005, 'INFRA']);
+  const run = await server.svc(['analyze', executionId, '--fail-on', 'infra,healable']);
+  expect([run.status, run.stderr]).toEqual([1, 'svc: --fail-on infra: at least 1 failure\n']);
+});
+
+it('corrects an outage without reading all of its failures', async () => {
+  const { executionId } = await server.ingest(outage);
+  const correct = async (...args: string[]) => {
+    const run = await server.svc(['analyze', 'correct', executionId, ...args, '-v']);
+    const pages = run.stderr.match(/analyses\.failures/g)?.length ?? 0;
+    return { ...run, pages };
+  };
+  const { stdout } = await server.svc(['analyze', executionId, '--json']);
+  const [first] = (JSON.parse(stdout) as Analysis).failures;
+  const unsaid = await correct('healable');
+  expect([unsaid.status, unsaid.pages]).toEqual([2, 0]);
+  expect(unsaid.stderr).toContain(
+    'svc: the execution has 1005 failures\n' +
+      'try: add --test or --fingerprint for some of them, or --all\n',
+  );
+  const ofPrint = await correct('healable', '--fingerprint', first?.fingerprint.slice(0, 12) ?? '');
+  expect(ofPrint.pages).toBe(0);
+  expect(ofPrint.stdout).toContain('✓ at least 1000 failures: HEALABLE\n');
+  const ofTest = await correct('infra', '--test', first?.testId ?? '');
+  expect(ofTest.pages).toBe(1);
+  expect(ofTest.stdout).toMatch(/✓ 1 failure: INFRA \(.+\)\n {2}loads page 0 \(e2e\/page/);
+  const all = await correct('infra', '--all');
+  expect(all.pages).toBe(0);
+  expect(all.stdout).toContain('✓ 1005 failures: INFRA\n');
+  expect(all.stdout).toContain('\n  and 1002 more\n');
 });
 
 it.each([
@@ -188,13 +245,20 @@ it.each([
     'svc executions',
   ],
   [['99', ...SHOP], "no execution '#99' in project shop", 'svc executions --project shop'],
+  [['1', '2'], "unexpected argument '2' for 'svc analyze'", 'svc analyze --help'],
+  [['corect', '1'], "unexpected argument 'corect' for 'svc analyze'", 'svc analyze correct'],
   [['latst'], "'latst' is not an execution", 'write latest'],
   [
     ['1', '--report', 'a.xml'],
     "an execution and --report cannot be combined: '1' is on the server",
-    'leave out one of them',
+    'svc analyze --report a.xml',
   ],
   [['1', '--offline'], "--offline asks no server, and '1' is on it", 'svc analyze 1'],
+  [
+    ['1', '--offline', '--log', 'a.log'],
+    "--offline asks no server, and '1' is on it",
+    'svc analyze --offline --log a.log',
+  ],
   [
     ['--fail-on', 'bugs'],
     "option '--fail-on <what>' argument 'bugs' is invalid. It must be one of real-bug, healable, infra, known-flake, any",

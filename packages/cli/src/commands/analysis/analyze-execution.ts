@@ -1,9 +1,9 @@
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import type { Execution } from '@svc/contract/executions/executions';
-import { CLASS_WORDS } from '../../analysis/fail-on.ts';
+import { classOfWord } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
+import { allFailures } from '../../analysis/read-failures.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { projectScope } from '../../flags/filter-flags.ts';
@@ -18,7 +18,7 @@ import {
 import { shortCommit } from '../../views/executions/execution-columns.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { isNothingToAnalyze } from './nothing-to-analyze.ts';
+import { whyNothing, withoutFailures } from './nothing-to-analyze.ts';
 
 /** Asks the server why an execution failed, with a log beside it if there is one. */
 export async function analyzeExecution(
@@ -37,7 +37,7 @@ export async function analyzeExecution(
   if (analysis === null) {
     // No result has both outcomes: only the execution is asked for.
     const execution = await client.executions.get.query({ id: found.id, status: ['failed'] });
-    return nothingAnswer(`#${execution.number} ${withoutFailures(execution)}`, {
+    return nothingAnswer(withoutFailures(execution, { why: found.why, log: log?.name }), {
       taken,
       isGood: execution.status === 'passed',
       problems:
@@ -46,8 +46,15 @@ export async function analyzeExecution(
           : [],
     });
   }
+  const isCut = analysis.failureCount > analysis.failures.length;
+  const isPartial = isCut && flags.all !== true;
   return analysisAnswer({
-    analysis: await withFailures(client, analysis, flags),
+    analysis:
+      isCut && !isPartial
+        ? { ...analysis, failures: await allFailures(client, analysis.id) }
+        : analysis,
+    isPartial,
+    beyond: isPartial ? await oneOfEachClass(client, analysis, flags) : [],
     subject: [
       ...executionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
@@ -56,18 +63,6 @@ export async function analyzeExecution(
     command,
     flags,
   });
-}
-
-/** How an execution ended in which nothing failed that could be judged. */
-function withoutFailures({ status, shards }: Pick<Execution, 'status' | 'shards'>): string {
-  if (status === 'passed') return 'has no failures';
-  if (status === 'failed') {
-    return 'failed without a failing test, file or run: its framework ended with an error status';
-  }
-  if (status === 'running') {
-    return `is still running (${shards.received} of ${shards.expected} parts) and has no failures yet`;
-  }
-  return 'was interrupted and has no failures';
 }
 
 interface Asked {
@@ -87,6 +82,8 @@ export async function analyzedExecution(
   id: string;
   taken: string | undefined;
   analysis: Analysis | null;
+  /** Why there is no analysis, in the words of the server. */
+  why: string;
 }> {
   const reference = parseExecutionReference(typed);
   const scope = await projectScope(flags, context);
@@ -97,13 +94,15 @@ export async function analyzedExecution(
     list: async (query) => (await client.executions.list.query(query)).items,
   });
   const sent = log === undefined ? {} : { log: redactedLog(log.text, context) };
-  const analysis = await client.analyses.analyze
-    .mutate({ executionId: id, ...sent })
-    .catch((error: unknown) => {
-      if (isNothingToAnalyze(error)) return null;
-      throw isNotFound(error) ? unknownExecution(id) : error;
-    });
-  return { client, id, taken, analysis };
+  const found = { client, id, taken };
+  try {
+    const analysis = await client.analyses.analyze.mutate({ executionId: id, ...sent });
+    return { ...found, analysis, why: '' };
+  } catch (error) {
+    const why = whyNothing(error);
+    if (why !== null) return { ...found, analysis: null, why };
+    throw isNotFound(error) ? unknownExecution(id) : error;
+  }
 }
 
 /** `web #812`, `fix-cart 3f9c1ab`. */
@@ -112,47 +111,18 @@ export function executionSubject({ project, executionNumber, branch, commit }: A
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
-const LARGEST_PAGE = 100;
-
-/**
- * An analysis has its most severe failures. The others are read for `--all`, and one of each class that `--fail-on`
- * names.
- */
-async function withFailures(
+/** One failure of each class that `--fail-on` names, of those that are not among the listed ones. */
+async function oneOfEachClass(
   client: SvcClient,
-  analysis: Analysis,
-  { all, failOn = [] }: AnalyzeFlags,
-): Promise<Analysis> {
-  if (analysis.failureCount <= analysis.failures.length) return analysis;
-  if (all === true) return { ...analysis, failures: await allFailures(client, analysis.id) };
-  const known = new Set(analysis.failures.map(({ classification }) => classification));
-  const failures = [...analysis.failures];
-  for (const condition of new Set(failOn)) {
-    if (condition === 'any' || known.has(CLASS_WORDS[condition])) continue;
-    const classification = CLASS_WORDS[condition];
-    const { items } = await client.analyses.failures.query({
-      id: analysis.id,
-      classification,
-      limit: 1,
-    });
-    failures.push(...items);
+  { id, failures }: Analysis,
+  { failOn = [] }: AnalyzeFlags,
+): Promise<FailureVerdict[]> {
+  const found: FailureVerdict[] = [];
+  for (const classification of new Set(failOn.map(classOfWord))) {
+    if (classification === undefined) continue;
+    if (failures.some((one) => one.classification === classification)) continue;
+    const page = await client.analyses.failures.query({ id, classification, limit: 1 });
+    found.push(...page.items);
   }
-  return { ...analysis, failures };
-}
-
-/** Every failure of an analysis, the most severe first. */
-export async function allFailures(client: SvcClient, id: string): Promise<FailureVerdict[]> {
-  const failures: FailureVerdict[] = [];
-  let cursor: string | null | undefined;
-  do {
-    const page: { items: FailureVerdict[]; nextCursor: string | null } =
-      await client.analyses.failures.query({
-        id,
-        limit: LARGEST_PAGE,
-        ...(cursor == null ? {} : { cursor }),
-      });
-    failures.push(...page.items);
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return failures;
+  return found;
 }

@@ -26,6 +26,10 @@ beforeAll(async () => {
   await writeFile(join(directory, 'build.log'), LOG);
   await writeFile(join(directory, 'fine.log'), 'all is well\n');
   await writeFile(join(directory, 'empty.log'), ' \n');
+  await writeFile(
+    join(directory, 'binary.log'),
+    Uint8Array.from({ length: 4_096 }, (_, at) => at % 251),
+  );
   await writeFile(join(directory, 'build.log.gz'), gzipSync(LOG));
   await writeFile(join(directory, 'large.log'), Buffer.alloc(5 * 1024 * 1024 + 1, 'a'));
   await writeFile(join(directory, 'utf16.log'), Buffer.from(`\ufeff${LOG}`, 'utf16le'));
@@ -111,13 +115,13 @@ it('says that a log has no error', async () => {
   expect(here).toEqual({
     status: 0,
     stdout:
-      '✓ nothing to analyze: fine.log has no error (judged on this machine without history, because no API key is set)\n',
+      '! nothing to analyze: no error found in fine.log (judged on this machine without history, because no API key is set)\n',
     stderr: '',
   });
   const there = await server.svc(['analyze', '--log', 'fine.log'], { directory });
   expect(there).toEqual({
     status: 0,
-    stdout: `✓ nothing to analyze: fine.log has no error (judged by ${server.url})\n`,
+    stdout: `! nothing to analyze: no error found in fine.log (judged by ${server.url})\n`,
     stderr: '',
   });
 });
@@ -131,6 +135,11 @@ it.each([
   ['empty.log', "the log 'empty.log' is empty", 'check the command that wrote it'],
   ['build.log.gz', "'build.log.gz' is compressed", 'gunzip -c build.log.gz | svc analyze --log -'],
   ['none.log', "no log 'none.log'", 'write a path from the current directory, or - for stdin'],
+  [
+    'binary.log',
+    "'binary.log' is not text",
+    "pass the CI job's log as text: svc analyze --log build.log",
+  ],
   ['.', "'.' is a folder, not a log", 'name one log file of it'],
 ])('refuses --log %s in two lines, without a request', async (name, problem, remedy) => {
   const env = { SVC_URL: 'http://127.0.0.1:9', SVC_API_KEY: server.apiKey };
@@ -145,6 +154,18 @@ it('stops reading a stdin that is too long', async () => {
     'svc: the log on stdin is too long, and svc reads at most 5 MB\n' +
       'try: pass only its end: tail -c 5M build.log | svc analyze --log -\n',
   ]);
+});
+
+it.each([
+  [['--offline'], 2, '--offline asks no server, and projects are on it'],
+  [[], 3, 'no API key, and projects are on the server'],
+])('refuses a project for a log that it judges here, with %j', async (flags, status, problem) => {
+  const args = ['analyze', '--log', 'build.log', '--project', 'shop', ...flags];
+  expect(await runSvc(args, { directory })).toEqual({
+    status,
+    stdout: '',
+    stderr: `svc: ${problem}\ntry: judge it on this machine: svc analyze --log build.log --offline\n`,
+  });
 });
 
 it('proposes to judge here when no server answers', async () => {

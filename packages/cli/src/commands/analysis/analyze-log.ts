@@ -8,7 +8,7 @@ import { shellWord } from '../../flags/proposed-command.ts';
 import type { Answer } from '../../output/answer.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
-import { isNothingToAnalyze } from './nothing-to-analyze.ts';
+import { whyNothing } from './nothing-to-analyze.ts';
 
 type LogFlags = AnalyzeFlags & { log: string };
 
@@ -17,6 +17,15 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
   const { directory, settings } = context;
   const log = await logFile(flags.log, { directory, input: process.stdin });
   const isOffline = flags.offline === true || settings.apiKey === undefined;
+  if (isOffline && (flags.project !== undefined || flags.allProjects === true)) {
+    throw new CommandError(
+      flags.offline === true
+        ? '--offline asks no server, and projects are on it'
+        : 'no API key, and projects are on the server',
+      `judge it on this machine: svc analyze --log ${shellWord(flags.log)} --offline`,
+      flags.offline === true ? 2 : 3,
+    );
+  }
   const why = flags.offline === true ? '' : ', because no API key is set';
   const place = isOffline
     ? `judged on this machine without history${why}`
@@ -24,7 +33,10 @@ export async function analyzeLog(context: CommandContext, flags: LogFlags): Prom
   const analysis = isOffline
     ? await judgedLogHere(log, context)
     : await judgedLogThere(log, context, flags);
-  if (analysis === null) return nothingAnswer(`${log.name} has no error (${place})`);
+  // The job may have failed all the same.
+  if (analysis === null) {
+    return nothingAnswer(`no error found in ${log.name} (${place})`, { isGood: false });
+  }
   return analysisAnswer({ analysis, subject: [log.name, place], command: 'svc analyze', flags });
 }
 
@@ -57,7 +69,7 @@ async function judgedLogThere(
       },
     });
   } catch (error) {
-    if (isNothingToAnalyze(error)) return null;
+    if (whyNothing(error) !== null) return null;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
       throw new CommandError(

@@ -89,21 +89,100 @@ it('names what ran the tests for the commands of the plan', async () => {
   expect(named.stdout).toMatch(/^ {7}npx jest \S+ -t /m);
 });
 
-it.each(['real-bug', 'healable', 'infra', 'known-flake'])(
-  'exits with 1 for --fail-on %s if a failure has this class',
-  async (word) => {
-    const { failures } = await judged('reports/jest.json');
-    const classification = word.toUpperCase().replace('-', '_');
-    const count = failures.filter((one) => one.classification === classification).length;
-    const args = ['analyze', '--report', 'reports/jest.json', '--fail-on', word];
-    const { status, stderr } = await runSvc(args, { directory, env });
-    const failed = {
-      status: 1,
-      stderr: expect.stringContaining(`${word}: ${count} fail`) as string,
-    };
-    expect({ status, stderr }).toEqual(count > 0 ? failed : { status: 0, stderr: '' });
-  },
-);
+const FULL_DISK = { message: 'ENOSPC: no space left on device, write' };
+const WRONG_VALUE = {
+  message: 'AssertionError: expected 90 to be 100 // Object.is equality',
+  trace:
+    'AssertionError: expected 90 to be 100\n    at total (src/cart.ts:41:7)\n    at src/cart.test.ts:8:3',
+};
+
+/** A CTRF report with these tests; those without an error passed. */
+async function writeReport(name: string, tests: object[]): Promise<void> {
+  const told = tests.map((test, at) => ({
+    name: `test ${at}`,
+    filePath: 'src/cart.test.ts',
+    status: 'message' in test ? 'failed' : 'passed',
+    duration: 1,
+    ...test,
+  }));
+  const summary = { tests: tests.length, passed: 0, failed: 0, pending: 0, skipped: 0, other: 0 };
+  const results = {
+    tool: { name: 'vitest' },
+    summary: { ...summary, start: 1, stop: 2 },
+    tests: told,
+  };
+  await writeFile(join(directory, name), JSON.stringify({ results }));
+}
+
+it.each([
+  ['real-bug', 1, '--fail-on real-bug: 1 failure'],
+  ['infra', 1, '--fail-on infra: 2 failures'],
+  ['any', 1, '--fail-on any: 3 failures'],
+  ['known-flake', 0, undefined],
+])('exits for --fail-on %s with %i', async (word, status, reason) => {
+  const others = Array.from({ length: 20 }, () => ({}));
+  await writeReport('mixed.json', [WRONG_VALUE, FULL_DISK, FULL_DISK, ...others]);
+  const run = await runSvc(['analyze', '--report', 'mixed.json', '--fail-on', word], {
+    directory,
+    env,
+  });
+  expect([run.status, run.stderr]).toEqual([
+    status,
+    reason === undefined ? '' : `svc: ${reason}\n`,
+  ]);
+});
+
+it('masks secrets in titles, messages and stacks', async () => {
+  const secret = 'npm_secret_of_this_test_1234567890';
+  await writeReport('secret.json', [
+    {
+      name: `signs in with ${secret}`,
+      message: `Error: ${secret} was refused`,
+      trace: `Error: ${secret}\n    at signIn (src/sign-in.ts:4:2) ${secret}`,
+    },
+  ]);
+  for (const format of [[], ['--json'], ['--markdown']]) {
+    const run = await runSvc(['analyze', '--report', 'secret.json', ...format], {
+      directory,
+      env: { ...env, NPM_TOKEN: secret },
+    });
+    expect(run.stderr).toBe('');
+    expect(run.stdout).not.toContain(secret);
+    expect(run.stdout).toMatch(/redacted.{1,2}NPM/);
+  }
+});
+
+async function fingerprintWith(token: string): Promise<string | undefined> {
+  await writeReport('token.json', [{ message: `Error: the key ${token} was refused` }]);
+  const run = await runSvc(['analyze', '--report', 'token.json', '--json'], {
+    directory,
+    env: { ...env, NPM_TOKEN: token },
+  });
+  return (JSON.parse(run.stdout) as Analysis).failures[0]?.fingerprint;
+}
+
+it('gives a failure with a secret the fingerprint that a server gives it', async () => {
+  const fingerprint = await fingerprintWith('hunter-of-the-north');
+  expect(await fingerprintWith('someone quite different')).toBe(fingerprint);
+});
+
+it('judges as many failures as a server, and says so', async () => {
+  const failed = Array.from({ length: 10_002 }, () => FULL_DISK);
+  await writeReport('outage.json', failed);
+  const { failureCount, failures, notChecked } = await judged('outage.json');
+  expect([failureCount, failures.length]).toEqual([10_002, 10_000]);
+  expect(notChecked).toContain('Only the first 10000 of 10002 failures were judged.');
+  const { stdout } = await runSvc(['analyze', '--report', 'outage.json'], { directory, env });
+  expect(stdout).toContain('  10,002 failures, 1 cause\n');
+  expect(stdout).not.toContain('More:');
+});
+
+it('does not name a command that waits for a pipe which is read', async () => {
+  await writeReport('mixed.json', [WRONG_VALUE, FULL_DISK]);
+  const args = ['analyze', '--report', 'mixed.json', '--log', '-', '--limit', '1'];
+  const { stdout } = await runSvc(args, { directory, env, input: 'Error: it failed\n' });
+  expect(stdout.trimEnd().split('\n').at(-1)).toBe('1 of 2. More: add --all');
+});
 
 it('says that reports have no failures', async () => {
   const xml = '<testsuite name="a"><testcase name="adds" classname="a" time="1"/></testsuite>';

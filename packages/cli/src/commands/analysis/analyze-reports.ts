@@ -40,21 +40,20 @@ export async function analyzeReports(
     root: flags.root,
     onProgress: (index, share) => bar.show(index, share),
   });
-  const { failures, tests, ran } = await reportFailures(reading, flags.framework);
+  const { failures, failed, tests, ran } = await reportFailures(reading, {
+    framework: flags.framework,
+    redact: redaction(context),
+  });
   const problems = reading.reports.flatMap((report) =>
     report.problem === undefined
       ? []
       : [`${placeOf(report)} could not be read to its end: ${report.problem.message}`],
   );
-  const redact = redaction(context);
   const analysis = judgedHere(
     {
-      failures: failures.map((failure) => ({
-        ...failure,
-        message: redact(failure.message),
-        stack: failure.stack === undefined ? undefined : redact(failure.stack),
-      })),
+      failures,
       ran,
+      failed,
       ...(log === undefined ? {} : { log: redactedLog(log.text, context) }),
     },
     now,

@@ -1,3 +1,4 @@
+import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
 import { REPORT_FORMATS, type ReportFormat } from '@svc/formats/report-format';
 import { FAIL_ON_CONDITIONS, type FailOnCondition } from '../../analysis/fail-on.ts';
 import type { CommonFlags } from '../../context/command-context.ts';
@@ -9,7 +10,7 @@ import {
   addProjectOptions,
 } from '../../flags/filter-options.ts';
 import { choice, failOn } from '../../flags/option-values.ts';
-import { shellWord } from '../../flags/proposed-command.ts';
+import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 import { declareCorrect } from './correct.ts';
 
@@ -63,12 +64,11 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
   declareCorrect(command.command('correct'), run);
 };
 
+const CLASSES = BY_SEVERITY.map((one) => `  ${one.padEnd(11)}  ${CLASS_MEANINGS[one]}`).join('\n');
+
 const HELP = `
 Classes, the most severe first:
-  REAL_BUG     the product broke
-  HEALABLE     the test no longer fits the product
-  INFRA        the runner, the network or a service failed
-  KNOWN_FLAKE  this failure went away by itself before
+${CLASSES}
 
 Examples:
   svc analyze
@@ -96,13 +96,15 @@ function refuseCombinations(reference: string | undefined, flags: AnalyzeFlags):
   if (reference !== undefined && report !== undefined) {
     throw new CommandError(
       `an execution and --report cannot be combined: '${reference}' is on the server`,
-      'leave out one of them',
+      `svc analyze ${typedFlags({ report, log })}`,
     );
   }
   if (offline === true && reference !== undefined) {
     throw new CommandError(
       `--offline asks no server, and '${reference}' is on it`,
-      log === undefined ? `svc analyze ${shellWord(reference)}` : 'leave out one of them',
+      log === undefined
+        ? `svc analyze ${shellWord(reference)}`
+        : `svc analyze ${typedFlags({ log, offline })}`,
     );
   }
   if (offline === true && report === undefined && log === undefined) {

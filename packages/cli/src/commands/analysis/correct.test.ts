@@ -42,6 +42,8 @@ it('takes a fingerprint or its first digits, and prints the answer of the server
   const run = await correct('1', 'REAL_BUG', '--fingerprint', fingerprint.slice(0, 12), '--json');
   expect(JSON.parse(run.stdout)).toEqual({
     classification: 'REAL_BUG',
+    by: expect.any(String) as string,
+    at: expect.stringMatching(/^\d{4}-.+Z$/) as string,
     fingerprints: [fingerprint],
   });
 });
@@ -51,6 +53,23 @@ it('corrects a file that failed outside its tests, and no other failure', async 
   const { fingerprints } = JSON.parse((await correct(...args)).stdout) as FeedbackAnswer;
   const broken = failures.find(({ title }) => title === 'src/broken.test.ts');
   expect(fingerprints).toEqual([broken?.fingerprint]);
+});
+
+it('takes a title with its groups as the server knows them, and no other group', async () => {
+  const { stdout } = await correct('1', 'real-bug', '--test', 'checkout › keeps the discount');
+  expect(stdout).toContain('\n✓ 1 failure: REAL_BUG (');
+  expect(stdout).toContain('\n  keeps the discount (src/cart.test.ts)\n');
+  const { status, stderr } = await correct('1', 'infra', '--test', 'login › keeps the discount');
+  expect(status).toBe(2);
+  expect(stderr).toContain("svc: no failure of a test 'login › keeps the discount'\n");
+});
+
+it('prints what was recorded with --markdown', async () => {
+  const args = ['1', 'real-bug', '--test', 'keeps the discount', '--markdown'];
+  const { stdout } = await correct(...args);
+  expect(stdout).toMatch(
+    /^### ✓ 1 failure: REAL\\_BUG \(confirmed\): shop \\#1, fix-cart 77e0a1c\n\n- keeps the discount \(src\/cart\.test\.ts\)\n\nLater failures with this fingerprint follow it\.\n$/,
+  );
 });
 
 it('corrects all failures only when that is said', async () => {
@@ -83,6 +102,11 @@ it.each([
     ['1', 'bug'],
     "command-argument value 'bug' is invalid for argument 'class'. It must be one of real-bug, healable, infra, known-flake",
     'svc analyze correct --help',
+  ],
+  [
+    ['1', 'infra', '--all', '--test', 'keeps the discount'],
+    '--all and --test cannot be combined',
+    'leave out --all to correct only these failures',
   ],
   [['1'], "missing required argument 'class'", 'svc analyze correct --help'],
   [

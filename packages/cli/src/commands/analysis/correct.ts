@@ -1,4 +1,6 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { classOf } from '@svc/analysis/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
 import {
   choiceOnWire,
@@ -6,18 +8,21 @@ import {
   type FailureChoice,
 } from '../../analysis/chosen-failures.ts';
 import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
+import { failuresToChooseFrom } from '../../analysis/read-failures.ts';
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { ProjectFlags } from '../../flags/filter-flags.ts';
-import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
+import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
+import { counted } from '../../format/numbers.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
-import { correctionText } from '../../views/analysis/correction-text.ts';
+import { EVER } from '../../references/execution-reference.ts';
+import { correctionMarkdown, correctionText } from '../../views/analysis/correction-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
-const WORDS = Object.keys(CLASS_WORDS).join(', ');
+const WORDS = CLASS_WORDS.join(', ');
 
 /** `svc analyze correct <execution> <class>`. */
 export const declareCorrect: DeclareCommand = (command, run) => {
@@ -28,7 +33,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
         'later failures with the same fingerprint follow it.',
     )
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .addArgument(new Argument('<class>', WORDS).argParser(classOf))
+    .addArgument(new Argument('<class>', WORDS).argParser(typedClass))
     .option('--test <test>', 'the failures of this test: its id, or part of its title')
     .option(
       '--fingerprint <fingerprint>',
@@ -41,6 +46,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
       return run(flags, (context) => correct(context, { typed, classification, flags }));
     });
   addProjectOptions(command);
+  addMarkdownOption(command);
   addExamples(
     command,
     "svc analyze correct 812 real-bug --test 'keeps the discount'",
@@ -50,7 +56,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
 
 interface CorrectFlags extends ProjectFlags, FailureChoice {}
 
-function classOf(word: string): Classification {
+function typedClass(word: string): Classification {
   const found = classOfWord(word);
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${WORDS}.`);
@@ -66,45 +72,66 @@ async function correct(
   context: CommandContext,
   { typed, classification, flags }: Correcting,
 ): Promise<Answer> {
-  const { allFailures, analyzedExecution, executionSubject } =
-    await import('./analyze-execution.ts');
+  const { test, fingerprint, all } = flags;
+  if (all === true && (test !== undefined || fingerprint !== undefined)) {
+    throw new CommandError(
+      `--all and ${test === undefined ? '--fingerprint' : '--test'} cannot be combined`,
+      'leave out --all to correct only these failures',
+    );
+  }
+  const { analyzedExecution, executionSubject } = await import('./analyze-execution.ts');
   const analyzeCommand = `svc analyze ${shellWord(typed)}`;
   const command = `svc analyze correct ${shellWord(typed)}`;
   const { client, taken, analysis } = await analyzedExecution(context, { typed, command, flags });
   if (analysis === null) {
     throw new CommandError(
       `'${typed}' has no failures to correct`,
-      `svc executions show ${shellWord(typed)}`,
+      `svc executions show ${shellWord(typed)} ${typedFlags(flags, { all: undefined })}`.trim(),
     );
   }
-  const failures =
-    analysis.failureCount > analysis.failures.length
-      ? await allFailures(client, analysis.id)
-      : analysis.failures;
-  const chosen = chosenFailures(failures, flags, {
+  const isPartial = test === undefined && analysis.failures.length < analysis.failureCount;
+  if (isPartial && fingerprint === undefined && all !== true) {
+    throw new CommandError(
+      `the execution has ${counted(analysis.failureCount, 'failure')}`,
+      'add --test or --fingerprint for some of them, or --all',
+    );
+  }
+  const read = await failuresToChooseFrom(client, analysis, flags);
+  const chosen = await chosenFailures(read, flags, {
     seeCommand: `${analyzeCommand} ${typedFlags(flags, { all: true, limit: undefined })}`,
+    titlePathsOf: async (testId) => {
+      const query = { testId, from: EVER, source: 'all', recent: 0, limit: 100 } as const;
+      const { items } = await client.tests.list.query(query);
+      return new Map(items.map((one) => [one.testId, one.titlePath]));
+    },
   });
   const answer = await client.analyses.feedback.mutate({
     id: analysis.id,
     classification,
     ...choiceOnWire(chosen, flags),
   });
+  const isWhole = read.length === analysis.failureCount || test !== undefined;
   const shown = terminalSafe({
     subject: executionSubject(analysis),
     taken,
     classification,
-    before: [...new Set(chosen.map((failure) => failure.classification))],
-    failures: chosen.length,
-    tests: [
-      ...new Set(
-        chosen.map(({ title, file }) =>
-          file === null || file === title ? title : `${title} (${file})`,
-        ),
-      ),
-    ],
+    before: isWhole ? [...new Set(chosen.map(classOf))] : null,
+    failures:
+      all === true
+        ? { count: analysis.failureCount, isAtLeast: false }
+        : { count: chosen.length, isAtLeast: !isWhole },
+    tests: [...new Set(chosen.map(nameOf))],
     fingerprints: answer.fingerprints.length,
     seeCommand:
       `${analyzeCommand} ${typedFlags(flags, { all: undefined, limit: undefined })}`.trim(),
   });
-  return { data: answer, text: (look) => correctionText(shown, look) };
+  return {
+    data: answer,
+    text: (look) => correctionText(shown, look),
+    markdown: () => correctionMarkdown(shown),
+  };
+}
+
+function nameOf({ title, file }: FailureVerdict): string {
+  return file === null || file === title ? title : `${title} (${file})`;
 }

@@ -1,9 +1,25 @@
-/** Whether the server said that nothing failed. Its code is that of wrong input, too. */
-export function isNothingToAnalyze(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    error.code === 'BAD_REQUEST' &&
-    /nothing to analyze/i.test(error.message)
-  );
+import type { Execution } from '@svc/contract/executions/executions';
+
+/** Why the server found nothing to analyze; null for any other error. The code is that of wrong input, too. */
+export function whyNothing(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'BAD_REQUEST') return null;
+  return /nothing to analyze: (.+?)\.?$/i.exec(error.message)?.[1] ?? null;
+}
+
+/** How an execution ended in which nothing failed that could be judged. `why` are the words of the server. */
+export function withoutFailures(
+  { number, status, shards, totals }: Pick<Execution, 'number' | 'status' | 'shards' | 'totals'>,
+  { why, log }: { why: string; log: string | undefined },
+): string {
+  const parts = `${shards.received} of ${shards.expected} parts`;
+  const inLog = log === undefined ? '' : `, and no error found in ${log}`;
+  if (totals.failed + totals.timedOut > 0) return `#${number}: ${why}`;
+  if (status === 'passed') return `#${number} has no failures`;
+  if (status === 'running') return `#${number} is still running (${parts}) and has no failures yet`;
+  if (status === 'interrupted') {
+    const after = shards.received < shards.expected ? ` after ${parts}` : '';
+    return `#${number} was interrupted${after} and has no failures${inLog}`;
+  }
+  const failed = `#${number} failed without a failing test, file or run${inLog}`;
+  return log === undefined ? `${failed}; its log may say why: add --log FILE` : failed;
 }

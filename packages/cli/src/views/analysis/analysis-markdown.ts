@@ -1,3 +1,4 @@
+import { classOf } from '@svc/analysis/verdict-words';
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
@@ -10,16 +11,10 @@ import {
   markdownText,
 } from '../../format/markdown.ts';
 import { markdownMore } from '../more-lines.ts';
-import {
-  countsText,
-  isPartial,
-  readText,
-  unknownOfAll,
-  type ShownAnalysis,
-} from './analysis-text.ts';
+import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';
 import { classText, sureText } from './class-text.ts';
-import { quoteText, tellingEvidence, weightText } from './evidence-lines.ts';
+import { quoteText, weightText } from './evidence-lines.ts';
 import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
 
@@ -36,17 +31,18 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
-    ...(isPartial(shown)
-      ? [`${readText(analysis)} \`${shown.moreCommand}\``]
-      : markdownMore(shown)),
+    ...(shown.isPartial ? [`${readText(shown)} \`${shown.moreCommand}\``] : markdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
 function causeTable(causes: readonly Cause[]): string {
   const rows = causes.map((cause) => [
-    markdownText(classText(cause.example.classification, UNICODE_GLYPHS)),
-    `${Math.round(cause.example.confidence * 100)} %`,
+    markdownText(classText(classOf(cause.example), UNICODE_GLYPHS)),
+    // A person is not sure by a share.
+    classOf(cause.example) === cause.example.classification
+      ? `${Math.round(cause.example.confidence * 100)} %`
+      : '',
     markdownText(causeTitle(cause)),
     placeMarkdown(cause.example),
     markdownText(shortText(cause.example.suggestion)),
@@ -56,7 +52,7 @@ function causeTable(causes: readonly Cause[]): string {
 
 function causeMarkdown(cause: Cause, now: Date): string {
   const { example } = cause;
-  const title = `${classText(example.classification, UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
+  const title = `${classText(classOf(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
   return [
     `<details><summary>${markdownSummary(title)}</summary>`,
     verdictFacts(cause, now).map(markdownText).join(' · '),
@@ -75,7 +71,7 @@ function evidenceMarkdown({
   evidence: readonly Evidence[];
   notChecked: readonly string[];
 }): string {
-  const rows = tellingEvidence(evidence).map((one) => {
+  const rows = evidence.map((one) => {
     const quote = quoteText(one);
     return [
       one.weight < 0 ? 'against' : 'for',
@@ -92,22 +88,24 @@ function evidenceMarkdown({
   ].join('\n\n');
 }
 
-function planMarkdown({ goal, steps, forbidden, doneWhen, owner }: ActionPlan): string {
+function planMarkdown(plan: ActionPlan): string {
+  const { goal, steps, forbidden, doneWhen, changesVerdict, owner } = plan;
   return [
     `**Plan:** ${markdownText(shortText(goal))}`,
     steps.map(stepMarkdown).join('\n'),
     ...listMarkdown('Must not', forbidden, '- '),
     ...listMarkdown('Done when', doneWhen, '- [ ] '),
+    ...listMarkdown('Would change the verdict', changesVerdict, '- '),
     ...(owner === null ? [] : [`**Owner:** ${markdownText(shortText(owner))}`]),
   ].join('\n\n');
 }
 
 function stepMarkdown(step: PlanStep): string {
-  const { order, title, detail, command } = step;
+  const { order, action, title, detail, command } = step;
   const place = placeOfStep(step);
   const indent = ' '.repeat(`${order}. `.length);
   const facts = [
-    `**${markdownText(shortText(title))}**${place === undefined ? '' : ` ${markdownInlineCode(place)}`}`,
+    `**${markdownText(shortText(title))}** (${action})${place === undefined ? '' : ` ${markdownInlineCode(place)}`}`,
     ...(detail.trim() === '' ? [] : [markdownText(shortText(detail))]),
   ];
   const shown = command === null ? null : shownCommand(command);

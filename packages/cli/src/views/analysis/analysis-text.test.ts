@@ -1,4 +1,3 @@
-import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import pc from 'picocolors';
 import { expect, it } from 'vitest';
 import {
@@ -76,32 +75,36 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
     ✗ keeps the discount                                         src/cart.test.ts:88
       REAL_BUG, 87 % sure · or HEALABLE 9 % · fp2:6be1aa00
       for
-        +1.92  The product returned another value than expected: AssertionError:
-               expected 90 to be 100 // Object.is equality
-        +0.34  A few tests failed together: 3 tests failed
+        +1.9  The product returned another value than expected: AssertionError:
+              expected 90 to be 100 // Object.is equality
+        +0.3  A few tests failed together: 3 tests failed
       against
-        -0.61  The test was flaky before: 2 flaky runs of 154
+        -0.6  The test was flaky before: 2 flaky runs of 154
       not checked  The changed files are not known. There was no log.
       plan         The product works again, and the unchanged test proves it.
         1. Reproduce it with the unchanged test                 src/cart.test.ts:88
-           Expect the same error. If the test passes, the failure depends on more.
+           investigate: Expect the same error. If the test passes, the failure
+           depends on more.
            npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
         2. Fix the product at src/cart.ts:41
-           The test expects 100, and the product gives 90.
+           fix-product: The test expects 100, and the product gives 90.
       must not     Change or weaken the assertion · Skip or quarantine the test
       done when    The unchanged test passes without retries
+      changes if   The test passes again on this commit: KNOWN_FLAKE
       owner        @example/cart
 
     ! loads the page and 2 more tests                               e2e/page.spec.ts
       INFRA, 55 % sure · a person should look · or REAL_BUG 31 %
       Ann said INFRA 2 h ago · fp2:00aa00aa
       for
-        +1.40  A service did not listen: connect ECONNREFUSED 127.0.0.1:5432
+        +1.4  A service did not listen: connect ECONNREFUSED 127.0.0.1:5432
       not checked  The changed files are not known.
       plan         The pipeline gives the tests what they need.
         1. Wait until the service listens before the tests start
+           fix-infra
       must not     Change or weaken the assertion · Skip or quarantine the test
       done when    The unchanged test passes without retries
+      changes if   The test passes again on this commit: KNOWN_FLAKE
       owner        CI
     "
   `);
@@ -126,16 +129,15 @@ it('fits into 40', () => {
       REAL_BUG, 87 % sure - or HEALABLE 9 %
       fp2:6be1aa00
       for
-        +1.92  The product returned another
-               value than expected:
-               AssertionError: expected 90
-               to be 100 // Object.is
-               equality
-        +0.34  A few tests failed together:
-               3 tests failed
+        +1.9  The product returned another
+              value than expected:
+              AssertionError: expected 90 to
+              be 100 // Object.is equality
+        +0.3  A few tests failed together: 3
+              tests failed
       against
-        -0.61  The test was flaky before: 2
-               flaky runs of 154
+        -0.6  The test was flaky before: 2
+              flaky runs of 154
       not checked  The changed files are not
         known. There was no log.
       plan  The product works again, and the
@@ -143,19 +145,21 @@ it('fits into 40', () => {
         1. Reproduce it with the
            unchanged test
            src/cart.test.ts:88
-           Expect the same error. If the
-           test passes, the failure depends
-           on more.
+           investigate: Expect the same
+           error. If the test passes, the
+           failure depends on more.
            npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
         2. Fix the product at
            src/cart.ts:41
-           The test expects 100, and the
-           product gives 90.
+           fix-product: The test expects
+           100, and the product gives 90.
       must not  Change or weaken the
                 assertion - Skip or
                 quarantine the test
       done when  The unchanged test passes
         without retries
+      changes if  The test passes again on
+        this commit: KNOWN_FLAKE
       owner  @example/cart
 
     ! loads the page and 2 more tests
@@ -165,20 +169,23 @@ it('fits into 40', () => {
       or REAL_BUG 31 %
       Ann said INFRA 2 h ago - fp2:00aa00aa
       for
-        +1.40  A service did not listen:
-               connect ECONNREFUSED
-               127.0.0.1:5432
+        +1.4  A service did not listen:
+              connect ECONNREFUSED
+              127.0.0.1:5432
       not checked  The changed files are not
         known.
       plan  The pipeline gives the tests
             what they need.
         1. Wait until the service listens
            before the tests start
+           fix-infra
       must not  Change or weaken the
                 assertion - Skip or
                 quarantine the test
       done when  The unchanged test passes
         without retries
+      changes if  The test passes again on
+        this commit: KNOWN_FLAKE
       owner  CI
     "
   `);
@@ -199,20 +206,21 @@ it('is no wider than a paragraph at 120, and says how to see the rest', () => {
       ✗ keeps the discount                                                             src/cart.test.ts:88
         REAL_BUG, 87 % sure · or HEALABLE 9 % · fp2:6be1aa00
         for
-          +1.92  The product returned another value than expected: AssertionError: expected 90 to be 100
-                 // Object.is equality
-          +0.34  A few tests failed together: 3 tests failed
+          +1.9  The product returned another value than expected: AssertionError: expected 90 to be 100 //
+                Object.is equality
+          +0.3  A few tests failed together: 3 tests failed
         against
-          -0.61  The test was flaky before: 2 flaky runs of 154
+          -0.6  The test was flaky before: 2 flaky runs of 154
         not checked  The changed files are not known. There was no log.
         plan         The product works again, and the unchanged test proves it.
           1. Reproduce it with the unchanged test                                     src/cart.test.ts:88
-             Expect the same error. If the test passes, the failure depends on more.
+             investigate: Expect the same error. If the test passes, the failure depends on more.
              npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
           2. Fix the product at src/cart.ts:41
-             The test expects 100, and the product gives 90.
+             fix-product: The test expects 100, and the product gives 90.
         must not     Change or weaken the assertion · Skip or quarantine the test
         done when    The unchanged test passes without retries
+        changes if   The test passes again on this commit: KNOWN_FLAKE
         owner        @example/cart
 
       1 of 14. More: svc analyze 812 --project web --all
@@ -228,16 +236,54 @@ it('shows the evidence and the plan of the whole when no test failed', () => {
   expect(rest.join('\n')).toContain("\n     npx vitest run src/cart.test.ts -t 'cart");
 });
 
-function shownEvidence(evidence: object[]): string {
-  const verdict = makeVerdict({ evidence: evidence as FailureVerdict['evidence'] });
-  return analysisText(makeShownAnalysis(makeAnalysis([verdict])), plainLook()).join('\n');
-}
+it('says which class a person gave and which one the plan is for', () => {
+  const correctedBy = {
+    classification: 'KNOWN_FLAKE' as const,
+    by: 'Ann',
+    at: '2026-11-21T07:30:00.000Z',
+  };
+  const corrected = makeShownAnalysis(makeAnalysis([makeVerdict({ correctedBy })]));
+  const lines = analysisText(corrected, plainLook());
+  const at = lines.findIndex((line) => line.startsWith('± keeps the discount'));
+  expect(lines.slice(at + 1, at + 3)).toEqual([
+    '  Ann said KNOWN_FLAKE 2 h ago · evidence and plan are for REAL_BUG, 87 % sure',
+    '  fp2:6be1aa00',
+  ]);
+  expect(analysisMarkdown(corrected, plainLook().now)).toContain('| ± KNOWN\\_FLAKE |  | keeps');
+});
 
-it('leaves out evidence that changes nothing, except when there is no other', () => {
-  const [heavy] = makeVerdict().evidence;
-  const light = { ...outage.evidence.at(0), text: 'The test is slow', weight: -0.01 };
-  expect(shownEvidence([{ ...heavy }, light])).not.toContain('The test is slow');
-  expect(shownEvidence([light])).toContain('\n  against\n    -0.01  The test is slow: ');
+it('does not repeat the rules of a class', () => {
+  const other = makeVerdict({ title: 'ships', fingerprint: 'fp2:77aa', testId: '7'.repeat(32) });
+  const strict = { ...other.actionPlan, forbidden: ['Deploy'] };
+  const third = makeVerdict({ title: 'pays', fingerprint: 'fp2:88aa', actionPlan: strict });
+  const lines = analysisText(
+    makeShownAnalysis(makeAnalysis([makeVerdict(), other, third])),
+    plainLook(),
+  );
+  const labels = lines.flatMap(
+    (line) => /^ {2}(must not|as above) +(.*)$/.exec(line)?.slice(1) ?? [],
+  );
+  expect(labels).toEqual([
+    'must not',
+    'Change or weaken the assertion · Skip or quarantine the test',
+    'as above',
+    'must not · done when · changes if',
+    'must not',
+    'Deploy',
+  ]);
+});
+
+it('says how many of the causes are shown if not all failures were read', () => {
+  const outage = makeShownAnalysis(
+    makeAnalysis([makeVerdict(), makeVerdict()], { failureCount: 12_000 }),
+    { isPartial: true, total: { count: 7, isAtLeast: false } },
+  );
+  const lines = analysisText(outage, plainLook());
+  expect(lines[0]).toBe('web #812  fix-cart 3f9c1ab  12,000 failures');
+  expect(lines.slice(-2)).toEqual([
+    '1 of 7 causes, from the 2 most severe failures. More:',
+    'svc analyze 812 --project web --all',
+  ]);
 });
 
 it('shortens commits of the history', () => {
@@ -250,7 +296,7 @@ it('shortens commits of the history', () => {
     makeShownAnalysis(makeAnalysis([makeVerdict({ evidence })])),
     plainLook(),
   );
-  expect(shownLines).toContain('    +0.34  A few tests failed together: since a07be55');
+  expect(shownLines).toContain('    +0.3  A few tests failed together: since a07be55');
 });
 
 it('colours classes, and no text depends on it', () => {
@@ -341,21 +387,21 @@ it('prints causes, evidence and plan to paste', () => {
 
     | evidence | weight | what it means | seen |
     | --- | --: | --- | --- |
-    | for | +1.92 | The product returned another value than expected | \`AssertionError: expected 90 to be 100 // Object.is equality\` |
-    | for | +0.34 | A few tests failed together | \`3 tests failed\` |
-    | against | -0.61 | The test was flaky before | \`2 flaky runs of 154\` |
+    | for | +1.9 | The product returned another value than expected | \`AssertionError: expected 90 to be 100 // Object.is equality\` |
+    | for | +0.3 | A few tests failed together | \`3 tests failed\` |
+    | against | -0.6 | The test was flaky before | \`2 flaky runs of 154\` |
 
     Not checked: The changed files are not known. There was no log.
 
     **Plan:** The product works again, and the unchanged test proves it.
 
-    1. **Reproduce it with the unchanged test** \`src/cart.test.ts:88\`
+    1. **Reproduce it with the unchanged test** (investigate) \`src/cart.test.ts:88\`
        Expect the same error. If the test passes, the failure depends on more.
 
        \`\`\`sh
        npx vitest run src/cart.test.ts -t 'cart checkout keeps the discount'
        \`\`\`
-    2. **Fix the product at src/cart.ts:41**
+    2. **Fix the product at src/cart.ts:41** (fix-product)
        The test expects 100, and the product gives 90.
 
     **Must not:**
@@ -366,6 +412,10 @@ it('prints causes, evidence and plan to paste', () => {
     **Done when:**
 
     - [ ] The unchanged test passes without retries
+
+    **Would change the verdict:**
+
+    - The test passes again on this commit: KNOWN\\_FLAKE
 
     **Owner:** &#64;example/cart
 

@@ -2,7 +2,7 @@ import type { AnyAnalysis, Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted, grouped } from '../../format/numbers.ts';
 import { moreLines } from '../more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { classText, paintClass, sureText } from './class-text.ts';
@@ -17,6 +17,8 @@ export interface ShownAnalysis {
   /** In words, when the execution was ambiguous. */
   taken: string | undefined;
   analysis: AnyAnalysis;
+  /** Whether it has failures that were not read: then its causes are not known. */
+  isPartial: boolean;
   /** The causes that are shown. */
   items: readonly Cause[];
   total: Total;
@@ -37,43 +39,42 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
     ...subjectLines(shown, look),
     '',
     colors.bold(paintClass(classification, colors)(verdict)),
-    ...flowedLines(shortText(summary, MOST_SUMMARY).split(' '), ' ', columns),
+    ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
     ...unknownOfAll(analysis).flatMap((text) =>
       hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
     ),
     '',
     ...(items.length === 0
       ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
-      : items.flatMap((cause) => [...causeLines(cause, look), ''])),
+      : items.flatMap((cause, at) => [...causeLines(cause, look, items.slice(0, at)), ''])),
     ...restLines(shown, look),
   ];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
 /** `14 failures, 3 causes`. */
-export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'total'>): string {
+export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>): string {
   const { failureCount } = shown.analysis;
   if (failureCount === 0) return 'failed outside its tests';
   const failures = counted(failureCount, 'failure');
-  if (failureCount === 1 || isPartial(shown)) return failures;
+  if (failureCount === 1 || shown.isPartial) return failures;
   return `${failures}, ${counted(shown.total.count, 'cause')}`;
 }
 
-/** Whether the analysis has failures that were not read: then its causes are not known. */
-export function isPartial({ analysis }: Pick<ShownAnalysis, 'analysis'>): boolean {
-  return analysis.failureCount > analysis.failures.length;
-}
-
-/** `The most severe 1000 of 1204 failures. More:` */
-export function readText({ failures, failureCount }: AnyAnalysis): string {
-  return `The most severe ${failures.length} of ${failureCount} failures. More:`;
+/** `5 of 7 causes, from the 1000 most severe failures. More:` */
+export function readText({ analysis, items, total }: ShownAnalysis): string {
+  const causes =
+    items.length < total.count
+      ? `${items.length} of ${counted(total.count, 'cause')}`
+      : counted(total.count, 'cause');
+  return `${causes}, from the ${grouped(analysis.failures.length)} most severe failures. More:`;
 }
 
 function restLines(shown: ShownAnalysis, look: Look): string[] {
-  const { analysis, moreCommand } = shown;
-  if (!isPartial(shown) || analysis.failureCount === 0) return moreLines(shown, look);
+  const { isPartial, moreCommand } = shown;
+  if (!isPartial) return moreLines(shown, look);
   if (look.quiet) return [];
-  return commandLines(readText(analysis), moreCommand, look.columns).map(look.colors.dim);
+  return commandLines(readText(shown), moreCommand, look.columns).map(look.colors.dim);
 }
 
 /** What is not known of the whole; the causes say themselves what is not known of them. */

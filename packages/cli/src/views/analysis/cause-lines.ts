@@ -1,3 +1,5 @@
+import { classOf } from '@svc/analysis/verdict-words';
+import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
 import { counted } from '../../format/numbers.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
@@ -9,10 +11,13 @@ import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
 
-/** One cause: its tests, its verdict with the evidence, and the plan. */
-export function causeLines(cause: Cause, look: Look): string[] {
+/** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
+export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
+  const alike = shown.findLast(
+    ({ example }) => example.classification === cause.example.classification,
+  );
   const { example } = cause;
-  const { classification } = example;
+  const classification = classOf(example);
   const { colors, glyphs } = look;
   const paint = (text: string) => colors.bold(paintClass(classification, colors)(text));
   const title = `${classGlyph(classification, glyphs)} ${causeTitle(cause)}`;
@@ -22,7 +27,7 @@ export function causeLines(cause: Cause, look: Look): string[] {
     ...[
       ...flowedLines(verdictFacts(cause, look.now), glyphs.dot, inner.columns).map(colors.dim),
       ...evidenceLines(example, inner),
-      ...planLines(example.actionPlan, inner),
+      ...planLines(example.actionPlan, inner, alike?.example.actionPlan),
     ].map((line) => `  ${line}`),
   ];
 }
@@ -33,28 +38,29 @@ function placeBeside({ title, file, line }: Cause['example']): string {
 }
 
 /** `keeps the discount and 12 more tests`. */
-export function causeTitle({ example, failures }: Cause): string {
+export function causeTitle({ example, failures, isAtLeast }: Cause): string {
   const title = shortText(example.title) || shortText(example.file ?? '') || 'without a title';
   const others = failures.length - 1;
-  return others === 0 ? title : `${title} and ${counted(others, 'more test')}`;
+  const more = `${isAtLeast ? 'at least ' : ''}${counted(others, 'more test')}`;
+  return others === 0 ? title : `${title} and ${more}`;
 }
 
 /** The verdict, what else it may be, and who corrected it. */
 export function verdictFacts({ example }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
-  const other = `${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
-  return [
-    `${classification}, ${sureText(confidence)}`,
-    ...(needsHuman ? ['a person should look'] : []),
-    `or ${other}`,
-    ...(correctedBy === null
-      ? []
-      : [
-          `${correctedBy.by === null ? 'someone' : shortText(correctedBy.by)} said ${correctedBy.classification} ${relativeTime(correctedBy.at, now)}`,
-        ]),
-    fingerprint.slice(0, FINGERPRINT_CHARACTERS),
-  ];
+  const verdict = `${classification}, ${sureText(confidence)}`;
+  const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
+  const correction = correctedBy === null ? [] : [correctionText(correctedBy, now)];
+  const facts =
+    classOf(example) === classification
+      ? [verdict, ...(needsHuman ? ['a person should look'] : []), other, ...correction]
+      : [...correction, `evidence and plan are for ${verdict}`];
+  return [...facts, fingerprint.slice(0, FINGERPRINT_CHARACTERS)];
 }
 
-// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them.
+function correctionText({ by, classification, at }: Correction, now: Date): string {
+  return `${by === null ? 'someone' : shortText(by)} said ${classification} ${relativeTime(at, now)}`;
+}
+
+// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them for executions.
 const FINGERPRINT_CHARACTERS = 12;

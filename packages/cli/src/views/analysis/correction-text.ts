@@ -1,15 +1,20 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Total } from '../../asking/listing.ts';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
+import { markdownText } from '../../format/markdown.ts';
 import { counted } from '../../format/numbers.ts';
+import { shortText } from './short-text.ts';
 
 /** A recorded correction; every text in it is safe for a terminal. */
 export interface ShownCorrection {
   subject: readonly string[];
   taken: string | undefined;
   classification: Classification;
-  before: readonly Classification[];
-  failures: number;
+  /** Null if not all of the failures were read. */
+  before: readonly Classification[] | null;
+  failures: Total;
   /** What was corrected, with its file. */
   tests: readonly string[];
   fingerprints: number;
@@ -20,31 +25,50 @@ const TESTS = 3;
 
 /** What was recorded, and what follows from it. */
 export function correctionText(shown: ShownCorrection, look: Look): string[] {
-  const { subject, taken, classification, before, failures, fingerprints, seeCommand } = shown;
-  const tests = [
-    ...shown.tests.slice(0, TESTS),
-    ...(shown.tests.length > TESTS ? [`and ${shown.tests.length - TESTS} more`] : []),
-  ];
+  const { subject, taken, seeCommand } = shown;
   const { colors, columns, glyphs, quiet } = look;
-  const were = before.filter((one) => one !== classification).join(' and ');
-  const from = were === '' ? 'confirmed' : `was ${were}`;
-  const line = `${glyphs.passed} ${counted(failures, 'failure')}: ${classification} (${from})`;
   const done = [
     ...flowedLines(subject, '  ', columns).map(colors.bold),
-    ...hangingLines(line, columns).map(colors.green),
+    ...hangingLines(`${glyphs.passed} ${recordedText(shown)}`, columns).map(colors.green),
   ];
   if (quiet) return done;
   return [
     ...(taken === undefined ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
     ...done,
-    ...tests.flatMap((test) => hangingLines(`  ${test}`, columns)),
-    ...flowedLines(
-      `Later failures with ${fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`} follow it.`.split(
-        ' ',
-      ),
-      ' ',
-      columns,
-    ),
+    ...testTexts(shown).flatMap((test) => hangingLines(`  ${test}`, columns)),
+    ...flowedLines(followText(shown).split(' '), ' ', columns),
     ...commandLines('See it:', seeCommand, columns).map(colors.dim),
   ];
+}
+
+/** The same to paste. */
+export function correctionMarkdown(shown: ShownCorrection): string {
+  const title = `${UNICODE_GLYPHS.passed} ${recordedText(shown)}`;
+  return [
+    `### ${markdownText(title)}: ${shown.subject.map((text) => markdownText(text)).join(', ')}`,
+    testTexts(shown)
+      .map((test) => `- ${markdownText(test)}`)
+      .join('\n'),
+    followText(shown),
+  ].join('\n\n');
+}
+
+/** `3 failures: INFRA (was REAL_BUG)` */
+function recordedText({ classification, before, failures }: ShownCorrection): string {
+  const were = before?.filter((one) => one !== classification).join(' and ');
+  const count = `${failures.isAtLeast ? 'at least ' : ''}${counted(failures.count, 'failure')}`;
+  if (were === undefined) return `${count}: ${classification}`;
+  return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;
+}
+
+function testTexts({ tests, failures, before }: ShownCorrection): string[] {
+  const shown = tests.slice(0, TESTS).map((test) => shortText(test));
+  if (failures.isAtLeast) return [...shown, 'and more'];
+  const others = (before === null ? failures.count : tests.length) - shown.length;
+  return tests.length > TESTS ? [...shown, `and ${others} more`] : shown;
+}
+
+function followText({ fingerprints }: ShownCorrection): string {
+  const which = fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`;
+  return `Later failures with ${which} follow it.`;
 }

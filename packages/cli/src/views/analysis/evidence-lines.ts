@@ -9,9 +9,8 @@ export function evidenceLines(
   { evidence, notChecked }: { evidence: readonly Evidence[]; notChecked: readonly string[] },
   look: Look,
 ): string[] {
-  const telling = tellingEvidence(evidence);
-  const pro = telling.filter(({ weight }) => weight >= 0);
-  const contra = telling.filter(({ weight }) => weight < 0);
+  const pro = evidence.filter(({ weight }) => weight >= 0);
+  const contra = evidence.filter(({ weight }) => weight < 0);
   return [
     ...part('for', pro, look),
     ...part('against', contra, look),
@@ -19,18 +18,9 @@ export function evidenceLines(
   ];
 }
 
-// Less than this changes no verdict.
-const TELLING_WEIGHT = 0.05;
-
-/** The evidence that changes something; if nothing does, the heaviest. */
-export function tellingEvidence(evidence: readonly Evidence[]): readonly Evidence[] {
-  const telling = evidence.filter(({ weight }) => Math.abs(weight) >= TELLING_WEIGHT);
-  return telling.length > 0 ? telling : evidence.slice(0, 1);
-}
-
-/** `+1.92` */
+/** `+1.9` */
 export function weightText(weight: number): string {
-  return `${weight < 0 ? '' : '+'}${weight.toFixed(2)}`;
+  return `${weight < 0 ? '' : '+'}${weight.toFixed(1)}`;
 }
 
 /** What it means, and the words of the input. */

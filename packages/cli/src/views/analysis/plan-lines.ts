@@ -6,16 +6,35 @@ import { terminalLine } from '../../format/terminal-text.ts';
 import { partLines } from './part-lines.ts';
 import { shortText } from './short-text.ts';
 
-/** The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, and who owns it. */
-export function planLines(plan: ActionPlan, look: Look): string[] {
-  const { goal, steps, owner, forbidden, doneWhen } = plan;
+/**
+ * The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, what would change the
+ * verdict, and who owns it. Rules that `earlier` has too are not repeated.
+ */
+export function planLines(plan: ActionPlan, look: Look, earlier?: ActionPlan): string[] {
+  const { goal, steps, owner } = plan;
   return [
     ...partLines('plan', [goal], look),
     ...steps.flatMap((step) => stepLines(step, look)),
-    ...partLines('must not', forbidden, look),
-    ...partLines('done when', doneWhen, look),
+    ...(earlier !== undefined && rulesOf(plan) === rulesOf(earlier)
+      ? partLines(
+          'as above',
+          RULES.map(([label]) => label),
+          look,
+        )
+      : RULES.flatMap(([label, key]) => partLines(label, plan[key], look))),
     ...partLines('owner', owner === null ? [] : [owner], look),
   ];
+}
+
+// Most plans of a class have the same.
+const RULES = [
+  ['must not', 'forbidden'],
+  ['done when', 'doneWhen'],
+  ['changes if', 'changesVerdict'],
+] as const satisfies readonly (readonly [string, keyof ActionPlan])[];
+
+function rulesOf(plan: ActionPlan): string {
+  return JSON.stringify(RULES.map(([, key]) => plan[key]));
 }
 
 /** `src/cart.ts:41`; undefined without a file. */
@@ -47,6 +66,7 @@ function stepLines(step: PlanStep, look: Look): string[] {
   const { colors, columns } = look;
   const number = `${step.order}. `;
   const indent = ' '.repeat(number.length);
+  const detail = [step.action, shortText(step.detail)].filter((text) => text !== '').join(': ');
   // Continued lines of a title are indented by two.
   const more = indent.slice(2);
   const title = spreadLine(`${number}${shortText(step.title)}`, placeOfStep(step) ?? '', {
@@ -55,7 +75,7 @@ function stepLines(step: PlanStep, look: Look): string[] {
   });
   return [
     ...title.map((line, at) => INDENT + (at === 0 ? '' : more) + line),
-    ...labelledLines(INDENT + indent, shortText(step.detail), columns).map(colors.dim),
+    ...labelledLines(INDENT + indent, detail, columns).map(colors.dim),
     ...commandOf(step, look).map((line) => INDENT + indent + line),
   ];
 }
