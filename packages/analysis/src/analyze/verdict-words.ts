@@ -1,4 +1,7 @@
+import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
+
+export { BY_SEVERITY } from '../classify/known-flake.ts';
 
 /** What a failure of a class is: `a real bug`. */
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
@@ -7,6 +10,25 @@ export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
   INFRA: 'a failure of the infrastructure',
   KNOWN_FLAKE: 'a known flake',
 };
+
+/** When a failure has a class, for a person who must choose one: `the product broke`. */
+export const CLASS_MEANINGS: Readonly<Record<Classification, string>> = {
+  REAL_BUG: 'the product broke',
+  HEALABLE: 'the test no longer fits the product',
+  INFRA: 'the runner, the network or a service failed',
+  KNOWN_FLAKE: 'this failure went away by itself before',
+};
+
+/** The class of a failure: that of the newest correction, else the classifier's. */
+export function classOf({
+  classification,
+  correctedBy,
+}: {
+  classification: Classification;
+  correctedBy: Pick<Correction, 'classification'> | null;
+}): Classification {
+  return correctedBy?.classification ?? classification;
+}
 
 /** Below it, no class is probable. */
 const PROBABLE = 0.5;
