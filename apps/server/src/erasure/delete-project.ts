@@ -1,12 +1,13 @@
 import { recordAuditEntry } from '../audit/record-audit-entry.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { deleteExecutionRows } from '../rollups/forgetting.queries.ts';
+import { deleteExecutionRows, deleteSomeAnalyses } from '../rollups/forgetting.queries.ts';
 import { noteTestErasure } from './executions.queries.ts';
 import { deleteMentions } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 import {
   deleteAliasesOfProject,
+  deleteFeedbackOfProject,
   deleteFingerprintsOfProject,
   deleteDaysOfTests,
   deleteProjectRow,
@@ -73,6 +74,8 @@ interface DeletedPart {
 function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
+    if (await deleteSomeAnalyses(scope, { projectId }))
+      return { executions: 0, project: 'remains' };
     const executionIds = await noteDeletedExecutions(scope, {
       projectId,
       limit: EXECUTIONS_AT_ONCE,
@@ -92,6 +95,8 @@ function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
     if (fingerprints === limit) return { executions, project: 'remains' };
     const aliases = await deleteAliasesOfProject(scope, { projectId, limit });
     if (aliases === limit) return { executions, project: 'remains' };
+    const feedback = await deleteFeedbackOfProject(scope, { projectId, limit });
+    if (feedback === limit) return { executions, project: 'remains' };
     const isDeleted = await deleteProjectRow(scope, projectId);
     return { executions, project: isDeleted ? 'deleted' : 'not found' };
   });

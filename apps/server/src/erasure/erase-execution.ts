@@ -11,7 +11,7 @@ import {
   textsOf,
   type NamedExecution,
 } from './executions.queries.ts';
-import { deleteMentions } from './mentions.queries.ts';
+import { deleteMentions, erasePatternsOfFeedback } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 
 /**
@@ -36,6 +36,7 @@ export async function eraseExecution(
     await deleteStoredResults(scope, execution);
     await deleteUnusedTexts(scope, { textIds, week: execution.week });
     await deleteMentions(scope, [executionId]);
+    await erasePatternsOfFeedback(scope, [executionId]);
     await deleteExecutions(scope, [executionId], { testIds });
     if ((await deleteUnusedTests(scope, testIds)) > 0) await noteTestErasure(scope);
     await onErased(scope, execution);

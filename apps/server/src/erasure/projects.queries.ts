@@ -109,6 +109,25 @@ export async function deleteAliasesOfProject(
   return rows.length;
 }
 
+/** Deletes up to `limit` rows of feedback on a project's failures; returns how many it deleted. */
+export async function deleteFeedbackOfProject(
+  scope: TransactionScope,
+  { projectId, limit }: { projectId: string; limit: number },
+): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM verdict_feedback
+     WHERE organization_id = $1
+       AND (id, fingerprint_id) IN (
+         SELECT id, fingerprint_id
+         FROM verdict_feedback
+         WHERE organization_id = $1 AND project_id = $2
+         LIMIT $3)
+     RETURNING 1`,
+    [scope.organizationId, projectId, limit],
+  );
+  return rows.length;
+}
+
 /** Deletes a project without executions, tests and fingerprints. Returns whether there was such a project. */
 export async function deleteProjectRow(
   scope: TransactionScope,

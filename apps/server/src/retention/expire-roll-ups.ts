@@ -1,5 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
+import { deleteSomeAnalyses } from '../rollups/forgetting.queries.ts';
 import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
@@ -23,13 +24,25 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
     scope.transaction(async (scope) => ((await tryRetentionLock(scope)) ? work(scope) : 0));
   await rollUpBeforeDeletion(scope);
   let deleted: number;
-  do deleted = await locked((scope) => deleteOldest(scope, before));
-  while (deleted === EXECUTIONS_AT_ONCE);
+  do {
+    // Separately, because roll-ups do not wait for it.
+    const oldest = await oldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
+    while ((await locked((scope) => deleteAnalyses(scope, oldest))) > 0);
+    deleted = await locked((scope) => deleteOldest(scope, before));
+  } while (deleted === EXECUTIONS_AT_ONCE);
   do deleted = await locked((scope) => deleteOldestDay(scope, before));
   while (deleted > 0);
   const inline = { before, limit: ANALYSES_AT_ONCE };
   do deleted = await locked((scope) => deleteInlineAnalyses(scope, inline));
   while (deleted === ANALYSES_AT_ONCE);
+}
+
+/** Returns 1 if analyses of these executions remain, else 0. */
+async function deleteAnalyses(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<number> {
+  return (await deleteSomeAnalyses(scope, { executionIds })) ? 1 : 0;
 }
 
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {

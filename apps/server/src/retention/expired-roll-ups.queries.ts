@@ -1,8 +1,8 @@
-import type { TransactionScope } from '../db/scope.ts';
+import type { Scope, TransactionScope } from '../db/scope.ts';
 
 /** Returns the ids of the oldest executions from weeks before `before`. Reads the index executions_by_week. */
 export async function oldestExecutions(
-  scope: TransactionScope,
+  scope: Scope,
   { before, limit }: { before: string; limit: number },
 ): Promise<string[]> {
   const rows = await scope.query<{ id: string }>(

@@ -13,7 +13,7 @@ import {
   type DueAnalysis,
 } from './due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from './judged-execution.queries.ts';
-import { newestAnalysisId } from './stored-analysis.queries.ts';
+import { newestAnalysisId, readSentFacts } from './stored-analysis.queries.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 
@@ -86,8 +86,10 @@ async function analyzeNext(
 async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis): Promise<void> {
   const { executionId } = due;
   const execution = await findJudgedExecution(scope, executionId);
-  const isJudged = execution?.hasFailed === true && !(await isKept(scope, execution));
-  const analysis = isJudged ? await analyzeExecution(deps, scope, { execution }) : null;
+  const analysis =
+    execution !== null && (await isJudged(scope, execution))
+      ? await analyzeExecution(deps, scope, { execution })
+      : null;
   const isCurrent = await forgetDueAnalysis(scope, due);
   // What was queued meanwhile is analysed next, and that analysis is reported.
   if (!isCurrent || !due.isNews || execution === null || analysis === null) return;
@@ -103,7 +105,11 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
   ]);
 }
 
-/** Whether an execution without its results keeps its verdict. Without the errors, another one would be worse. */
-async function isKept(scope: TransactionScope, execution: JudgedExecution): Promise<boolean> {
-  return execution.resultsExpired && (await newestAnalysisId(scope, execution.id)) !== null;
+async function isJudged(
+  scope: TransactionScope,
+  { id, hasFailed, resultsExpired }: JudgedExecution,
+): Promise<boolean> {
+  // Without the errors, another verdict would be worse than the stored one.
+  if (resultsExpired && (await newestAnalysisId(scope, id)) !== null) return false;
+  return hasFailed || (await readSentFacts(scope, id)).log !== undefined;
 }

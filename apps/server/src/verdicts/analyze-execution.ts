@@ -1,5 +1,5 @@
 import {
-  analyze,
+  analyzeSteps,
   CLASSIFIER_VERSION,
   type AnalysisResult,
   type AnalyzedFailure,
@@ -10,6 +10,7 @@ import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { SentFacts } from './analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
+import { inSlices } from './in-slices.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
 import { writeFingerprintVerdicts, type FingerprintClass } from './fingerprint-verdicts.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
@@ -48,7 +49,7 @@ export async function analyzeExecution(
   // Before the labels: feedback that arrives meanwhile must count as unknown.
   const feedbackId = await newestFeedbackId(scope);
   const read = await readExecutionInput(scope, execution, known);
-  const result = analyze(read.input);
+  const result = await inSlices(analyzeSteps(read.input));
   if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
@@ -59,8 +60,8 @@ export async function analyzeExecution(
       feedbackId,
       sent: log === undefined && changedFiles === undefined ? null : known,
     });
-    const { verdict, summary, failures } = result;
-    return { id, verdict, summary, failures: failures.length };
+    const { verdict, summary } = result;
+    return { id, verdict, summary, failures: result.failureCount };
   });
 }
 

@@ -39,23 +39,31 @@ export function branchExecutionsBefore(
   );
 }
 
-/** How many executions of the branch were analysed before, at most 100. */
+/** How many executions of the branch that began before this one are analysed, at most 100. */
 export async function countPreviousAnalyses(
   scope: Scope,
-  { id, projectId, branch }: JudgedExecution,
+  { id, projectId, branch, startedAt }: JudgedExecution,
 ): Promise<number> {
+  const bind: unknown[] = [scope.organizationId, projectId, startedAt, id];
+  if (branch !== null) bind.push(branch);
   const [row] = await scope.query<{ count: number }>(
     `SELECT count(*)::integer AS count
      FROM (
-       SELECT
+       SELECT DISTINCT analyses.execution_id
        FROM analyses
-       WHERE organization_id = $1
-         AND project_id = $2
-         AND execution_id <> $3
-         AND branch IS NOT DISTINCT FROM $4
+       CROSS JOIN LATERAL (
+         SELECT
+         FROM executions
+         WHERE executions.organization_id = $1
+           AND executions.id = analyses.execution_id
+           AND (executions.started_at, executions.id) < ($3, $4)
+         OFFSET 0) AS earlier
+       WHERE analyses.organization_id = $1
+         AND analyses.project_id = $2
+         AND ${branch === null ? 'md5(analyses.branch) IS NULL' : 'md5(analyses.branch) = md5($5) AND analyses.branch = $5'}
        LIMIT 100
-     ) AS earlier`,
-    [scope.organizationId, projectId, id, branch],
+     ) AS analysed`,
+    bind,
   );
   return row?.count ?? 0;
 }

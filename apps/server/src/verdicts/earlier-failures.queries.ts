@@ -28,8 +28,8 @@ const EARLIER_DAYS = 90;
 const NEWEST_FAILURES = 100;
 
 /**
- * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test, in the 90 days
- * before the execution. Reads the index failing_results_by_test. Two queries, because Postgres without statistics would
+ * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test that were
+ * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries, because Postgres without statistics would
  * compare each failure with each execution.
  */
 export async function earlierFailures(
@@ -38,7 +38,7 @@ export async function earlierFailures(
   pairs: readonly FailingPair[],
 ): Promise<Map<string, EarlierFailures>> {
   if (pairs.length === 0) return new Map();
-  const rows = await listPairs(scope, pairs);
+  const rows = await listPairs(scope, execution, pairs);
   const branches = await branchesBefore(scope, execution, [
     ...new Set(rows.flatMap((row) => [...row.flaky, ...row.failed])),
   ]);
@@ -57,6 +57,7 @@ export async function earlierFailures(
 /** The executions in which each pair failed, flaky runs apart. */
 async function listPairs(
   scope: Scope,
+  { id }: Pick<JudgedExecution, 'id'>,
   pairs: readonly FailingPair[],
 ): Promise<(FailingPair & { flaky: string[]; failed: string[] })[]> {
   const rows = await scope.query<FailingPair & { flaky: string | null; failed: string | null }>(
@@ -72,7 +73,7 @@ async function listPairs(
      CROSS JOIN LATERAL (
        SELECT test_id, fingerprint_id, execution_id, flaky OR contradicted AS is_flaky
        FROM failing_results
-       WHERE organization_id = $1 AND test_id = asked.test_id
+       WHERE organization_id = $1 AND test_id = asked.test_id AND execution_id < $4
        ORDER BY execution_id DESC
        LIMIT ${NEWEST_FAILURES}
      ) AS newest
@@ -82,6 +83,7 @@ async function listPairs(
       scope.organizationId,
       plainArray(pairs.map((pair) => pair.testId)),
       plainArray(pairs.map((pair) => pair.fingerprintId)),
+      id,
     ],
   );
   return rows.map(({ flaky, failed, ...pair }) => ({

@@ -115,6 +115,13 @@ it('knows that another run on the same commit passed', async () => {
   expect((await historyOf(dirty))?.passAndFailSameCommit).toBeUndefined();
 });
 
+it('knows the past of an execution after which the test failed a hundred times', async () => {
+  await run(9, 'a', { pays: 'r' });
+  const failed = await run(8, 'b', { pays: 'f' });
+  for (let at = 0; at < 101; at++) await run(7 - at / 20, 'c', { pays: 'f' });
+  expect(await historyOf(failed)).toMatchObject({ fingerprintFlakyRuns: 1 });
+});
+
 it('knows whether the base branch has the same failure', async () => {
   await run(6, 'a', { pays: 'f', ships: '.' });
   const onFeature = await run(5, 'b', { pays: 'f', ships: 'f' }, { branch: 'feature' });
@@ -198,4 +205,7 @@ it('judges at most 10,000 failures of an outage, and says so', async () => {
   const { input, notChecked } = await inputOf(answer);
   expect(input.failures).toHaveLength(10_000);
   expect(notChecked).toEqual(['Only the first 10000 of 10001 failures were judged.']);
+  const { failureCount, summary } = await analysisOf(mine, answer);
+  expect(failureCount).toBe(10_001);
+  expect(summary).toContain('Of the first 10000 of 10001 failures, ');
 });

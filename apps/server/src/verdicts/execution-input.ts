@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
+import { failureOfLog } from '@svc/analysis/read-failures';
 import type { Scope } from '../db/scope.ts';
 import type { SentFacts } from './analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
@@ -14,17 +15,13 @@ import {
   type KnownFingerprint,
   type StoredFailure,
 } from './judged-failures.queries.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
-import { labelsOf, newestLabelled } from './labels.queries.ts';
+import { newestLabelled } from './labels.queries.ts';
+import { withLabels } from './with-labels.ts';
+import { charactersOfEach } from './text-limits.ts';
 
 /** The most failures that are judged. Further ones of an outage have no other cause. */
 export const MOST_FAILURES = 10_000;
 const MOST_FILES = 100;
-// Of one text. Messages begin with what matters.
-const MOST_CHARACTERS = 16_000;
-// Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each.
-const ALL_CHARACTERS = 32_000_000;
-
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {
   input: AnalysisInput;
@@ -47,27 +44,26 @@ export async function readExecutionInput(
   const texts = await readErrorTexts(scope, {
     week: execution.week,
     errorsIds,
-    characters: Math.min(
-      MOST_CHARACTERS,
-      Math.ceil(ALL_CHARACTERS / Math.max(1, errorsIds.length)),
-    ),
+    characters: charactersOfEach(errorsIds.length),
   });
   const fingerprints = await readFingerprints(scope, {
     projectId: execution.projectId,
     fingerprintIds: [...new Set(stored.map(({ fingerprintId }) => fingerprintId))],
   });
   const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
-  const errors = await outsideTests(scope, execution);
+  const outside = await outsideTests(scope, execution);
+  const errors = stored.length + outside.length > 0 ? outside : failureOfLog(log ?? null);
   return {
     input: {
       failures: [
         ...stored.map((failure) =>
           failureOf(failure, { execution, texts, fingerprints, histories }),
         ),
-        ...errors,
+        ...(await withLabels(scope, execution.projectId, errors)),
       ],
       ran: execution.passed + execution.failures,
       failed: execution.failures,
+      repository: execution.repository,
       labelled: await newestLabelled(scope),
       log,
       changedFiles,
@@ -114,43 +110,41 @@ function failureOf(
   };
 }
 
-/** The errors of the run and of files, which belong to no test. Only what people said about them is known. */
+/** The errors of the run and of files, which belong to no test. */
 async function outsideTests(scope: Scope, execution: JudgedExecution): Promise<ExecutionFailure[]> {
+  const { repository, framework } = execution;
   const ofFiles = execution.hasFileErrors
-    ? await listFileErrors(scope, execution, { limit: MOST_FILES, characters: MOST_CHARACTERS })
+    ? await listFileErrors(scope, execution, {
+        limit: MOST_FILES,
+        characters: charactersOfEach(MOST_FILES),
+      })
     : [];
   const failures = [
     ...execution.errors.map(({ message, stack }, index) =>
-      errorOutsideTest({ message, stack: stack ?? null }, { kind: 'run', index, file: undefined }),
+      errorOutsideTest(
+        { message, stack: stack ?? null },
+        { kind: 'run', index, file: undefined, repository },
+      ),
     ),
     ...ofFiles.map(({ file, ...error }, index) =>
-      errorOutsideTest(error, { kind: 'file', index, file }),
+      errorOutsideTest(error, { kind: 'file', index, file, repository }),
     ),
   ];
-  const labels = await labelsOf(scope, {
-    projectId: execution.projectId,
-    fingerprintIds: failures.flatMap(
-      ({ fingerprint }) => storedFingerprintOf(fingerprint)?.id ?? [],
-    ),
-  });
-  return failures.map((failure) => {
-    const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
-    const { framework } = execution;
-    return {
-      ...failure,
-      framework,
-      ...(found === undefined ? {} : { history: { labels: found } }),
-    };
-  });
+  return failures.map((failure) => ({ ...failure, framework }));
 }
 
 function errorOutsideTest(
   { message, stack }: ErrorText,
-  { kind, index, file }: { kind: 'run' | 'file'; index: number; file: string | undefined },
+  {
+    kind,
+    index,
+    file,
+    repository,
+  }: { kind: 'run' | 'file'; index: number; file: string | undefined; repository: string },
 ): ExecutionFailure {
   const error = {
-    message: (message ?? '').slice(0, MOST_CHARACTERS),
-    ...(stack === null ? {} : { stack: stack.slice(0, MOST_CHARACTERS) }),
+    message: (message ?? '').slice(0, charactersOfEach(1)),
+    ...(stack === null ? {} : { stack: stack.slice(0, charactersOfEach(1)) }),
   };
   return {
     id: `${kind} ${index}`,
@@ -158,7 +152,7 @@ function errorOutsideTest(
     title: file ?? 'The whole run',
     ...(file === undefined ? {} : { file }),
     ...error,
-    ...fingerprintOf(error, { sha256Hex: (text) => hash('sha256', text, 'hex') }),
+    ...fingerprintOf(error, { repository, sha256Hex: (text) => hash('sha256', text, 'hex') }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../db/scope.ts';
+import { repositoryOf } from '../db/conditions/repository.ts';
 import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 
 /** What the analysis of an execution needs to know of the execution itself. */
@@ -12,6 +13,8 @@ export interface JudgedExecution {
   framework: string;
   branch: string | null;
   commit: string | null;
+  /** Its name for the root of paths. */
+  repository: string;
   /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
   isDirty: boolean;
@@ -52,6 +55,7 @@ export async function findJudgedExecution(
             executions.framework,
             executions.branch,
             executions.commit,
+            ${repositoryOf('executions', 'projects.name')} AS repository,
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
             executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS "isDirty",
             executions.from_ci AS "fromCi",
@@ -82,7 +86,7 @@ export async function findJudgedExecution(
   return row ?? null;
 }
 
-/** The newest executions of a CI run, those that failed first. Reads the index executions_by_run_id. */
+/** The newest attempt of a CI run; of several executions one that failed. Reads the index executions_by_run_id. */
 export async function executionOfRun(
   scope: Scope,
   { provider, runId }: { provider: string; runId: string },
@@ -100,4 +104,20 @@ export async function executionOfRun(
     [scope.organizationId, runId, provider],
   );
   return row?.id ?? null;
+}
+
+/** The repository of the project's newest execution, for `fingerprintOf`; the project's name without any. */
+export async function repositoryOfProject(
+  scope: Scope,
+  { id, name }: { id: string; name: string },
+): Promise<string> {
+  const [row] = await scope.query<{ repository: string }>(
+    `SELECT ${repositoryOf('executions', '$3::text')} AS repository
+     FROM executions
+     WHERE organization_id = $1 AND project_id = $2
+     ORDER BY started_at DESC, id DESC
+     LIMIT 1`,
+    [scope.organizationId, id, name],
+  );
+  return row?.repository ?? name;
 }

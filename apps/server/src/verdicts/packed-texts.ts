@@ -1,4 +1,5 @@
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompressSync } from 'node:zlib';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 
@@ -22,15 +23,18 @@ export function firstPosition(position: string): string {
 }
 
 /** Packs the texts of verdicts that follow each other. Those of an outage shrink to a tenth. */
-export function packTexts(texts: readonly VerdictTexts[]): Buffer {
+export function packTexts(texts: readonly VerdictTexts[]): Promise<Buffer> {
   const packed = texts.map(({ suggestion, evidence, notChecked, actionPlan }) => ({
     suggestion,
     evidence,
     notChecked,
     actionPlan,
   }));
-  return zstdCompressSync(JSON.stringify(packed));
+  return compressed(JSON.stringify(packed));
 }
+
+// In a thread, because an outage has some 30 MB of plans.
+const compressed = promisify(zstdCompress);
 
 export function unpackTexts(bytes: Buffer): VerdictTexts[] {
   return JSON.parse(zstdDecompressSync(bytes).toString()) as VerdictTexts[];

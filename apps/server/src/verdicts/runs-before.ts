@@ -1,9 +1,11 @@
 import type { RunFigures } from '@svc/analysis/classify/failure';
+import { NEWEST_RUNS } from '../rollups/tests/newest-runs.ts';
 import { countPackedRuns, packedRunAt } from '../history/packed-runs.ts';
 
 /** What a test's runs before an execution say. */
 export interface RunsBefore {
-  figures: RunFigures;
+  /** Undefined where all of the kept runs are later, so that earlier ones are no longer known. */
+  figures: RunFigures | undefined;
   /** Failures in a row on the branch, with the one at hand. */
   streak: number;
   /** The commits around this streak; undefined: not known. */
@@ -57,7 +59,7 @@ export function runsBefore(
     run === undefined ? undefined : (branch.commits.get(run) ?? undefined);
   const isFirst = good !== undefined && firstBad === undefined;
   return {
-    figures,
+    figures: figures.runs === 0 && countPackedRuns(bytes) >= NEWEST_RUNS ? undefined : figures,
     streak,
     sinceCommit: isFirst ? (branch.own ?? undefined) : commitOf(firstBad),
     lastGood: commitOf(good),

@@ -37,7 +37,7 @@ export async function lockAnalysedExecution(
 export async function writeAnalysis(
   scope: TransactionScope,
   facts: AnalysisFacts,
-  { verdict, summary, failures }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failures'>,
+  { verdict, summary, failureCount }: Pick<AnalysisResult, 'verdict' | 'summary' | 'failureCount'>,
 ): Promise<string> {
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
@@ -80,7 +80,7 @@ export async function writeAnalysis(
       verdict.runnerUp.confidence,
       verdict.needsHuman,
       summary,
-      failures.length,
+      failureCount,
       JSON.stringify(facts.detail),
       facts.at,
     ],
@@ -159,7 +159,7 @@ async function insertTexts(
 ): Promise<void> {
   const packed: Buffer[] = [];
   for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
-    packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
+    packed.push(await packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
   }
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)

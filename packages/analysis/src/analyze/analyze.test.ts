@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionFailure } from '../classify/failure.ts';
-import { analyze } from './analyze.ts';
+import { analyze, analyzeSteps } from './analyze.ts';
 
 const STABLE = { test: { runs: 40, failures: 1, flakyRuns: 0 }, fingerprintFlakyRuns: 0 };
 
@@ -45,6 +45,16 @@ describe('an execution', () => {
     expect(result?.summary).toContain(
       'Of 2 failures, 1 is a real bug and 1 is a failure of the infrastructure.',
     );
+  });
+
+  it('is judged in steps of one failure each, with the same result', () => {
+    const input = { failures: [outage, bug], ran: 40 };
+    const steps = analyzeSteps(input);
+    expect([steps.next(), steps.next()]).toEqual([
+      { done: false, value: undefined },
+      { done: false, value: undefined },
+    ]);
+    expect(steps.next()).toEqual({ done: true, value: analyze(input) });
   });
 
   it('plans each failure for its own test, also with one fingerprint', () => {

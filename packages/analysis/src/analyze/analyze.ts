@@ -5,7 +5,7 @@ import { BY_SEVERITY } from '../classify/known-flake.ts';
 import type { Weights } from '../classify/model.ts';
 import { readLog, type LogReading } from '../log/read-log.ts';
 import { actionPlan, suggestionOf } from '../plan/action-plan.ts';
-import { readFailures } from './read-failures.ts';
+import { readFailures, type ExecutionJudged } from './read-failures.ts';
 import { summaryOf } from './summary.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
@@ -31,6 +31,8 @@ export interface AnalysisResult {
   actionPlan: ActionPlan;
   /** The most severe first, then in the order of the input. */
   failures: AnalyzedFailure[];
+  /** With those that the input counts in `failed` and does not hold. */
+  failureCount: number;
   /** What the log says; null without one. */
   log: LogReading | null;
 }
@@ -40,29 +42,50 @@ export interface AnalysisResult {
  * analyze: no failure, and a log without any error.
  */
 export function analyze(input: AnalysisInput, weights?: Weights): AnalysisResult | null {
+  const steps = analyzeSteps(input, weights);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same in steps of one failure each. Between them, a server can answer other requests. */
+export function* analyzeSteps(
+  input: AnalysisInput,
+  weights?: Weights,
+): Generator<undefined, AnalysisResult | null> {
   const log = typeof input.log === 'string' ? readLog(input.log) : (input.log ?? null);
-  const judged = readFailures(input, log).map((one): Judged => {
-    const { id, title, fingerprint } = one.failure;
-    const verdict = judgeRead(one, weights);
-    const plan = actionPlan({ failure: one.failure, read: one.read, verdict });
-    const suggestion = suggestionOf(plan);
-    return {
-      verdict,
-      plan,
-      failure: { id, title, fingerprint, ...verdict, suggestion, actionPlan: plan },
-    };
-  });
+  const judged: Judged[] = [];
+  for (const one of readFailures(input, log)) {
+    judged.push(judgedOf(one, weights));
+    yield;
+  }
   const leading = leadingOf(judged);
   if (leading === null) return null;
   const failures = BY_SEVERITY.flatMap((one) =>
     judged.flatMap(({ failure }) => (failure.classification === one ? [failure] : [])),
   );
+  const tests = input.failures.filter(({ kind }) => kind === 'test').length;
+  const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
   return {
     verdict: leading.verdict,
-    summary: summaryOf(failures, leading.failure),
+    summary: summaryOf({ failures, failureCount, leading: leading.failure }),
     actionPlan: leading.plan,
     failures,
+    failureCount,
     log,
+  };
+}
+
+function judgedOf(one: ExecutionJudged, weights: Weights | undefined): Judged {
+  const { id, title, fingerprint } = one.failure;
+  const verdict = judgeRead(one, weights);
+  const plan = actionPlan({ failure: one.failure, read: one.read, verdict });
+  const suggestion = suggestionOf(plan);
+  return {
+    verdict,
+    plan,
+    failure: { id, title, fingerprint, ...verdict, suggestion, actionPlan: plan },
   };
 }
 

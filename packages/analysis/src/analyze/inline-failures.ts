@@ -9,24 +9,31 @@ export function inlineFailures(
   sent: readonly InlineFailure[],
   options?: FingerprintOptions,
 ): ExecutionFailure[] {
-  return sent.map(({ title, file, line, framework, owner, error, retryPassed, history }, index) => {
-    const { fingerprint, pattern } = fingerprintOf(error, options);
-    return {
-      id: String(index),
-      kind: 'test',
-      fingerprint,
-      pattern,
-      title,
-      file,
-      line,
-      framework,
-      owner,
-      message: error.message,
-      stack: error.stack,
-      retryPassed,
-      history: history && historyOf(history),
-    };
-  });
+  return sent.map((failure, index) => inlineFailure(failure, index, options));
+}
+
+/** One of them. */
+export function inlineFailure(
+  { title, file, line, framework, owner, error, retryPassed, history }: InlineFailure,
+  index: number,
+  options?: FingerprintOptions,
+): ExecutionFailure {
+  const { fingerprint, pattern } = fingerprintOf(error, options);
+  return {
+    id: String(index),
+    kind: 'test',
+    fingerprint,
+    pattern,
+    title,
+    file,
+    line,
+    framework,
+    owner,
+    message: error.message,
+    stack: error.stack,
+    retryPassed,
+    history: history && historyOf(history),
+  };
 }
 
 function historyOf({

@@ -18,10 +18,10 @@ const FAILURES_WITH_LOG = 10;
  * Reads the failures of an execution together, each with what the others and the log tell. Without a failure, the log's
  * first error is the only one.
  */
-export function readFailures(
+export function* readFailures(
   { failures: given, ran, failed = 0, changedFiles, labelled = [] }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
-): ExecutionJudged[] {
+): Generator<ExecutionJudged, void> {
   const failures = given.length > 0 ? given : failureOfLog(log);
   const tests = failures.filter(({ kind }) => kind === 'test');
   const sameFingerprint = countsOf(tests.map(({ fingerprint }) => fingerprint));
@@ -31,7 +31,7 @@ export function readFailures(
   const excerpt = log !== null && failures.length <= FAILURES_WITH_LOG ? log.excerpt : undefined;
   const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
   const similarTo = similarFailures(labelled);
-  return failures.map((failure) => {
+  for (const failure of failures) {
     const known: Failure = {
       ...failure,
       log: excerpt,
@@ -48,8 +48,8 @@ export function readFailures(
       },
     };
     const read = readFailure(known);
-    return { failure, read, found: signalsOf(read) };
-  });
+    yield { failure, read, found: signalsOf(read) };
+  }
 }
 
 function withSimilar(
@@ -66,8 +66,8 @@ function countsOf(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** What a log without any failed test tells: its first error. */
-function failureOfLog(log: LogReading | null): ExecutionFailure[] {
+/** The failure that a log alone shows, with the id `log`: its first error. None without an error. */
+export function failureOfLog(log: LogReading | null): ExecutionFailure[] {
   if (log === null || log.firstError === null) return [];
   const message = log.firstError.text;
   return [

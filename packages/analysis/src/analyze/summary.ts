@@ -10,8 +10,16 @@ const MANY: Record<Classification, string> = {
   KNOWN_FLAKE: 'are known flakes',
 };
 
-/** The verdict on the whole in a sentence or two. */
-export function summaryOf(failures: readonly AnalyzedFailure[], leading: AnalyzedFailure): string {
+/** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
+export function summaryOf({
+  failures,
+  failureCount,
+  leading,
+}: {
+  failures: readonly AnalyzedFailure[];
+  failureCount: number;
+  leading: AnalyzedFailure;
+}): string {
   const { confidence, evidence, needsHuman } = leading;
   const likely = `${likelyWords(leading)} (${Math.round(100 * confidence)} % sure)`;
   const because = evidence.find(({ weight }) => weight > 0);
@@ -19,12 +27,12 @@ export function summaryOf(failures: readonly AnalyzedFailure[], leading: Analyze
   const first =
     failures.length === 1
       ? `${likely.charAt(0).toUpperCase()}${likely.slice(1)}.`
-      : `${sharesOf(failures)} The most severe is ${likely}: ${shortened(leading.title)}.`;
+      : `${sharesOf(failures, failureCount)} The most severe is ${likely}: ${shortened(leading.title)}.`;
   return `${first}${reason === '' ? '' : ended(shortened(reason, 200))}${needsHuman ? ' A person should look.' : ''}`;
 }
 
 /** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
-function sharesOf(failures: readonly AnalyzedFailure[]): string {
+function sharesOf(failures: readonly AnalyzedFailure[], failureCount: number): string {
   const parts = BY_SEVERITY.flatMap((one) => {
     const count = failures.filter(({ classification }) => classification === one).length;
     if (count === 0) return [];
@@ -32,7 +40,12 @@ function sharesOf(failures: readonly AnalyzedFailure[]): string {
   });
   const last = parts.at(-1) ?? '';
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-  return `Of ${failures.length} failures, ${list}.`;
+  const judged = failures.length;
+  const all =
+    judged === failureCount
+      ? `${judged} failures`
+      : `the first ${judged} of ${failureCount} failures`;
+  return `Of ${all}, ${list}.`;
 }
 
 function shortened(text: string, limit = 120): string {

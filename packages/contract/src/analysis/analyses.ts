@@ -13,11 +13,13 @@ export const VERDICTS_OF_ANALYSIS = 1_000;
 /** Of a log, in characters. A longer one is refused with 413. */
 export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 
-/** The past of a failure that is not in the service. */
+/** The past of a failure that is not in the service: runs before the one that failed now. */
 const inlineHistory = z.strictObject({
-  runs: count.describe('Counted runs: passed or failed'),
-  failures: count,
-  flakyRuns: count,
+  runs: count.describe('Counted runs before this failure: passed or failed'),
+  failures: count.describe('How many of these runs failed; 0 for the first failure'),
+  flakyRuns: count.describe(
+    'How many of these runs passed on a retry, or failed on a commit on which another run passed',
+  ),
   coFailingTests: count.optional().describe('Tests that failed together with it'),
   passAndFailSameCommit: z.boolean().optional(),
   sinceCommit: z.string().max(200).optional().describe('The first commit of an unbroken streak'),
@@ -68,9 +70,13 @@ export type AnalyzeInput = z.infer<typeof analyzeInput>;
 
 const analysisHistory = z
   .object({
-    previousAnalyses: count.describe('Earlier analyses of executions of this branch, up to 100'),
-    knownFingerprints: count.describe('Failures here whose fingerprint was seen before'),
-    newFingerprints: count,
+    previousAnalyses: count.describe(
+      'Analysed executions of this branch that began before this one, up to 100',
+    ),
+    knownFingerprints: count.describe(
+      'Fingerprints here that the project had before; 0 if the project is not known',
+    ),
+    newFingerprints: count.describe('The others; 0 if the project is not known'),
     lastGood: z
       .string()
       .nullable()
@@ -91,7 +97,7 @@ export const analysis = z
     ...verdictFields,
     summary: z.string(),
     actionPlan,
-    failureCount: count,
+    failureCount: count.describe('All failures, also those beyond the 10,000 that are judged'),
     failures: z
       .array(failureVerdict)
       .describe(

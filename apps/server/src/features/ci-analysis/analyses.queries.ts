@@ -86,7 +86,7 @@ export interface AnalysisPlace {
 
 /**
  * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest,
- * analyses_of_project, or verdicts_of_test.
+ * analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
  */
 export function listAnalyses(
   scope: Scope,
@@ -103,7 +103,10 @@ export function listAnalyses(
       `analyses.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(project)})`,
     );
   }
-  if (branch !== undefined) conditions.push(`analyses.branch = ${value(branch)}`);
+  if (branch !== undefined) {
+    const asked = value(branch);
+    conditions.push(`md5(analyses.branch) = md5(${asked}) AND analyses.branch = ${asked}`);
+  }
   if (executionId !== undefined) conditions.push(`analyses.execution_id = ${value(executionId)}`);
   if (after !== null) {
     conditions.push(

@@ -165,6 +165,48 @@ it('remembers what a log said, and still follows feedback', async () => {
   expect(followed.notChecked).not.toContain('There was no log.');
 });
 
+it('says why an execution without a failure was not judged, and judges its log', async () => {
+  const failed = makeUpload({ execution: { status: 'failed' } });
+  const execution = await upload(mine, failed);
+  const { executionId } = execution;
+  expect(errorOf(await askToAnalyze(mine, { executionId }))).toEqual({
+    status: 400,
+    error: {
+      code: 'BAD_REQUEST',
+      message:
+        'There is nothing to analyze: the execution is failed, and no test, file or error of the run says why. ' +
+        'Send the log of its CI job as `log`.',
+    },
+  });
+  const log = 'Error: ENOSPC: no space left on device, write\n';
+  const analysis = await analyzed(mine, { executionId, log });
+  expect(analysis).toMatchObject({ classification: 'INFRA', failureCount: 1 });
+  expect(await analysisOf(mine, execution)).toEqual(analysis);
+  await correct(mine, analysis.id, { classification: 'REAL_BUG' });
+  expect((await analysisOf(mine, execution)).classification).toBe('REAL_BUG');
+});
+
+it('counts the executions of the branch that were analysed and began before', async () => {
+  const fails = (hoursAgo: number, branch: string) =>
+    uploadRow(mine, {
+      at: timeBefore(hoursAgo),
+      branch,
+      tests: { pays: 'f' },
+      execution: { git: { branch } },
+    });
+  const first = await fails(3, 'main');
+  const second = await fails(2, 'main');
+  await fails(4, 'other');
+  await fails(1, 'main');
+  await analyzeAll(server);
+  const again = async (execution: typeof first) => {
+    const { id } = await analysisOf(mine, execution);
+    await correct(mine, id, { classification: 'INFRA' });
+    return (await analysisOf(mine, execution)).history.previousAnalyses;
+  };
+  expect([await again(second), await again(first)]).toEqual([1, 0]);
+});
+
 it('reads the changed files of a request with an execution, and remembers them', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), tests: { pays: 'f' } });
   const unknown = 'The changed files are not known.';

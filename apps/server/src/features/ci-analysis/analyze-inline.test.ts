@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analyzed, askToAnalyze, correct } from '../../../test/analysing.ts';
+import { analysisOf, analyzed, askToAnalyze, correct } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { ask, dataOf, errorOf } from '../../../test/make.ts';
+import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';
 import { callWith } from '../../../test/procedures.ts';
 
 let server: TestApp;
@@ -65,11 +65,13 @@ it('reads the history that a caller sends', async () => {
   expect(failures[0]?.evidence.map(({ source }) => source)).toContain('history');
 });
 
-it('judges a log alone', async () => {
+it('judges a log alone, and follows feedback on it', async () => {
   const log = `${'building\n'.repeat(50)}Error: ENOSPC: no space left on device, write\n##[error]Process completed with exit code 1.\n`;
   const analysis = await analyzed(mine, { log });
   expect(analysis.failures).toHaveLength(1);
   expect(analysis.classification).toBe('INFRA');
+  await correct(mine, analysis.id, { classification: 'REAL_BUG' });
+  expect((await analyzed(mine, { log })).classification).toBe('REAL_BUG');
 });
 
 it('follows feedback on inline failures', async () => {
@@ -83,16 +85,45 @@ it('follows feedback on inline failures', async () => {
   });
 });
 
-it.each<[string, object]>([
-  ['no failure and no log', { failures: [] }],
-  ['an empty log', { log: '' }],
-  ['a blank log', { failures: [], log: ' \n\t ' }],
-  ['a log without an error', { log: 'all is well\n'.repeat(10) }],
-])('answers that there is nothing to analyze: %s', async (_, body) => {
+it.each<[string, object, string]>([
+  ['no failure and no log', { failures: [] }, 'nothing failed'],
+  ['an empty log', { log: '' }, 'nothing failed'],
+  ['a blank log', { failures: [], log: ' \n\t ' }, 'nothing failed'],
+  [
+    'a log without an error',
+    { log: 'all is well\n'.repeat(10) },
+    'the log has no line that looks like an error',
+  ],
+])('answers that there is nothing to analyze: %s', async (_, body, reason) => {
   expect(errorOf(await askToAnalyze(mine, body))).toEqual({
     status: 400,
-    error: { code: 'BAD_REQUEST', message: 'There is nothing to analyze: nothing failed.' },
+    error: { code: 'BAD_REQUEST', message: `There is nothing to analyze: ${reason}.` },
   });
+});
+
+it('counts the fingerprints that the project had before', async () => {
+  const error = { message: 'it broke', stack: 'at load (src/load.ts:3:1)' };
+  const attempts = [{ status: 'failed' as const, durationMs: 1, errors: [error] }];
+  await upload(mine, makeUpload({ results: [makeResult({ status: 'failed', attempts })] }));
+  const failures = [
+    { title: 'loads', error },
+    { title: 'saves', error: { message: 'it burst' } },
+  ];
+  const known = await analyzed(mine, { failures, context: { project: 'shop' } });
+  expect(known.history).toMatchObject({ knownFingerprints: 1, newFingerprints: 1 });
+  const { history } = await analyzed(mine, { failures });
+  expect(history).toMatchObject({ knownFingerprints: 0, newFingerprints: 0 });
+});
+
+it('says how to send less where a body is too large', async () => {
+  const answer = await ask(mine, {
+    method: 'POST',
+    url: '/api/ci/analyze',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync(JSON.stringify({ log: 'x'.repeat(65 * 1024 * 1024) })),
+  });
+  expect(answer.status).toBe(413);
+  expect(answer.text).toContain('Send fewer failures, and of a log the end, where the failure is.');
 });
 
 it.each(['REST', 'tRPC'])('refuses a log of 6 MB over %s', async (surface) => {
@@ -173,4 +204,47 @@ it('refuses a body that is not JSON, and one of another type', async () => {
   expect((await send('{', 'application/json')).status).toBe(400);
   expect((await send('', 'application/json')).status).toBe(400);
   expect((await send('<x/>', 'text/xml')).status).toBe(415);
+});
+
+it('gives failures the fingerprint that they have in the executions of the project', async () => {
+  const error = { message: 'it broke', stack: 'at load (/home/me/web/lib2/pages/load.ts:3:1)' };
+  const git = { repository: 'acme/web', branch: 'main', commit: 'a'.repeat(40) };
+  const inShard = (index: number, facts: object) =>
+    upload(
+      mine,
+      makeUpload({
+        runId: `part ${index}`,
+        execution: {
+          key: 'sharded',
+          status: 'failed',
+          shard: { index, total: 2 },
+          errors: [error],
+          ...facts,
+        },
+        results: [
+          makeResult({
+            titlePath: [`test ${index}`],
+            status: 'failed',
+            attempts: [{ status: 'failed', durationMs: 1, errors: [error] }],
+          }),
+        ],
+      }),
+    );
+  const execution = await inShard(1, { git });
+  // This part does not know its repository, as a container without git.
+  await inShard(2, {});
+  const stored = await analysisOf(mine, execution);
+  const inline = await analyzed(mine, {
+    failures: [{ title: 'test 1', error }],
+    context: { project: 'shop' },
+  });
+  const fingerprints = [...stored.failures, ...inline.failures].map((one) => one.fingerprint);
+  expect(fingerprints.length).toBeGreaterThanOrEqual(4);
+  expect(new Set(fingerprints).size).toBe(1);
+});
+
+it('cuts texts of any size', async () => {
+  const message = `Error: ${'x'.repeat(60_000)} the end`;
+  const { failures } = await analyzed(mine, { failures: [{ title: 'pays', error: { message } }] });
+  expect(JSON.stringify(failures)).not.toContain('the end');
 });

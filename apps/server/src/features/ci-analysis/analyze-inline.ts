@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
-import { analyze, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { analyzeSteps, CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { inlineFailures } from '@svc/analysis/inline-failures';
+import { failureOfLog } from '@svc/analysis/read-failures';
+import { readLog } from '@svc/analysis/read-log';
+import { inlineFailure } from '@svc/analysis/inline-failures';
 import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import { cleanText, cutText, TEXT_LIMITS } from '@svc/contract/text';
 import type { Scope } from '../../db/scope.ts';
@@ -9,13 +11,13 @@ import type { Deps } from '../../deps.ts';
 import { Project } from '../../models/project.ts';
 import { recordsOf } from '../../models/records.ts';
 import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts';
+import { repositoryOfProject } from '../../verdicts/judged-execution.queries.ts';
+import { inSlices } from '../../verdicts/in-slices.ts';
+import { charactersOfEach } from '../../verdicts/text-limits.ts';
+import { withLabels } from '../../verdicts/with-labels.ts';
+import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
-import {
-  labelsOf,
-  newestFeedbackId,
-  newestLabelled,
-  type Labels,
-} from '../../verdicts/labels.queries.ts';
+import { newestFeedbackId, newestLabelled } from '../../verdicts/labels.queries.ts';
 import {
   insertVerdictFingerprints,
   insertVerdicts,
@@ -35,30 +37,33 @@ interface Inline {
 export async function analyzeInline(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  { failures: sent, log, changedFiles, context }: Inline,
+  { failures: sent, log: sentLog, changedFiles, context }: Inline,
 ): Promise<string | null> {
   const name = context.project === undefined ? undefined : cleanText(context.project);
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
+  const repository = project === null ? (name ?? '') : await repositoryOfProject(scope, project);
   const feedbackId = await newestFeedbackId(scope);
-  const read = inlineFailures(sent.map(cleaned), {
-    repository: name ?? '',
-    sha256Hex: (text) => hash('sha256', text, 'hex'),
-  });
+  const log = sentLog === undefined ? undefined : readLog(sentLog);
+  const inline = await inSlices(fingerprinted(sent, repository));
+  const read = inline.length > 0 ? inline : failureOfLog(log ?? null);
   const patterns = patternsOf(read);
-  const labels = await labelsOf(scope, {
-    projectId,
-    fingerprintIds: [...patterns.keys()].flatMap((text) => storedFingerprintOf(text)?.id ?? []),
-  });
-  const failures = read.map((failure) => withLabels(failure, labels));
-  const result = analyze({
+  const fingerprintIds = [...patterns.keys()].flatMap(
+    (text) => storedFingerprintOf(text)?.id ?? [],
+  );
+  const known =
+    projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
+  const failures = await withLabels(scope, projectId, read);
+  const steps = analyzeSteps({
     failures,
     labelled: await newestLabelled(scope),
     log,
     changedFiles,
+    repository,
   });
+  const result = await inSlices(steps);
   if (result === null) return null;
-  const known = new Map(failures.map((failure) => [failure.id, failure]));
+  const failuresById = new Map(failures.map((failure) => [failure.id, failure]));
   return scope.transaction(async (scope) => {
     const id = await writeAnalysis(
       scope,
@@ -78,8 +83,8 @@ export async function analyzeInline(
           actionPlan: result.actionPlan,
           history: {
             previousAnalyses: 0,
-            knownFingerprints: labels.size,
-            newFingerprints: patterns.size - labels.size,
+            knownFingerprints: known?.size ?? 0,
+            newFingerprints: known === null ? 0 : patterns.size - known.size,
             lastGood: null,
             firstBad: null,
           },
@@ -88,7 +93,7 @@ export async function analyzeInline(
       result,
     );
     const verdicts = result.failures.map((verdict) => {
-      const failure = known.get(verdict.id);
+      const failure = failuresById.get(verdict.id);
       const place = {
         resultId: null,
         testId: null,
@@ -104,27 +109,35 @@ export async function analyzeInline(
   });
 }
 
-/** Without what Postgres cannot store, and within the limits of stored texts. */
-function cleaned({ error, history, ...rest }: InlineFailure): InlineFailure {
+/** Computes the fingerprints of failures, one in each step. */
+function* fingerprinted(
+  sent: readonly InlineFailure[],
+  repository: string,
+): Generator<undefined, ExecutionFailure[]> {
+  const characters = charactersOfEach(sent.length);
+  const options = { repository, sha256Hex: (text: string) => hash('sha256', text, 'hex') };
+  const failures: ExecutionFailure[] = [];
+  for (const [index, failure] of sent.entries()) {
+    failures.push(inlineFailure(cleaned(failure, characters), index, options));
+    yield;
+  }
+  return failures;
+}
+
+/** Without what Postgres cannot store, and within the limits of what is read. */
+function cleaned({ error, history, ...rest }: InlineFailure, characters: number): InlineFailure {
   return {
     ...rest,
     title: textOf(rest.title) ?? '',
     file: textOf(rest.file),
     framework: textOf(rest.framework),
     owner: textOf(rest.owner),
-    error: { message: textOf(error.message) ?? '', stack: textOf(error.stack) },
+    error: {
+      message: textOf(error.message.slice(0, characters)) ?? '',
+      stack: textOf(error.stack?.slice(0, characters)),
+    },
     history: history && { ...history, sinceCommit: textOf(history.sinceCommit) },
   };
-}
-
-function withLabels(
-  failure: ExecutionFailure,
-  labels: ReadonlyMap<string, Labels>,
-): ExecutionFailure {
-  const found = labels.get(storedFingerprintOf(failure.fingerprint)?.id ?? '');
-  return found === undefined
-    ? failure
-    : { ...failure, history: { ...failure.history, labels: found } };
 }
 
 function textOf(text: string | undefined): string | undefined {

@@ -43,7 +43,11 @@ function takeAnalyses(
       level: 'member',
       path: 'analyses.analyze',
     });
-    const { bytes, pass } = await admitBody(deps, request, reply);
+    const { bytes, pass } = await admitBody(deps, {
+      request,
+      reply,
+      hint: 'Send fewer failures, and of a log the end, where the failure is.',
+    });
     try {
       const read = () => parsedBody(bytes);
       const isLarge = bytes.length > LARGE_BODY_BYTES;

@@ -216,7 +216,7 @@ it('refuses feedback on failures that the analysis does not have', async () => {
   expect(await feedbackRows()).toEqual([]);
 });
 
-it('keeps feedback when results expire, roll-ups are rebuilt and executions go', async () => {
+it('keeps feedback without its texts when roll-ups are rebuilt and executions go', async () => {
   const execution = await fail(1, { pays: 'the till is closed' });
   const { id } = await analysisOf(mine, execution);
   await correct(mine, id, { classification: 'HEALABLE' });
@@ -226,6 +226,9 @@ it('keeps feedback when results expire, roll-ups are rebuilt and executions go',
   expect(await eraseExecution(scope, execution.executionId)).not.toBeNull();
   expect((await ask(mine, { url: `/api/ci/analyses/${id}` })).status).toBe(404);
   expect(await feedbackRows()).toHaveLength(1);
+  // Its texts are erased: no other verdict quotes them.
+  expect(await scope.query('SELECT pattern FROM verdict_feedback')).toContainEqual({ pattern: '' });
+  expect(await newestLabelled(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
 });

@@ -40,7 +40,11 @@ function takeUploads(
       path,
       { decompress: false, config: { takesUploads: true } },
       async (request, reply) => {
-        const { bytes, pass } = await admitBody(deps, request, reply);
+        const { bytes, pass } = await admitBody(deps, {
+          request,
+          reply,
+          hint: 'Send the results in several requests with the same execution key.',
+        });
         try {
           const read = () => readUpload(bytes);
           const isLarge = bytes.length > LARGE_BODY_BYTES;

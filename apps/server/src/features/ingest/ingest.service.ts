@@ -37,6 +37,7 @@ import {
   findOrOpenExecution,
   hasExpired,
   lockExecution,
+  storedRepository,
   updateExecution,
 } from './execution/execution-rows.queries.ts';
 import {
@@ -177,11 +178,15 @@ async function store(
   };
 
   const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  const repository =
+    execution.git?.repository ??
+    (opened.isNew ? null : await storedRepository(scope, opened.id)) ??
+    project;
   // Without the deleted results, nobody can say which of them the part repeats. The part was counted once already.
   const isGone = repeats !== null && (await hasExpired(scope, opened.id));
   const written = isGone
     ? countAsDuplicates(upload)
-    : await writeResults(deps, scope, { upload, project, place, repeats, knownTests });
+    : await writeResults(deps, scope, { upload, project, repository, place, repeats, knownTests });
   const knownFiles =
     repeats === null ? new Map<string, number>() : await countKnownFiles(scope, repeats);
   await writeFiles(deps, scope, { files: isGone ? [] : files, place, known: knownFiles });
@@ -290,12 +295,14 @@ async function writeResults(
   {
     upload,
     project,
+    repository,
     place,
     repeats,
     knownTests,
   }: {
     upload: Upload;
     project: string;
+    repository: string;
     place: Place;
     repeats: Repeats | null;
     knownTests: KnownTests;
@@ -303,7 +310,6 @@ async function writeResults(
 ): Promise<Written> {
   const known =
     repeats === null ? new Map<string, number>() : await countKnownResults(scope, repeats);
-  const repository = upload.body.execution.git?.repository ?? project;
   const texts = new TextPool();
   const artifacts = new ArtifactWriter();
   const written: Written = {

@@ -15,14 +15,14 @@ export interface AdmittedBody {
 }
 
 /**
- * Returns the decompressed body of a request, once the server has capacity for it.
+ * Returns the decompressed body of a request, once the server has capacity for it. `hint` says how to send less where
+ * the body is too large.
  * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
  * decompressing.
  */
 export async function admitBody(
   { gates }: Deps,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, hint }: { request: FastifyRequest; reply: FastifyReply; hint: string },
 ): Promise<AdmittedBody> {
   const { organizationId } = principalOf(request);
   const encoding = request.headers['content-encoding'];
@@ -33,6 +33,7 @@ export async function admitBody(
     const sent = await receiveBody(request.raw, {
       contentLength: lengthOf(request),
       note: kept.add,
+      hint,
     });
     if (sent.length === 0) throw emptyBody();
     const declared = declaredBytes(encoding, sent);
@@ -41,7 +42,7 @@ export async function admitBody(
       const bytes = await unpackWithin({ encoding, sent, pass, weight });
       if (bytes !== null) return { bytes, pass };
     }
-    throw tooLargeBody();
+    throw tooLargeBody(hint);
   } finally {
     kept.release();
   }

@@ -72,12 +72,12 @@ function isPlain(encoding: string | undefined): boolean {
   return encoding === undefined || encoding === 'identity';
 }
 
-/** The error for a body over the limit. */
-export function tooLargeBody(): SvcError {
+/** The error for a body over the limit. The hint says how to send less. */
+export function tooLargeBody(hint: string): SvcError {
   const mebibytes = INGEST_LIMITS.bodyBytes / 1024 / 1024;
   return new SvcError(
     'PAYLOAD_TOO_LARGE',
     `The body is larger than ${mebibytes} MiB after decompression.`,
-    { hint: 'Send the results in several requests with the same execution key.' },
+    { hint },
   );
 }

@@ -10,7 +10,11 @@ import { tooLargeBody } from './decompress.ts';
  */
 export function receiveBody(
   body: Readable,
-  { contentLength, note }: { contentLength: number | null; note: (bytes: number) => void },
+  {
+    contentLength,
+    note,
+    hint,
+  }: { contentLength: number | null; note: (bytes: number) => void; hint: string },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     let kept: Keeper = keeperOf(contentLength);
@@ -18,7 +22,7 @@ export function receiveBody(
     const onData = (piece: Buffer): void => {
       received += piece.length;
       try {
-        if (received > INGEST_LIMITS.bodyBytes) throw tooLargeBody();
+        if (received > INGEST_LIMITS.bodyBytes) throw tooLargeBody(hint);
         note(piece.length);
       } catch (error) {
         refuse(error as Error);
@@ -37,7 +41,7 @@ export function receiveBody(
     };
     if (contentLength !== null && contentLength > INGEST_LIMITS.bodyBytes) {
       body.resume();
-      reject(tooLargeBody());
+      reject(tooLargeBody(hint));
       return;
     }
     body.on('data', onData).on('end', onEnd);

@@ -2,6 +2,7 @@ import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
+import { repositoryOf } from '../../db/conditions/repository.ts';
 import { isVerdict } from '../../db/conditions/counted-runs.ts';
 
 /** An execution whose results are still there. */
@@ -24,9 +25,10 @@ export async function findDerivable(
             project_id AS "projectId",
             week::text AS week,
             started_at AS "startedAt",
-            coalesce(
-              git ->> 'repository',
-              (SELECT name FROM projects WHERE organization_id = $1 AND id = project_id)) AS repository
+            ${repositoryOf(
+              'executions',
+              '(SELECT name FROM projects WHERE organization_id = $1 AND id = project_id)',
+            )} AS repository
      FROM executions
      WHERE organization_id = $1
        AND id = $2

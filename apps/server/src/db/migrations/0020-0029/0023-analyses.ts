@@ -42,6 +42,8 @@ CREATE TABLE analyses (
 CREATE INDEX analyses_newest ON analyses (organization_id, analyzed_at DESC, id DESC);
 CREATE INDEX analyses_of_project
   ON analyses (organization_id, project_id, analyzed_at DESC, id DESC);
+CREATE INDEX analyses_of_branch
+  ON analyses (organization_id, project_id, md5(branch), analyzed_at DESC, id DESC);
 
 CREATE TABLE verdicts (
   organization_id uuid NOT NULL,
@@ -147,6 +149,7 @@ CREATE TABLE verdict_feedback (
 );
 CREATE INDEX verdict_feedback_by_fingerprint
   ON verdict_feedback (organization_id, fingerprint_id, id);
+CREATE INDEX verdict_feedback_of_analysis ON verdict_feedback (organization_id, analysis_id);
 CREATE INDEX verdict_feedback_of_project ON verdict_feedback (organization_id, project_id);
 
 -- Executions whose failures wait for a job.

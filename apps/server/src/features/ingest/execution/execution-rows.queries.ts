@@ -142,6 +142,20 @@ export function asOpened(opening: NewExecution): LockedExecution {
   };
 }
 
+/** The repository of an execution's git facts so far; null if no upload sent it. */
+export async function storedRepository(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<string | null> {
+  const [row] = await scope.prepared<{ repository: string | null }>(
+    `SELECT git ->> 'repository' AS repository
+     FROM executions
+     WHERE organization_id = $1 AND id = $2`,
+    [scope.organizationId, executionId],
+  );
+  return row?.repository ?? null;
+}
+
 /**
  * Locks the execution against the ends of other uploads. Not with FOR UPDATE: every running upload holds a key lock
  * on the row since it added its part, so two uploads would deadlock.

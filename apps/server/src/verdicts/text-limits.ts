@@ -1,0 +1,9 @@
+// Of one text. Messages begin with what matters.
+const MOST_CHARACTERS = 16_000;
+// Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each.
+const ALL_CHARACTERS = 32_000_000;
+
+/** How many characters of each message and stack the classifier reads where there are `texts` of them. */
+export function charactersOfEach(texts: number): number {
+  return Math.min(MOST_CHARACTERS, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+}
