@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { expect, signIn, test } from './fixtures.ts';
 import type { Site } from './site.ts';
 import { faultsOf, sidewaysScroll } from './page-faults.ts';
@@ -17,6 +17,14 @@ test.beforeAll(async ({ site }) => {
   await analyze(site, judged.id);
 });
 
+/** The reason that decides each class, and words that the card quotes for it. */
+const DECISIVE: Record<Class, { reason: string; quote: string }> = {
+  REAL_BUG: { reason: 'The program broke with a runtime error', quote: 'TypeError' },
+  HEALABLE: { reason: 'The locator finds more than one element', quote: 'strict mode violation' },
+  INFRA: { reason: 'The disk was full', quote: 'ENOSPC' },
+  KNOWN_FLAKE: { reason: 'This failure was flaky before on this test', quote: '4 flaky runs' },
+};
+
 for (const classification of CLASSES) {
   test(`the verdict card of ${classification} has its evidence and its plan`, async ({
     ownerPage,
@@ -28,10 +36,20 @@ for (const classification of CLASSES) {
     await expect(card.locator('.vh')).toContainText(/runner-up [A-Z_]+ \d+\s%/);
     await expect(card.locator('.sum')).toHaveText(/^Probably a .+\.$/);
     await expect(card.locator('.ev')).toContainText(`For ${classification}`);
-    await expect(card.locator('.ev .w').first()).toHaveText(/^\+\d\.\d$/);
-    await expect(card.locator('.ev .quote').first()).not.toBeEmpty();
+    const { reason, quote } = DECISIVE[classification];
+    const decisive = card.locator('.ev li', { hasText: reason });
+    await expect(decisive).toHaveText(/^\+\d\.\d/);
+    await expect(decisive.locator('.quote')).toContainText(quote);
+    // Each card has evidence of its own failure only.
+    for (const other of CLASSES.filter((one) => one !== classification)) {
+      await expect(card.locator('.ev')).not.toContainText(DECISIVE[other].reason);
+    }
     await expect(card.locator('.ev')).toContainText('There was no log.');
     expect(await card.locator('.plan ol > li').count()).toBeGreaterThan(1);
+    for (const title of ['Forbidden', 'Done when', 'What would change the verdict']) {
+      await expect(card.getByRole('heading', { name: title })).toBeHidden();
+    }
+    await card.getByText('What is forbidden, when it is done').click();
     for (const title of ['Forbidden', 'Done when', 'What would change the verdict']) {
       await expect(card.getByRole('heading', { name: title })).toBeVisible();
     }
@@ -58,16 +76,48 @@ for (const classification of CLASSES) {
   });
 }
 
-test('the failures are grouped by class, and the head counts them', async ({ ownerPage }) => {
-  await ownerPage.goto(`/executions/${judged.id}`);
-  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(
-    CLASSES.map((classification) => `${classification}1`),
+test('the failures are grouped by class, and the lead names the most severe', async ({
+  ownerPage,
+}) => {
+  await ownerPage.goto(`/executions/${judged.id}?tab=passed`);
+  const verdict = ownerPage.getByRole('group', { name: 'Verdict on the execution' });
+  await expect(verdict).toHaveText(
+    'The most severe is probably a real bug: adds the tax of every line. Next: reproduce it with the unchanged test.',
   );
-  const verdict = ownerPage.getByRole('region', { name: 'Verdict on the execution' });
-  await expect(verdict).toContainText('Of 4 failures, 1 is a real bug');
-  await expect(verdict.getByRole('listitem')).toHaveText(
-    CLASSES.map((classification) => `${classification} 1`),
+  await expect(ownerPage.locator('.head')).toContainText('3 new fingerprints, 1 seen before.');
+  await verdict.getByRole('link').click();
+  await expect(ownerPage.locator('.reslist .by-class')).toHaveText([
+    'REAL_BUGnew1',
+    'HEALABLEnew1',
+    'INFRAnew1',
+    /^KNOWN_FLAKEfirst seen .+1$/,
+  ]);
+  await expect(ownerPage.locator('.detail h2')).toContainText(FAILURES.REAL_BUG.title);
+});
+
+test('the class stands beside the status, and leads to the verdict', async ({ ownerPage }) => {
+  await ownerPage.setViewportSize({ width: 1280, height: 500 });
+  await openFailure(ownerPage, 'INFRA');
+  const chip = ownerPage.locator('.result-facts').getByRole('link', { name: 'INFRA' });
+  await expect(chip).toHaveText(/^INFRA \d+\s%$/);
+  await chip.click();
+  await expect(ownerPage.getByRole('region', { name: 'Verdict', exact: true })).toBeFocused();
+  await expect(ownerPage).not.toHaveURL(/#/);
+});
+
+test('a command is readable to its end on a phone, and commits are short', async ({
+  ownerPage,
+}) => {
+  await ownerPage.setViewportSize({ width: 390, height: 844 });
+  await openFailure(ownerPage, 'REAL_BUG');
+  const card = ownerPage.locator('.verdict');
+  const commands = card.locator('.cmd > span');
+  await expect(commands.first()).toBeVisible();
+  const cut = await commands.evaluateAll(
+    (all) => all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length,
   );
+  expect(cut).toBe(0);
+  await expect(card.locator('.ev')).not.toContainText(/[\da-f]{40}/);
 });
 
 test('the key v moves to the verdict', async ({ ownerPage }) => {
@@ -100,39 +150,89 @@ test('the command of a step and the Markdown of a result with its plan are copie
 });
 
 test('a member confirms a verdict, corrects it, and takes the correction back', async ({
-  ownerPage,
   site,
+  browser,
+  ownerPage,
 }) => {
   const project = `corrected-${Date.now()}`;
   const { REAL_BUG } = FAILURES;
   const twin = { ...REAL_BUG, title: 'adds it once more' };
-  // A shard is missing: the analysis of a settled execution would follow the correction by itself.
-  const id = await uploadExecution(site, { project, results: [REAL_BUG, twin], shards: 2 });
+  const id = await uploadExecution(site, { project, results: [REAL_BUG, twin] });
   await analyze(site, id);
-  await ownerPage.goto(`/executions/${id}`);
-  const card = ownerPage.locator('.verdict');
+  const page = await pageOfNewMember(browser, { site, owner: ownerPage });
+  await page.goto(`/executions/${id}`);
+  const card = page.locator('.verdict');
   const feedback = card.locator('.vf');
   await expect(feedback).toContainText('Is REAL_BUG right?');
   await expect(feedback).toContainText('Later failures with this fingerprint follow your answer.');
   await feedback.getByRole('button', { name: 'Right' }).click();
-  await expect(feedback).toContainText(/confirmed REAL_BUG just now/);
+  await expect(feedback).toContainText(/Ada confirmed REAL_BUG just now/);
 
-  await choose(ownerPage, 'INFRA');
+  await choose(page, 'INFRA');
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
-  await expect(feedback).toContainText(/corrected REAL_BUG to INFRA just now/);
-  await expect(card.locator('.vh')).toContainText('corrected');
   // Both failures have the fingerprint.
-  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['INFRA2']);
-  await expect(card.getByRole('button', { name: 'Show the plan for REAL_BUG' })).toBeVisible();
-  await card.getByRole('button', { name: 'Analyse again' }).click();
-  await expect(card.locator('.ev')).toContainText('For INFRA');
-  await expect(feedback).toContainText(/called this failure INFRA just now, before this analysis/);
-  await ownerPage.reload();
+  await expect(page.locator('.reslist .by-class')).toHaveText(['INFRAnew2']);
+  await expect(page.getByRole('group', { name: 'Verdict on the execution' })).toContainText(
+    'Each is a failure of the infrastructure, as Ada answered.',
+  );
+  await expect(card.locator('.ev')).toContainText('For INFRA', { timeout: 30_000 });
+  await expect(feedback).toContainText(
+    /Ada called this failure INFRA just now, before this analysis/,
+  );
+  await page.reload();
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   await expect(card.locator('.ev')).toContainText('feedback of people');
 
-  await choose(ownerPage, 'REAL_BUG');
+  await choose(page, 'REAL_BUG');
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('REAL_BUG');
+  await page.context().close();
+});
+
+test('the page follows a correction without a click, and reads the analysis only when it is new', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await uploadExecution(site, {
+    project: `followed-${Date.now()}`,
+    results: [FAILURES.REAL_BUG],
+  });
+  await ownerPage.goto(`/executions/${id}`);
+  const card = ownerPage.locator('.verdict');
+  await expect(card.locator('h3')).toHaveText('REAL_BUG', { timeout: 60_000 });
+  const read: string[] = [];
+  ownerPage.on('request', (request) => {
+    if (request.url().includes('analyses.get')) read.push(request.url());
+  });
+  await choose(ownerPage, 'INFRA');
+  await expect(card.locator('.ev')).toContainText('For INFRA', { timeout: 30_000 });
+  await expect(card.locator('.vf')).toContainText('before this analysis');
+  await expect(card.locator('.plan')).not.toContainText('older than the correction');
+  expect(read.length).toBe(1);
+});
+
+test('the focus stays in the card after each answer', async ({ ownerPage, site }) => {
+  const id = await uploadExecution(site, {
+    project: `focused-${Date.now()}`,
+    results: [FAILURES.REAL_BUG],
+  });
+  await analyze(site, id);
+  await ownerPage.goto(`/executions/${id}`);
+  const feedback = ownerPage.locator('.vf');
+  await feedback.getByRole('button', { name: 'Right' }).focus();
+  await ownerPage.keyboard.press('Enter');
+  await expect(feedback).toContainText('confirmed REAL_BUG');
+  await expect(feedback.getByRole('status')).toBeFocused();
+  for (const classification of ['INFRA', 'KNOWN_FLAKE'] as const) {
+    await ownerPage.keyboard.press('Tab');
+    await expect(feedback.getByRole('button', { name: 'It is …' })).toBeFocused();
+    await ownerPage.keyboard.press('Enter');
+    const item = ownerPage.getByRole('menuitem', { name: classification });
+    await expect(item).toBeVisible();
+    await item.press('Enter');
+    await expect(feedback).toContainText(`${classification} just now`);
+    await expect(feedback.getByRole('button', { name: 'It is …' })).toBeFocused();
+    await feedback.getByRole('status').focus();
+  }
 });
 
 test('a failure without a verdict is analysed on request', async ({ ownerPage, site }) => {
@@ -148,12 +248,11 @@ test('a failure without a verdict is analysed on request', async ({ ownerPage, s
   await expect(section).toContainText('Failures are analysed when the execution settles.');
   await section.getByRole('button', { name: 'Analyse now' }).click();
   await expect(section.getByRole('heading', { level: 3 })).toHaveText('HEALABLE');
-  const whole = ownerPage.getByRole('region', { name: 'Verdict on the execution' });
-  await expect(whole).toContainText('1 part has not arrived.');
+  await expect(ownerPage.locator('.head')).toContainText('1 part has not arrived.');
   // The list does not move by itself.
   await expect(ownerPage.locator('.reslist .by-class')).toHaveCount(0);
   await ownerPage.getByRole('button', { name: 'Group by class' }).click();
-  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['HEALABLE1']);
+  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['HEALABLEnew1']);
 });
 
 test('a settled execution gets its verdicts without a click', async ({ ownerPage, site }) => {
@@ -194,6 +293,7 @@ test('an uncertain verdict asks for a person', async ({ ownerPage, site }) => {
   await ownerPage.goto(`/executions/${id}`);
   await expect(ownerPage.locator('.verdict .vh')).toContainText('needs a person');
   await expect(ownerPage.locator('.verdict .sum')).toContainText('A person should look');
+  await expect(ownerPage.locator('.head .answer')).toContainText('A person should look.');
 });
 
 test('errors of the run and files that failed to load have verdicts', async ({
@@ -231,14 +331,17 @@ test('a failure after the first 1,000 has its verdict too', async ({ ownerPage, 
     ...FAILURES.REAL_BUG,
     title: `fails ${at}.`,
   }));
-  const id = await uploadExecution(site, { project: `many-${Date.now()}`, results });
+  const errors = [{ message: 'ENOSPC: no space left on device, write' }];
+  const id = await uploadExecution(site, { project: `many-${Date.now()}`, results, errors });
   await analyze(site, id);
   await ownerPage.goto(`/executions/${id}?search=fails+1004.`);
   await expect(ownerPage.locator('.detail h2')).toContainText('fails 1004.');
   await expect(ownerPage.locator('.verdict h3')).toBeVisible();
-  await expect(ownerPage.locator('.verdict .plan')).toContainText(
-    'Failures with this fingerprint share the plan.',
-  );
+  await expect(ownerPage.locator('.verdict .cmd').first()).toContainText('fails 1004');
+  // The verdicts begin with the real bugs.
+  await ownerPage.goto(`/executions/${id}?result=run-1`);
+  await expect(ownerPage.locator('.verdict h3')).toHaveText('INFRA');
+  await expect(ownerPage.locator('.result-facts')).toContainText('INFRA');
 });
 
 test('hostile texts stay texts in a verdict, and hold the layout', async ({ ownerPage, site }) => {
@@ -284,8 +387,12 @@ test('a test lists its analyses, and says where it has none', async ({ ownerPage
   const panel = ownerPage.getByRole('region', { name: 'Analyses' });
   await expect(panel.locator('tbody tr')).toHaveCount(1);
   await expect(panel.locator('tbody tr')).toContainText('REAL_BUG');
+  await panel.getByRole('link', { name: /^fp2:/ }).click();
+  await expect(ownerPage).toHaveURL(/\/failures\?.*search=fp2/);
+  await ownerPage.goBack();
   await panel.getByRole('link', { name: /^#\d+/ }).click();
-  await expect(ownerPage).toHaveURL(new RegExp(`/executions/${judged.id}`));
+  await expect(ownerPage).toHaveURL(new RegExp(`/executions/${judged.id}\\?.*result=`));
+  await expect(ownerPage.locator('.detail h2')).toContainText(FAILURES.REAL_BUG.title);
 
   const passed = await uploadExecution(site, {
     project: `passed-${Date.now()}`,
@@ -297,10 +404,53 @@ test('a test lists its analyses, and says where it has none', async ({ ownerPage
   await expect(panel).toContainText('No failure of this test has been analysed.');
 });
 
+test('the analyses and the runs of a test agree on a class after a correction', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `agree-${Date.now()}`;
+  const results = [FAILURES.REAL_BUG];
+  for (const hoursAgo of [2, 1]) {
+    await analyze(site, await uploadExecution(site, { project, results, hoursAgo }));
+  }
+  const id = await uploadExecution(site, { project, results });
+  await analyze(site, id);
+  await ownerPage.goto(`/executions/${id}`);
+  await expect(ownerPage.locator('.verdict h3')).toHaveText('REAL_BUG');
+  await choose(ownerPage, 'INFRA');
+  await expect(ownerPage.locator('.verdict h3')).toHaveText('INFRA');
+  await ownerPage.getByRole('link', { name: 'History of this test' }).click();
+  const panel = ownerPage.getByRole('region', { name: 'Analyses' });
+  await expect(panel.locator('tbody .chip.code')).toHaveText(['INFRA', 'INFRA', 'INFRA']);
+});
+
 async function openFailure(page: Page, classification: Class): Promise<void> {
   await page.goto(`/executions/${judged.id}`);
   await page.locator('.reslist [data-row]', { hasText: FAILURES[classification].title }).click();
   await expect(page.locator('.detail h2')).toContainText(FAILURES[classification].title);
+}
+
+/** The page of a person who joined the owner's organization as a member. */
+async function pageOfNewMember(
+  browser: Browser,
+  { site, owner }: { site: Site; owner: Page },
+): Promise<Page> {
+  await owner.goto('/settings/members');
+  await owner.getByRole('button', { name: 'Invite' }).click();
+  const dialog = owner.getByRole('dialog');
+  const email = `ada-${Date.now()}@example.com`;
+  await dialog.getByLabel('Email').fill(email);
+  await dialog.getByRole('button', { name: 'Invite' }).click();
+  await expect(dialog.getByRole('heading', { name: `${email} is invited` })).toBeVisible();
+  const invitation = (await dialog.locator('.cmd > span').textContent()) ?? '';
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  await page.goto(invitation);
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByLabel('Password').fill('a sentence that only Ada knows');
+  await page.getByRole('button', { name: 'Create account and join' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  return page;
 }
 
 async function choose(page: Page, classification: Class): Promise<void> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatCount, formatCounted, formatTableCount } from './count.ts';
 import { formatDuration } from './duration.ts';
-import { shortFingerprint, shortTestTitle, testPlace } from './identity.ts';
+import { shortFingerprint, shortTestTitle, testPlace, withShortCommits } from './identity.ts';
 import {
   formatConfidence,
   formatPercent,
@@ -143,6 +143,13 @@ describe('times', () => {
 });
 
 describe('identities', () => {
+  it('shortens the commits of a sentence, and no other hash', () => {
+    const commit = '4f2c91e7'.repeat(5);
+    expect(withShortCommits(`since ${commit}, not ${commit}00`)).toBe(
+      `since 4f2c91e, not ${commit}00`,
+    );
+  });
+
   it('shortens a fingerprint to its ends', () => {
     expect(shortFingerprint('fp2:6be10000000000000000000000ffd04c')).toBe('fp2:6be1…d04c');
   });

@@ -8,6 +8,11 @@ export function shortCommit(commit: string): string {
   return commit.slice(0, 7);
 }
 
+/** A sentence of svc whose commits are shortened: `It fails since 4f2c91e.` */
+export function withShortCommits(text: string): string {
+  return text.replaceAll(/\b[\da-f]{40}\b/g, shortCommit);
+}
+
 /** A fingerprint by its ends: `fp2:6be1…d04c`. */
 export function shortFingerprint(fingerprint: string): string {
   const [version = '', hash = ''] = fingerprint.split(':');

@@ -15,6 +15,11 @@ const CLASSES: Record<Classification, { tone: string; icon: typeof IconBug; mean
   },
 };
 
+/** The name of the class's colour in the style sheets. */
+export function toneOfClass(classification: Classification): string {
+  return CLASSES[classification].tone;
+}
+
 /** The class of a failure as the API spells it, with how sure the verdict is. */
 export function ClassChip({
   classification,

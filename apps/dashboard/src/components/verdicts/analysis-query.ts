@@ -22,6 +22,22 @@ export function analysisKey(executionId: string) {
   return [...trpc.analyses.pathKey(), 'of execution', executionId] as const;
 }
 
+/**
+ * When an execution was analysed last; null: not yet. The analysis itself may be megabytes, so that a page which waits
+ * for a new one asks for this. `awaited` is what it waits for: another one is asked for anew.
+ */
+export function analyzedAtOptions(executionId: string, awaited: string) {
+  return queryOptions({
+    queryKey: [...trpc.analyses.pathKey(), 'time of', executionId, awaited] as const,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { items } = await client.analyses.list.query({ executionId, limit: 1 }, { signal });
+      return items[0]?.analyzedAt ?? null;
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+}
+
 /** The verdicts on the results of an analysis, by result id. */
 export function verdictsByResult(
   analysis: Analysis | null | undefined,

@@ -6,7 +6,6 @@ import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
-import { ExecutionVerdict } from './verdict/execution-verdict.tsx';
 import { ResultBrowser } from './result-browser.tsx';
 import { loadCode } from '../../server/load-code.ts';
 
@@ -33,7 +32,6 @@ export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
   return (
     <div className="stack">
       <ExecutionHead summary={summary} />
-      <ExecutionVerdict summary={summary} />
       <ExecutionTabs summary={summary} tab={tab} />
       {tab === 'artifacts' ? (
         <Suspense fallback={<SkeletonRows />}>

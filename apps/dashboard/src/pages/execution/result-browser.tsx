@@ -27,7 +27,10 @@ export function ResultBrowser({ summary, tab }: { summary: ExecutionSummary; tab
   const detail = useRef<HTMLDivElement>(null);
   const { rows, patterns, query, seen } = listed;
   const { startedAt } = seen.execution;
-  const { verdicts, showGroups } = useNewerVerdicts(summary, rows);
+  const { verdicts, showGroups } = useNewerVerdicts(summary, {
+    rows,
+    readAt: query.dataUpdatedAt,
+  });
   const problems = useMemo(
     () => (tab === 'failed' && search === undefined ? problemEntries(seen) : []),
     [tab, search, seen],

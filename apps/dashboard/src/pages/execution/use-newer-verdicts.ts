@@ -13,20 +13,29 @@ export interface NewerVerdicts {
 }
 
 /**
- * Verdicts that are newer than the listed rows, such as those after a correction. Rows that were listed without any
- * class are grouped on request: the list does not move under its reader.
+ * Verdicts that were read after the rows, such as those after a correction, and verdicts on rows without a class. Rows
+ * that were read later keep their class. If no row has one, they are grouped on request: the list does not move under
+ * its reader.
  */
 export function useNewerVerdicts(
   summary: ExecutionSummary,
-  rows: readonly ResultRow[],
+  { rows, readAt }: { rows: readonly ResultRow[]; readAt: number },
 ): NewerVerdicts {
-  const { data } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     ...analysisOptions(summary.execution.id),
     enabled: canBeJudged(summary),
   });
   const [isAsked, setAsked] = useState(false);
   const isGrouped = isAsked || rows.some(({ classification }) => classification !== null);
-  const verdicts = useMemo(() => verdictsByResult(isGrouped ? data : null), [isGrouped, data]);
+  const isNewer = dataUpdatedAt >= readAt;
+  const verdicts = useMemo(() => {
+    const found = verdictsByResult(isGrouped ? data : null);
+    if (isNewer) return found;
+    const unclassified = new Set(
+      rows.filter(({ classification }) => classification === null).map(({ id }) => id),
+    );
+    return new Map([...found].filter(([id]) => unclassified.has(id)));
+  }, [isGrouped, isNewer, data, rows]);
   const hasVerdicts = data?.failures.some(({ resultId }) => resultId !== null) ?? false;
   return { verdicts, showGroups: !isGrouped && hasVerdicts ? () => setAsked(true) : null };
 }

@@ -16,7 +16,10 @@ export function TestAnalyses({ testId }: { testId: string }) {
   const list = useInfiniteQuery(testAnalysesQuery(testId));
   const items = (list.data?.pages ?? []).flatMap((page) => page.items);
   return (
-    <Panel title="Analyses" meta="one for each execution in which it failed, newest first">
+    <Panel
+      title="Analyses"
+      meta="of all executions in which a failure of it was analysed, newest first"
+    >
       <Loaded query={list} what="The analyses" skeleton={<SkeletonRows rows={3} />}>
         {() =>
           items.length === 0 ? (
@@ -58,7 +61,7 @@ export function TestAnalyses({ testId }: { testId: string }) {
 }
 
 function AnalysisRow({ item }: { item: AnalysisItem }) {
-  const { executionId, executionNumber, branch, commit, testVerdict, analyzedAt } = item;
+  const { executionId, executionNumber, project, branch, commit, testVerdict, analyzedAt } = item;
   const { classification, confidence } = testVerdict ?? item;
   const name = executionNumber === null ? 'sent inline' : `#${executionNumber}`;
   return (
@@ -70,6 +73,7 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
           <Link
             to="/executions/$executionId"
             params={{ executionId }}
+            search={testVerdict?.resultId == null ? {} : { result: testVerdict.resultId }}
             className="strong tnum row-link"
             data-row
           >
@@ -85,10 +89,22 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
         <ClassChip classification={classification} />
       </td>
       <td className="n m4 r" data-l="sure">
-        {formatPercent(confidence)}
+        {/* 1 is no calibrated value: a person gave the class. */}
+        {confidence === 1 ? 'by a person' : formatPercent(confidence)}
       </td>
       <td className="mono dim m5">
-        {testVerdict !== null && shortFingerprint(testVerdict.fingerprint)}
+        {testVerdict !== null && (
+          <Link
+            className="link above"
+            to="/failures"
+            search={{
+              ...(project === null ? {} : { project }),
+              search: testVerdict.fingerprint,
+            }}
+          >
+            {shortFingerprint(testVerdict.fingerprint)}
+          </Link>
+        )}
       </td>
       <td className="n dim nowrap m6">
         <TimeAgo at={analyzedAt} />

@@ -1,11 +1,12 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { ErrorBlock } from '../errors/error-block.tsx';
 import { loadCode } from '../../../server/load-code.ts';
 import { LongLine } from '../texts/long-line.tsx';
-import { problemVerdict } from '../verdict/problem-verdict.ts';
+import { problemOf } from '../verdict/judged-failure.ts';
+import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
 
@@ -30,6 +31,9 @@ export function ProblemDetail({
   const index = Number(number) - 1;
   const file = kind === 'file' ? brokenFiles.items[index] : undefined;
   const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
+  const error = ownErrors?.[0];
+  const failure = useMemo(() => problemOf({ file: file?.file ?? null, error }), [file, error]);
+  const hasErrors = error !== undefined;
   return (
     <article className="panel detail" aria-labelledby="result-title">
       <section>
@@ -43,6 +47,7 @@ export function ProblemDetail({
                 <StatusGlyph status="failed" size={14} label={null} />
                 {file === undefined ? 'failed outside of tests' : 'failed to load or to set up'}
               </span>
+              {hasErrors && <VerdictChip executionId={execution.id} failure={failure} />}
               {file !== undefined && (
                 <span className="tnum">{formatDuration(file.durationMs)}</span>
               )}
@@ -62,17 +67,9 @@ export function ProblemDetail({
           // oxlint-disable-next-line react/no-array-index-key
           <ErrorBlock key={place} error={error} />
         ))}
-        {(ownErrors ?? []).length === 0 && <p className="sub">There is no such error.</p>}
+        {!hasErrors && <p className="sub">There is no such error.</p>}
       </section>
-      {(ownErrors ?? []).length > 0 && (
-        <VerdictSection
-          key={problemKey}
-          execution={execution}
-          verdictOf={(analysis) =>
-            problemVerdict(analysis, { file: file?.file ?? null, error: ownErrors?.[0] })
-          }
-        />
-      )}
+      {hasErrors && <VerdictSection key={problemKey} execution={execution} failure={failure} />}
       {file !== undefined && (
         <section>
           <Suspense fallback={null}>

@@ -42,8 +42,7 @@ export function ResultDetailView(props: ResultDetailViewProps) {
         <VerdictSection
           key={detail.id}
           execution={execution}
-          result={detail}
-          verdictOf={({ failures }) => failures.find(({ resultId }) => resultId === detail.id)}
+          failure={{ kind: 'result', resultId: detail.id, testId: detail.testId }}
         />
       )}
       <ArtifactSection detail={detail} />

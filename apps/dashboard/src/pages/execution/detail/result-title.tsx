@@ -7,6 +7,7 @@ import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
 import { glyphOf, partText } from '../list/entry-row.tsx';
 import { LongLine } from '../texts/long-line.tsx';
+import { VerdictChip } from '../verdict/verdict-chip.tsx';
 import { DetailStepper, type Position } from './detail-stepper.tsx';
 import { TestHistory } from './test-history.tsx';
 
@@ -42,6 +43,12 @@ export function ResultTitle({
           </h2>
           <div className="facts result-facts">
             <StatusWord status={status} size={14} />
+            {(detail.status === 'failed' || detail.status === 'timedOut') && (
+              <VerdictChip
+                executionId={execution.id}
+                failure={{ kind: 'result', resultId: detail.id, testId }}
+              />
+            )}
             {detail.expectedFailure && <span className="chip">expected to fail</span>}
             <bdi className="mono place">
               <LongLine text={place} />

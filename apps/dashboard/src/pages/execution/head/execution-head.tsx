@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconDots } from '@tabler/icons-react';
 import { changeTitle } from '../../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { LeadWithVerdict } from '../verdict/lead-with-verdict.tsx';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
 import { executionSentence } from './execution-sentence.ts';
@@ -43,9 +44,7 @@ export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
             <span className="tnum">#{number}</span> <bdi>{changeTitle(execution)}</bdi>
           </span>
         </h1>
-        <p className="answer">
-          <span className="strong">{answer}</span> {rest}
-        </p>
+        <LeadWithVerdict summary={summary} answer={answer} rest={rest} />
         <ExecutionFacts execution={execution} />
         <ExecutionMarks execution={execution} />
       </div>

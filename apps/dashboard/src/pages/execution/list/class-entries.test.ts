@@ -94,3 +94,30 @@ it('has no groups of classes without any verdict', () => {
   const entries = classEntries(ROWS, { ...OPTIONS, verdicts: new Map() });
   expect(entries.some(({ kind }) => kind === 'class')).toBe(false);
 });
+
+it('knows which classes have new failures, and since when the others are known', () => {
+  const patterns = {
+    x: { pattern: 'x', firstSeenAt: OPTIONS.startedAt },
+    y: { pattern: 'y', firstSeenAt: '2026-11-18T10:00:00.000Z' },
+  };
+  const verdicts = new Map([
+    ['a', verdict('REAL_BUG')],
+    ['b', verdict('HEALABLE')],
+    ['c', verdict('HEALABLE')],
+    ['d', verdict('INFRA')],
+  ]);
+  const rows = [row('a', 'x'), row('b', 'y'), row('c', 'x'), row('d', 'z'), row('e', 'y')];
+  const entries = classEntries(rows, { ...OPTIONS, patterns, verdicts });
+  expect(
+    entries.flatMap((entry) =>
+      entry.kind === 'class'
+        ? [[entry.classification, entry.newFingerprints, entry.firstSeenAt]]
+        : [],
+    ),
+  ).toEqual([
+    ['REAL_BUG', 1, null],
+    ['HEALABLE', 1, '2026-11-18T10:00:00.000Z'],
+    ['INFRA', null, null],
+    [null, 0, '2026-11-18T10:00:00.000Z'],
+  ]);
+});

@@ -1,8 +1,7 @@
+import { BY_SEVERITY, classOf } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { classOf } from '../../../components/verdicts/class-of.ts';
-import { CLASS_ORDER } from '../../../components/verdicts/class-order.ts';
 import { failureEntries, type ListEntry } from './list-entries.ts';
 
 /**
@@ -15,7 +14,7 @@ export function classEntries(
     verdicts,
     ...grouping
   }: {
-    /** By result id: verdicts that are newer than the rows. */
+    /** By result id: verdicts that count more than the classes of the rows. */
     verdicts: ReadonlyMap<string, FailureVerdict>;
     patterns: ResultRowPage['patterns'];
     open: ReadonlySet<string> | 'all';
@@ -24,12 +23,18 @@ export function classEntries(
 ): ListEntry[] {
   const groups = Map.groupBy(rows, (row) => classOfRow(row, verdicts));
   if ([...groups.keys()].every((one) => one === null)) return failureEntries(rows, grouping);
-  return [...CLASS_ORDER, null].flatMap((classification): ListEntry[] => {
+  return [...BY_SEVERITY, null].flatMap((classification): ListEntry[] => {
     const group = groups.get(classification);
     if (group === undefined) return [];
     const key = `class ${classification}`;
     return [
-      { kind: 'class', key, classification, count: group.length },
+      {
+        kind: 'class',
+        key,
+        classification,
+        count: group.length,
+        ...noveltyOf(group, grouping),
+      },
       ...failureEntries(group, grouping).map((entry) =>
         // The same failure may have several classes, and the list's keys are unique.
         entry.kind === 'group' || entry.kind === 'more'
@@ -38,6 +43,21 @@ export function classEntries(
       ),
     ];
   });
+}
+
+/** Whether the failures of a class are new, or since when they are known. */
+function noveltyOf(
+  rows: readonly ResultRow[],
+  { patterns, startedAt }: { patterns: ResultRowPage['patterns']; startedAt: string },
+): { newFingerprints: number | null; firstSeenAt: string | null } {
+  const fingerprints = new Set(rows.flatMap(({ fingerprint }) => fingerprint ?? []));
+  const seen = [...fingerprints].flatMap((one) => patterns[one]?.firstSeenAt ?? []).toSorted();
+  if (seen.length === 0) return { newFingerprints: null, firstSeenAt: null };
+  const [oldest = startedAt] = seen;
+  return {
+    newFingerprints: seen.filter((at) => at >= startedAt).length,
+    firstSeenAt: oldest < startedAt ? oldest : null,
+  };
 }
 
 function classOfRow(

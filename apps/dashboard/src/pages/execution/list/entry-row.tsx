@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import type { RowLinks } from './use-row-links.ts';
@@ -37,6 +38,7 @@ export const EntryRow = memo(function EntryRow({
           ) : (
             <ClassChip classification={entry.classification} />
           )}
+          <Novelty entry={entry} />
           <span className="count push">
             {formatCount(entry.count)}
             {isPartial && '+'}
@@ -81,6 +83,27 @@ export const EntryRow = memo(function EntryRow({
       return <ResultLink row={entry.row} isOpen={isOpen} links={links} />;
   }
 });
+
+/** `new`, `2 new`, or since when the failures of a class are known. */
+function Novelty({
+  entry: { newFingerprints, firstSeenAt },
+}: {
+  entry: Extract<ListEntry, { kind: 'class' }>;
+}) {
+  if (newFingerprints === null) return null;
+  if (firstSeenAt === null) return <span>new</span>;
+  return (
+    <span className="clip">
+      {newFingerprints > 0 ? (
+        `${formatCount(newFingerprints)} new`
+      ) : (
+        <>
+          first seen <TimeAgo at={firstSeenAt} />
+        </>
+      )}
+    </span>
+  );
+}
 
 function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
   const { titlePath, file, line, variant, part } = row;

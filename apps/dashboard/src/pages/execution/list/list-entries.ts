@@ -5,7 +5,16 @@ import { plainText } from '../texts/plain-text.ts';
 
 /** What the list shows, in order. */
 export type ListEntry =
-  | { kind: 'class'; key: string; classification: Classification | null; count: number }
+  | {
+      kind: 'class';
+      key: string;
+      classification: Classification | null;
+      count: number;
+      /** How many fingerprints of the group occurred first in this execution; null: nothing is known of them. */
+      newFingerprints: number | null;
+      /** When the oldest fingerprint of the group occurred first; null: in this execution, or nothing is known. */
+      firstSeenAt: string | null;
+    }
   | {
       kind: 'group';
       key: string;

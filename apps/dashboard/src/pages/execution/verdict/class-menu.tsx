@@ -1,9 +1,9 @@
-import { CLASS_WORDS } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
 import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
 import { ClassName } from '../../../components/status/class-chip.tsx';
-import { CLASS_ORDER } from '../../../components/verdicts/class-order.ts';
 
 interface ClassMenuProps {
   shown: Classification;
@@ -11,18 +11,34 @@ interface ClassMenuProps {
   onChoose: (classification: Classification) => void;
 }
 
-/** The four classes to choose from. It opens as soon as it is loaded. */
+/** The four classes to choose from. It opens as soon as it is loaded, and returns the focus to its button. */
 export function ClassMenu({ shown, isBusy, onChoose }: ClassMenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    // It replaced the button that was pressed. The menu returns the focus to what had it when it opened.
+    const frame = requestAnimationFrame(() => {
+      button.current?.focus();
+      setOpen(true);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
   return (
-    <Menu position="top-start" width={300} shadow="md" defaultOpened>
+    <Menu
+      position="top-start"
+      width={320}
+      shadow="md"
+      opened={isOpen}
+      onChange={(opens) => setOpen(opens && !isBusy)}
+    >
       <Menu.Target>
-        <button className="btn sm" type="button" disabled={isBusy}>
+        <button className="btn sm" type="button" ref={button} aria-disabled={isBusy}>
           It is …
           <IconChevronDown size={12} stroke={1.5} aria-hidden />
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        {CLASS_ORDER.map((classification) => (
+        {BY_SEVERITY.map((classification) => (
           <Menu.Item
             key={classification}
             onClick={() => onChoose(classification)}
@@ -33,7 +49,7 @@ export function ClassMenu({ shown, isBusy, onChoose }: ClassMenuProps) {
             }
           >
             <ClassName classification={classification} />
-            <span className="menu-reason">{CLASS_WORDS[classification]}</span>
+            <span className="menu-reason">{CLASS_MEANINGS[classification]}</span>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -1,11 +1,15 @@
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Classification } from '@svc/contract/executions/outcomes';
 import { useState } from 'react';
+import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
+import { toneOfClass } from '../../../components/status/class-chip.tsx';
+import { withShortCommits } from '../../../format/identity.ts';
 import { formatWeight } from '../../../format/rate.ts';
 import { LongLine } from '../texts/long-line.tsx';
 import { plainText } from '../texts/plain-text.ts';
 
 const SOURCE_WORDS: Record<EvidenceSource, string> = {
-  title: 'title of the test',
+  title: 'title',
   message: 'message',
   stack: 'stack',
   log: 'log of the CI job',
@@ -14,11 +18,11 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
   changes: 'changed files',
   feedback: 'feedback of people',
 };
+/** Quotes from these are words of the input. All others are sentences of svc with its figures. */
+const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];
 
 const SHOWN_ITEMS = 5;
 const QUOTE_CHARACTERS = 240;
-// Wider bars would say no more: weights above 3 are rare.
-const WIDEST_WEIGHT = 3;
 
 /** What speaks for a verdict, what against it, and what was not known. */
 export function EvidenceList({
@@ -27,37 +31,55 @@ export function EvidenceList({
   verdict: Pick<FailureVerdict, 'evidence' | 'notChecked' | 'classification'>;
 }) {
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);
+  const hasMore = against.length > 0 || notChecked.length > 0;
   return (
-    <div className="ev">
+    <div className={hasMore ? 'ev' : 'ev alone'}>
       <div>
-        <h4>For {classification}</h4>
-        <Items
-          items={heaviest.filter(({ weight }) => weight >= 0)}
-          none="Nothing speaks for this class alone."
-        />
+        <h4>
+          <FormulaLabel
+            name="Weight of evidence"
+            formula="log-odds: + for the class, − against it"
+            caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
+          >
+            For {classification}
+          </FormulaLabel>
+        </h4>
+        <Items items={reasons} tone={classification} none="Nothing speaks for this class alone." />
       </div>
-      <div>
-        <h4>Against</h4>
-        <Items items={against} none="Nothing that was found speaks against it." />
-        {notChecked.length > 0 && (
-          <>
-            <h4 className="not-checked">Not checked</h4>
-            <ul className="plain">
-              {notChecked.map((text) => (
-                <li key={text}>
-                  <bdi>{text}</bdi>
-                </li>
-              ))}
-            </ul>
-          </>
-        )}
-      </div>
+      {hasMore && (
+        <div>
+          <h4>Against</h4>
+          <Items items={against} tone={null} none="Nothing that was found speaks against it." />
+          {notChecked.length > 0 && (
+            <>
+              <h4 className="not-checked">Not checked</h4>
+              <ul className="plain">
+                {notChecked.map((text) => (
+                  <li key={text}>
+                    <bdi>{text}</bdi>
+                  </li>
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
-function Items({ items, none }: { items: readonly Evidence[]; none: string }) {
+function Items({
+  items,
+  tone,
+  none,
+}: {
+  items: readonly Evidence[];
+  /** The class whose colour the weights have. */
+  tone: Classification | null;
+  none: string;
+}) {
   const [isWhole, setWhole] = useState(false);
   if (items.length === 0) return <p className="sub">{none}</p>;
   const shown = isWhole ? items : items.slice(0, SHOWN_ITEMS);
@@ -65,11 +87,15 @@ function Items({ items, none }: { items: readonly Evidence[]; none: string }) {
     <>
       <ul>
         {shown.map((item) => (
-          <EvidenceItem key={`${item.kind} ${item.source} ${item.quote}`} item={item} />
+          <EvidenceItem
+            key={`${item.kind} ${item.source} ${item.quote}`}
+            item={item}
+            tone={tone === null ? 't-skip' : `t-${toneOfClass(tone)}`}
+          />
         ))}
       </ul>
       {items.length > shown.length && (
-        <button className="btn quiet sm" type="button" onClick={() => setWhole(true)}>
+        <button className="link-button" type="button" onClick={() => setWhole(true)}>
           Show {items.length - shown.length} lighter ones
         </button>
       )}
@@ -77,26 +103,33 @@ function Items({ items, none }: { items: readonly Evidence[]; none: string }) {
   );
 }
 
-function EvidenceItem({ item: { weight, text, source, quote, supports } }: { item: Evidence }) {
-  const share = Math.min(1, Math.abs(weight) / WIDEST_WEIGHT);
+function EvidenceItem({
+  item: { weight, text, source, quote, supports },
+  tone,
+}: {
+  item: Evidence;
+  tone: string;
+}) {
+  const isQuoted = QUOTED.includes(source);
+  const words = plainText(isQuoted ? quote : withShortCommits(quote));
   return (
     <li>
-      <span className="w" title="Weight, in log-odds">
-        {formatWeight(weight)}
-        <i className={weight < 0 ? 'against' : ''} style={{ width: `${share * 100}%` }} />
-      </span>
+      <span className={`w ${tone}`}>{formatWeight(weight)}</span>
       <span className="wrap-anywhere">
-        <bdi>{text}</bdi>{' '}
-        <span className="src">
-          {SOURCE_WORDS[source]}
-          {weight < 0 && `, speaks for ${supports}`}
-        </span>
+        <bdi>{withShortCommits(text)}</bdi>
       </span>
-      {quote !== '' && (
-        <q className="quote">
-          <LongLine text={plainText(quote)} limit={QUOTE_CHARACTERS} />
-        </q>
-      )}
+      <span className="src">
+        {SOURCE_WORDS[source]}
+        {weight < 0 && `, speaks for ${supports}`}
+        {words !== '' && (
+          <>
+            {': '}
+            <q className={isQuoted ? 'quote mono' : 'quote'}>
+              <LongLine text={words} limit={QUOTE_CHARACTERS} />
+            </q>
+          </>
+        )}
+      </span>
     </li>
   );
 }

@@ -1,28 +1,50 @@
 import type { Analysis, AnalyzeInput } from '@svc/contract/analysis/analyses';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useIsMutating, useMutation, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { analysisKey, analysisOptions } from '../../../components/verdicts/analysis-query.ts';
+import { useEffect } from 'react';
+import {
+  analysisKey,
+  analysisOptions,
+  analyzedAtOptions,
+} from '../../../components/verdicts/analysis-query.ts';
+import { invalidateShownClasses } from '../../../components/verdicts/shown-classes.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { canBeJudged, isSettling } from './can-be-judged.ts';
+import { hasAllVerdicts, outdatedSince } from './awaited-verdicts.ts';
 import { liveWaitMs } from '../live-wait.ts';
 
-/** The server judges at most so many failures of an execution. */
-const JUDGED_FAILURES = 10_000;
+// About 10 minutes. The server analyses a corrected execution at once, unless it is busy.
+const CORRECTION_TRIES = 45;
 
-/** The execution's analysis. While the execution settles, the page asks again until all failures are judged. */
+/**
+ * The execution's analysis. While the execution settles, and after a correction, the page asks when it was analysed
+ * last, and reads the analysis again only then.
+ */
 export function useExecutionAnalysis(summary: ExecutionSummary): UseQueryResult<Analysis | null> {
   const { execution, counts } = summary;
-  return useQuery({
-    ...analysisOptions(execution.id),
-    enabled: canBeJudged(summary),
+  const isEnabled = canBeJudged(summary);
+  const analysis = useQuery({ ...analysisOptions(execution.id), enabled: isEnabled });
+  const { data, refetch } = analysis;
+  const isComplete = data != null && hasAllVerdicts(data, counts.failed);
+  const corrected = data == null ? null : outdatedSince(data);
+  const { data: newestAt } = useQuery({
+    ...analyzedAtOptions(execution.id, `${data?.analyzedAt} ${corrected}`),
+    enabled: isEnabled && data !== undefined && (!isComplete || corrected !== null),
     refetchInterval: ({ state }) => {
-      const expected = Math.min(counts.failed, JUDGED_FAILURES);
-      const isWhole = state.data !== null && (state.data?.failureCount ?? 0) >= expected;
-      if (isWhole || !isSettling(execution, Date.now())) return false;
-      return liveWaitMs(state.dataUpdateCount);
+      const isAwaited =
+        (!isComplete && isSettling(execution, Date.now())) ||
+        (corrected !== null && state.dataUpdateCount < CORRECTION_TRIES);
+      return isAwaited && liveWaitMs(state.dataUpdateCount);
     },
   });
+  const isNewer = newestAt != null && newestAt > (data?.analyzedAt ?? '');
+  useEffect(() => {
+    if (!isNewer) return;
+    void refetch();
+    invalidateShownClasses();
+  }, [isNewer, refetch]);
+  return analysis;
 }
 
 /** Analyses the execution now. Every part of the page shows the answer. */
@@ -32,6 +54,7 @@ export function useAnalyze(executionId: string) {
       onSuccess: async (analysis) => {
         await queryClient.cancelQueries({ queryKey: analysisKey(executionId) });
         queryClient.setQueryData(analysisKey(executionId), analysis);
+        invalidateShownClasses();
       },
     }),
   );

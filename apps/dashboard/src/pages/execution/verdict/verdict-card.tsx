@@ -1,10 +1,9 @@
-import { CLASS_WORDS } from '@svc/analysis/verdict-words';
+import { CLASS_WORDS, classOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { ClassName } from '../../../components/status/class-chip.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { classOf } from '../../../components/verdicts/class-of.ts';
 import { verdictSentence } from '../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence, formatPercent } from '../../../format/rate.ts';
 import { ActionPlan } from './action-plan.tsx';
@@ -21,29 +20,20 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
   const { classification, needsHuman, runnerUp, correctedBy } = verdict;
   const shown = classOf(verdict);
   const isCorrected = shown !== classification;
-  const isShared = analysis.failures.some(
-    (other) =>
-      other.resultId !== verdict.resultId &&
-      other.fingerprint === verdict.fingerprint &&
-      other.classification === classification,
-  );
+  const isUnsure = needsHuman && correctedBy === null;
   return (
     <div className="verdict">
       <header className="vh">
-        <h3 className="vname">
+        <h3>
           <ClassName classification={shown} />
         </h3>
-        {isCorrected ? (
-          <span className="chip">corrected</span>
-        ) : (
-          <Confidence confidence={verdict.confidence} />
-        )}
+        {isCorrected ? <span className="chip">corrected</span> : <Confidence verdict={verdict} />}
         {!isCorrected && (
           <span className="sub nowrap">
             runner-up {runnerUp.classification} {formatPercent(runnerUp.confidence)}
           </span>
         )}
-        {needsHuman && correctedBy === null && (
+        {isUnsure && (
           <span className="chip warn" title="A person should look before anyone acts on it.">
             needs a person
           </span>
@@ -56,13 +46,7 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         {isCorrected
           ? `A person called it ${CLASS_WORDS[shown]}. The classifier called it ${CLASS_WORDS[classification]}, ${formatConfidence(verdict.confidence)}.`
           : verdictSentence(verdict)}
-        {needsHuman && correctedBy === null && (
-          <>
-            {' '}
-            A person should look before anyone acts: it may be{' '}
-            {CLASS_WORDS[runnerUp.classification]}.
-          </>
-        )}
+        {isUnsure && ` A person should look before anyone acts${otherWay(verdict)}.`}
       </p>
       <EvidenceList verdict={verdict} />
       <ActionPlan
@@ -70,27 +54,48 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         plan={verdict.actionPlan}
         planClass={classification}
         shownClass={shown}
-        isShared={isShared}
-        executionId={analysis.executionId}
+        isAwaited={correctedBy !== null && correctedBy.at > analysis.analyzedAt}
       />
       <VerdictFeedback analysis={analysis} verdict={verdict} />
     </div>
   );
 }
 
-function Confidence({ confidence }: { confidence: number }) {
+function Confidence({
+  verdict: { confidence, classification, evidence },
+}: {
+  verdict: Pick<FailureVerdict, 'confidence' | 'classification' | 'evidence'>;
+}) {
+  const followsPerson = evidence.some(
+    ({ kind, supports }) => kind === 'feedback' && supports === classification,
+  );
   return (
     <span className="conf">
       <span className="trk" aria-hidden="true">
         <i style={{ width: `${Math.round(confidence * 100)}%` }} />
       </span>
-      <FormulaLabel
-        name="Confidence"
-        formula="calibrated probability of the class"
-        caveat={`Of verdicts given with ${confidence.toFixed(2)}, about ${Math.round(confidence * 100)} in 100 should hold.`}
-      >
-        {formatConfidence(confidence)}
-      </FormulaLabel>
+      {followsPerson ? (
+        <FormulaLabel
+          name="Confidence"
+          formula="a person's answer on this fingerprint"
+          caveat="The verdict follows it. Nothing was calculated."
+        >
+          {formatConfidence(confidence)}
+        </FormulaLabel>
+      ) : (
+        <FormulaLabel
+          name="Confidence"
+          formula="calibrated probability of the class"
+          caveat={`Of verdicts given with ${confidence.toFixed(2)}, about ${Math.round(confidence * 100)} in 100 should hold.`}
+        >
+          {formatConfidence(confidence)}
+        </FormulaLabel>
+      )}
     </span>
   );
+}
+
+/** The sentence of an improbable verdict names the other class itself. */
+function otherWay({ confidence, runnerUp }: FailureVerdict): string {
+  return confidence >= 0.5 ? `: it may be ${CLASS_WORDS[runnerUp.classification]}` : '';
 }

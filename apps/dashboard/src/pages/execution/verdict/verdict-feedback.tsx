@@ -1,10 +1,10 @@
+import { classOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, startTransition, Suspense, useRef, useState } from 'react';
 import { Problem } from '../../../components/states/problem.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
-import { classOf } from '../../../components/verdicts/class-of.ts';
 import { useAccount } from '../../../server/account.ts';
 import { loadCode } from '../../../server/load-code.ts';
 import { useCorrection } from './use-correction.ts';
@@ -21,20 +21,15 @@ interface VerdictFeedbackProps {
 /** Who corrected a verdict, and for members of the organization the way to do it. */
 export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   const isMember = (useAccount()?.activeOrganization ?? null) !== null;
-  const { correctedBy } = verdict;
+  const { classification, correctedBy } = verdict;
   const { correct, error, isPending } = useCorrection(analysis, verdict);
   const [isMenuUsed, setMenuUsed] = useState(false);
+  const status = useRef<HTMLSpanElement>(null);
   if (!isMember && correctedBy === null) return null;
   const shown = classOf(verdict);
-  const menuButton = (
-    <button className="btn sm" type="button" disabled={isPending} onClick={() => setMenuUsed(true)}>
-      It is …
-      <IconChevronDown size={12} stroke={1.5} aria-hidden />
-    </button>
-  );
   return (
     <footer className="vf">
-      <span role="status">
+      <span role="status" tabIndex={-1} ref={status}>
         {correctedBy === null ? (
           `Is ${shown} right?`
         ) : (
@@ -51,19 +46,32 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
             <button
               className="btn sm"
               type="button"
-              disabled={isPending}
-              onClick={() => correct(verdict.classification)}
+              aria-disabled={isPending}
+              onClick={() => {
+                // The button goes away with the answer, and the focus would go with it.
+                status.current?.focus();
+                correct(classification);
+              }}
             >
               <IconCheck size={14} stroke={1.5} aria-hidden /> Right
             </button>
           )}
-          {isMenuUsed ? (
-            <Suspense fallback={menuButton}>
+          <Suspense>
+            {isMenuUsed ? (
               <ClassMenu shown={shown} isBusy={isPending} onChoose={correct} />
-            </Suspense>
-          ) : (
-            menuButton
-          )}
+            ) : (
+              <button
+                className="btn sm"
+                type="button"
+                aria-haspopup="menu"
+                // As a transition, so that the button stays until the menu is loaded.
+                onClick={() => startTransition(() => setMenuUsed(true))}
+              >
+                It is …
+                <IconChevronDown size={12} stroke={1.5} aria-hidden />
+              </button>
+            )}
+          </Suspense>
         </>
       )}
       <span className="sub push">

@@ -66,7 +66,7 @@ it('has the class, what speaks for and against it, and the plan', () => {
 
     **Plan:** The product works again.
 
-    1. **Reproduce it** Expect the same error.
+    1. **Reproduce it** (cart.test.ts:8) Expect the same error.
 
        \`\`\`
        npx vitest run cart.test.ts
@@ -80,6 +80,10 @@ it('has the class, what speaks for and against it, and the plan', () => {
     Done when:
 
     - The unchanged test passes
+
+    What would change the verdict:
+
+    - It passes again: KNOWN\\_FLAKE
 
     Owner: @​cart"
   `);

@@ -1,10 +1,12 @@
+import { classOf } from '@svc/analysis/verdict-words';
+import type { PlanStep } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { markdownText } from '../../../components/text/markdown-text.ts';
-import { classOf } from '../../../components/verdicts/class-of.ts';
 import { verdictSentence } from '../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence, formatWeight } from '../../../format/rate.ts';
 import { fenced } from '../errors/fenced.ts';
 import { plainText } from '../texts/plain-text.ts';
+import { placeOfStep } from './place-of-step.ts';
 
 const TEXT_CHARACTERS = 500;
 
@@ -33,15 +35,21 @@ export function verdictMarkdown(verdict: FailureVerdict): string[] {
     '',
     `**Plan${shown === classification ? '' : ` for ${inline(classification)}`}:** ${inline(actionPlan.goal)}`,
     '',
-    ...actionPlan.steps.flatMap(({ order, title, detail, command }) => [
-      `${order}. **${inline(title)}** ${inline(detail)}`.trimEnd(),
-      ...(command === null
-        ? []
-        : ['', ...fenced(plainText(command)).split('\n').map(indented), '']),
-    ]),
+    ...actionPlan.steps.flatMap(stepLines),
     ...list('Forbidden', actionPlan.forbidden),
     ...list('Done when', actionPlan.doneWhen),
+    ...list('What would change the verdict', actionPlan.changesVerdict),
     ...(actionPlan.owner === null ? [] : ['', `Owner: ${inline(actionPlan.owner)}`]),
+  ];
+}
+
+function stepLines(step: PlanStep): string[] {
+  const { order, title, detail, command } = step;
+  const place = placeOfStep(step);
+  const where = place === null ? '' : ` (${inline(place)})`;
+  return [
+    `${order}. **${inline(title)}**${where} ${inline(detail)}`.trimEnd(),
+    ...(command === null ? [] : ['', ...fenced(plainText(command)).split('\n').map(indented), '']),
   ];
 }
 

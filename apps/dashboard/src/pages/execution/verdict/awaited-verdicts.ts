@@ -1,0 +1,26 @@
+import type { Analysis } from '@svc/contract/analysis/analyses';
+
+/** The server judges at most so many failed tests of an execution. */
+export const JUDGED_TESTS = 10_000;
+
+/** Whether every failed test has its verdict. Verdicts on errors of files and of the run count for no test. */
+export function hasAllVerdicts(
+  { failureCount, failures }: Pick<Analysis, 'failureCount' | 'failures'>,
+  failedTests: number,
+): boolean {
+  const outside = failures.filter(({ testId }) => testId === null).length;
+  return failureCount - outside >= Math.min(failedTests, JUDGED_TESTS);
+}
+
+/** The time of the newest correction that the analysis does not follow yet; null if it follows all. */
+export function outdatedSince({
+  analyzedAt,
+  failures,
+}: Pick<Analysis, 'analyzedAt' | 'failures'>): string | null {
+  let newest: string | null = null;
+  for (const { correctedBy } of failures) {
+    const at = correctedBy?.at ?? '';
+    if (at > (newest ?? analyzedAt)) newest = at;
+  }
+  return newest;
+}

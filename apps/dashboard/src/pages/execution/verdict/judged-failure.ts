@@ -1,0 +1,47 @@
+import { fingerprintOf } from '@svc/analysis/fingerprint';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { TestError } from '@svc/contract/executions/test-errors';
+
+// The server reads so much of a text before it makes the fingerprint.
+const READ_CHARACTERS = 16_000;
+
+/** A failure that is open on the page. Without `file`, a problem is an error of the run. */
+export type JudgedFailure =
+  | { kind: 'result'; resultId: string; testId: string }
+  | { kind: 'problem'; file: string | null; fingerprint: string | null };
+
+/** An error of the run (`file` null), or a file that failed to load. `error` is its first one. */
+export function problemOf({
+  file,
+  error,
+}: {
+  file: string | null;
+  error: TestError | undefined;
+}): JudgedFailure {
+  if (error === undefined) return { kind: 'problem', file, fingerprint: null };
+  const { message, stack } = error;
+  const { fingerprint } = fingerprintOf({
+    message: message.slice(0, READ_CHARACTERS),
+    ...(stack === undefined ? {} : { stack: stack.slice(0, READ_CHARACTERS) }),
+  });
+  return { kind: 'problem', file, fingerprint };
+}
+
+/**
+ * The verdict on a failure. Verdicts on what failed outside of tests have no result: they are found by file and
+ * fingerprint. A file has one verdict, whatever its fingerprint; an error of the run only that with its own.
+ */
+export function verdictOn(
+  verdicts: readonly FailureVerdict[],
+  failure: JudgedFailure,
+): FailureVerdict | undefined {
+  if (failure.kind === 'result') {
+    return verdicts.find(({ resultId }) => resultId === failure.resultId);
+  }
+  const { file, fingerprint } = failure;
+  const ofPlace = verdicts.filter(
+    (verdict) => verdict.resultId === null && verdict.testId === null && verdict.file === file,
+  );
+  const same = ofPlace.find((verdict) => verdict.fingerprint === fingerprint);
+  return same ?? (file === null ? undefined : ofPlace[0]);
+}

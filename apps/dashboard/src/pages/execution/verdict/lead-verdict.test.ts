@@ -1,0 +1,80 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { expect, it } from 'vitest';
+import { leadVerdict } from './lead-verdict.ts';
+
+function verdict(
+  classification: Classification,
+  { confidence = 0.8, corrected }: { confidence?: number; corrected?: Classification } = {},
+): FailureVerdict {
+  return {
+    title: classification,
+    classification,
+    confidence,
+    runnerUp: { classification: 'KNOWN_FLAKE', confidence: 0.1 },
+    suggestion: 'Reproduce it',
+    correctedBy:
+      corrected === undefined ? null : { classification: corrected, by: 'Ann', at: '2026-11-20' },
+  } as FailureVerdict;
+}
+
+const BUG = verdict('REAL_BUG');
+const INFRA = verdict('INFRA');
+
+it.each([
+  ['one failure', [BUG], 'Probably a real bug', 'Reproduce it'],
+  [
+    'one improbable failure',
+    [verdict('REAL_BUG', { confidence: 0.4 })],
+    'Perhaps a real bug, perhaps a known flake',
+    'Reproduce it',
+  ],
+  [
+    'one confirmed',
+    [verdict('INFRA', { corrected: 'INFRA' })],
+    'A failure of the infrastructure, as Ann answered',
+    'Reproduce it',
+  ],
+  [
+    'one corrected',
+    [verdict('REAL_BUG', { corrected: 'INFRA' })],
+    'A failure of the infrastructure, as Ann answered',
+    null,
+  ],
+  [
+    'several of a class',
+    [INFRA, INFRA],
+    'Each is probably a failure of the infrastructure',
+    'Reproduce it',
+  ],
+  [
+    'several, one of them improbable',
+    [BUG, verdict('REAL_BUG', { confidence: 0.4 })],
+    'Each is perhaps a real bug, perhaps a known flake',
+    'Reproduce it',
+  ],
+  ['two classes', [BUG, INFRA], 'The most severe is probably a real bug', 'Reproduce it'],
+  [
+    'two classes, the severe one corrected to the other',
+    [verdict('REAL_BUG', { corrected: 'INFRA' }), INFRA],
+    'Each is probably a failure of the infrastructure',
+    'Reproduce it',
+  ],
+  [
+    'two classes, the mild one corrected',
+    [INFRA, verdict('KNOWN_FLAKE', { corrected: 'REAL_BUG' })],
+    'The most severe is a real bug, as Ann answered',
+    null,
+  ],
+] as const)('begins with the verdict on %s', (_case, failures, text, next) => {
+  const lead = leadVerdict({ failures: [...failures], failureCount: failures.length });
+  expect(lead).toMatchObject({ text, next });
+});
+
+it('speaks of the most severe where not all are here', () => {
+  expect(leadVerdict({ failures: [BUG], failureCount: 2_000 })).toMatchObject({
+    text: 'The most severe is probably a real bug',
+    failure: BUG,
+  });
+  expect(leadVerdict({ failures: [], failureCount: 0 })).toBeNull();
+});

@@ -1,0 +1,105 @@
+import { classOf } from '@svc/analysis/verdict-words';
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatCounted } from '../../../format/count.ts';
+import { plainText } from '../texts/plain-text.ts';
+import { useExecutionAnalysis } from './execution-analysis.ts';
+import { leadVerdict } from './lead-verdict.ts';
+
+const TITLE_CHARACTERS = 120;
+
+/** The lead sentence of an execution: `answer` and `rest`, and the verdict on what failed as soon as it is known. */
+export function LeadWithVerdict({
+  summary,
+  answer,
+  rest,
+}: {
+  summary: ExecutionSummary;
+  answer: string;
+  rest: string | null;
+}) {
+  const { data } = useExecutionAnalysis(summary);
+  return (
+    <>
+      <p className="answer">
+        <span className="strong">{answer}</span> {rest}{' '}
+        {data != null && <Verdict analysis={data} executionId={summary.execution.id} />}
+      </p>
+      {data != null && <Notes analysis={data} />}
+    </>
+  );
+}
+
+function Verdict({ analysis, executionId }: { analysis: Analysis; executionId: string }) {
+  const lead = leadVerdict(analysis);
+  if (lead === null) return null;
+  const { text, failure, next, needsHuman } = lead;
+  return (
+    <span role="group" aria-label="Verdict on the execution">
+      {text}
+      {failure !== null && (
+        <>
+          :{' '}
+          <FailureLink
+            title={failure.title}
+            resultId={failure.resultId}
+            executionId={executionId}
+          />
+        </>
+      )}
+      .{needsHuman && ' A person should look.'}
+      {next !== null && ` Next: ${lowerFirst(plainText(next))}.`}
+    </span>
+  );
+}
+
+function FailureLink({
+  title,
+  resultId,
+  executionId,
+}: {
+  title: string;
+  resultId: string | null;
+  executionId: string;
+}) {
+  const plain = plainText(title).trim();
+  const shown =
+    plain.length > TITLE_CHARACTERS ? `${plain.slice(0, TITLE_CHARACTERS).toWellFormed()}…` : plain;
+  if (resultId === null) return <bdi className="wrap-anywhere">{shown}</bdi>;
+  return (
+    <Link
+      className="link wrap-anywhere"
+      to="/executions/$executionId"
+      params={{ executionId }}
+      search={{ result: resultId }}
+      resetScroll={false}
+    >
+      <bdi>{shown}</bdi>
+    </Link>
+  );
+}
+
+/** What the cards of the failures do not show. */
+function Notes({
+  analysis: { failures, failureCount, history, notChecked },
+}: {
+  analysis: Analysis;
+}) {
+  const { newFingerprints, knownFingerprints } = history;
+  const corrected = failures.filter((one) => classOf(one) !== one.classification).length;
+  const notes = [
+    ...(failureCount > 1 && newFingerprints + knownFingerprints > 0
+      ? [
+          `${formatCounted(newFingerprints, 'new fingerprint')}, ${formatCount(knownFingerprints)} seen before.`,
+        ]
+      : []),
+    ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),
+    ...notChecked.filter((text) => !failures.some((one) => one.notChecked.includes(text))),
+  ];
+  return notes.length === 0 ? null : <p className="sub verdict-notes">{notes.join(' ')}</p>;
+}
+
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Ll}|^A /u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
+}

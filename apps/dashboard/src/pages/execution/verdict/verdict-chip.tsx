@@ -1,0 +1,36 @@
+import { ClassChip } from '../../../components/status/class-chip.tsx';
+import { classOf } from '@svc/analysis/verdict-words';
+import type { JudgedFailure } from './judged-failure.ts';
+import { useFailureVerdict } from './use-failure-verdict.ts';
+
+/** The id of the section that shows the verdict on the open failure. */
+export const VERDICT_ID = 'verdict';
+
+/** The class of the open failure beside its status, and how sure the verdict is. It leads to the verdict. */
+export function VerdictChip({
+  executionId,
+  failure,
+}: {
+  executionId: string;
+  failure: JudgedFailure;
+}) {
+  const { verdict } = useFailureVerdict(executionId, failure);
+  if (verdict === undefined) return null;
+  const { classification, confidence } = verdict;
+  const shown = classOf(verdict);
+  return (
+    <a
+      className="verdict-link"
+      href={`#${VERDICT_ID}`}
+      onClick={(event) => {
+        // The address stays that of the failure.
+        event.preventDefault();
+        const section = document.getElementById(VERDICT_ID);
+        section?.scrollIntoView({ block: 'start' });
+        section?.focus({ preventScroll: true });
+      }}
+    >
+      <ClassChip classification={shown} {...(shown === classification ? { confidence } : {})} />
+    </a>
+  );
+}
