@@ -98,12 +98,21 @@ export function judgeRead(
 
 type Ranked = { classification: Classification; confidence: number };
 
-/** The likeliest class that the rules allow, and the likeliest other one. */
+/**
+ * The likeliest class that the rules allow, and the likeliest other one. Where a rule decides against a likelier class,
+ * both are called equally likely: the verdict is then a matter of caution.
+ */
 function chosen(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Ranked] {
   const bug = ranked.find(({ classification }) => classification === 'REAL_BUG');
-  const verdict = ranked.find((one) => isAllowed(one.classification, bug?.confidence ?? 0, judged));
-  const others = ranked.filter((one) => one !== verdict);
-  return [verdict ?? others[0], verdict === undefined ? others[1] : others[0]] as [Ranked, Ranked];
+  const [likeliest, second] = ranked as [Ranked, Ranked, ...Ranked[]];
+  const verdict =
+    ranked.find((one) => isAllowed(one.classification, bug?.confidence ?? 0, judged)) ?? likeliest;
+  if (verdict === likeliest) return [likeliest, second];
+  const confidence = (verdict.confidence + likeliest.confidence) / 2;
+  return [
+    { ...verdict, confidence },
+    { ...likeliest, confidence },
+  ];
 }
 
 /** Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug. */
