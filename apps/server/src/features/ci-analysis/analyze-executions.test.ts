@@ -198,18 +198,20 @@ function fails(hoursAgo: number, branch: string): Promise<IngestAnswer> {
   });
 }
 
+/** How many earlier executions of the branch an analysis counts when it is repeated. */
+async function countAgain(execution: IngestAnswer): Promise<number> {
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'INFRA' });
+  return (await analysisOf(mine, execution)).history.previousAnalyses;
+}
+
 it('counts the executions of the branch that were analysed and began before', async () => {
   const first = await fails(3, 'main');
   const second = await fails(2, 'main');
   await fails(4, 'other');
   await fails(1, 'main');
   await analyzeAll(server);
-  const again = async (execution: IngestAnswer) => {
-    const { id } = await analysisOf(mine, execution);
-    await correct(mine, id, { classification: 'INFRA' });
-    return (await analysisOf(mine, execution)).history.previousAnalyses;
-  };
-  expect([await again(second), await again(first)]).toEqual([1, 0]);
+  expect([await countAgain(second), await countAgain(first)]).toEqual([1, 0]);
 });
 
 it('reads the changed files of a request with an execution, and remembers them', async () => {
