@@ -42,6 +42,8 @@ it('takes a fingerprint or its first digits, and prints the answer of the server
   const run = await correct('1', 'REAL_BUG', '--fingerprint', fingerprint.slice(0, 12), '--json');
   expect(JSON.parse(run.stdout)).toEqual({
     classification: 'REAL_BUG',
+    by: expect.any(String) as string,
+    at: expect.stringMatching(/^\d{4}-.+Z$/) as string,
     fingerprints: [fingerprint],
   });
 });
