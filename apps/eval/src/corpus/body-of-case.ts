@@ -26,9 +26,9 @@ function pastOf({ context }: Case): Pick<InlineFailure, 'retryPassed' | 'history
   return {
     retryPassed,
     history: {
-      // What is not told is the corpus' neutral past: the first failure in 30 runs.
-      runs: known.runs ?? 30,
-      failures: known.failures ?? 1,
+      // The corpus counts the failure at hand. What it does not say is its neutral past: the first failure in 30 runs.
+      runs: Math.max(0, (known.runs ?? 30) - 1),
+      failures: Math.max(0, (known.failures ?? 1) - 1),
       flakyRuns: known.flaky_passes_on_retry ?? 0,
       ...(coFailingTests === undefined ? {} : { coFailingTests }),
       ...(passAndFail === undefined ? {} : { passAndFailSameCommit: passAndFail }),

@@ -1,28 +1,29 @@
 import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
 import { knownWords, scoresOf, softmax, type Weights } from '@svc/analysis/classify/model';
-import { inlineFailures } from '@svc/analysis/inline-failures';
 import { readFailures, type ExecutionJudged } from '@svc/analysis/read-failures';
 import { readLog } from '@svc/analysis/read-log';
 import { SIGNALS } from '@svc/analysis/classify/signals';
 import { wordsOf } from '@svc/analysis/classify/words';
-import { bodyOfCase, MODES, type Mode } from '../corpus/body-of-case.ts';
+import { ALL_MODES, failureOfCase, type AnyMode } from '../corpus/failure-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
 import { foldsOf } from './folds.ts';
 import { regress, type Example } from './regression.ts';
 
 /** A word counts only if the failures of so many repositories have it: fewer would name a project. */
 const REPOSITORIES = 3;
-const PENALTY = 2;
+const PENALTY = 4;
 const PRIOR = 1.5;
 
-/** The weights that explain the labels best. Every case counts twice: by its texts alone, and with its history. */
+/** The weights that explain the labels best. Every case counts once in each mode, so that no mode's past is taken for a class. */
 export function train(cases: readonly Case[]): Weights {
   const weights = trainAt(cases, 1);
   return { ...weights, temperature: temperatureOf(cases) };
 }
 
 function trainAt(cases: readonly Case[], temperature: number): Weights {
-  const reads = cases.flatMap((one) => MODES.map((mode) => ({ one, judged: readCase(one, mode) })));
+  const reads = cases.flatMap((one) =>
+    ALL_MODES.map((mode) => ({ one, judged: readCase(one, mode) })),
+  );
   const rarities = raritiesOf(cases);
   const words = Object.keys(rarities);
   const indexOf = new Map([
@@ -34,8 +35,8 @@ function trainAt(cases: readonly Case[], temperature: number): Weights {
     features: featuresOf(judged, { rarities, indexOf }),
   }));
   const prior = [
-    ...SIGNALS.map(({ supports, prior: given = PRIOR }) =>
-      CLASSIFICATIONS.map((one) => (one === supports ? given : 0)),
+    ...SIGNALS.map(({ supports, alsoSupports, prior: given = PRIOR }) =>
+      CLASSIFICATIONS.map((one) => (one === supports || one === alsoSupports ? given : 0)),
     ),
     ...words.map(() => CLASSIFICATIONS.map(() => 0)),
   ];
@@ -96,7 +97,7 @@ function temperatureOf(cases: readonly Case[]): number {
   const judged = foldsOf(cases).flatMap(({ fit, judge }) => {
     const weights = trainAt(fit, 1);
     return judge.flatMap((one) =>
-      MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })),
+      ALL_MODES.map((mode) => ({ one, scores: scoresOfCase(one, mode, weights) })),
     );
   });
   const lossAt = (temperature: number) =>
@@ -107,17 +108,16 @@ function temperatureOf(cases: readonly Case[]): number {
   return TEMPERATURES.toSorted((left, right) => lossAt(left) - lossAt(right))[0] ?? 1;
 }
 
-function scoresOfCase(one: Case, mode: Mode, weights: Weights): number[] {
+function scoresOfCase(one: Case, mode: AnyMode, weights: Weights): number[] {
   const { read, found } = readCase(one, mode);
   return scoresOf(weights, found, knownWords(read, weights.words));
 }
 
 /** As `analyze` reads it. */
-function readCase(one: Case, mode: Mode): ExecutionJudged {
-  const { failures, log } = bodyOfCase(one, mode);
+function readCase(one: Case, mode: AnyMode): ExecutionJudged {
   const [read] = readFailures(
-    { failures: inlineFailures(failures) },
-    log === undefined ? null : readLog(log),
+    { failures: [failureOfCase(one, mode)] },
+    one.log_excerpt === '' ? null : readLog(one.log_excerpt),
   );
   if (read === undefined) throw new Error(`case ${one.id} has no failure`);
   return read;

@@ -1,10 +1,9 @@
-import type { AnalyzeInput } from '@svc/contract/analysis/analyses';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { bodyOfCase, type Mode } from '../corpus/body-of-case.ts';
+import type { AnyMode } from '../corpus/failure-of-case.ts';
 import type { Case } from '../corpus/read-corpus.ts';
 import type { Judged } from '../report/scores.ts';
 
-/** What a judge says of a body of POST /api/ci/analyze. */
+/** What a judge says of a case. */
 export interface Said {
   classification: Classification;
   confidence: number;
@@ -12,17 +11,17 @@ export interface Said {
   kinds: readonly string[];
 }
 
-export type Judge = (body: AnalyzeInput) => Said | Promise<Said>;
+export type Judge = (one: Case, mode: AnyMode) => Said | Promise<Said>;
 
 /** Lets a judge judge each case, one after the other. */
 export async function judgeAll(
   cases: readonly Case[],
-  mode: Mode,
+  mode: AnyMode,
   judge: Judge,
 ): Promise<Judged[]> {
   const judged: Judged[] = [];
   for (const one of cases) {
-    const { classification, confidence, kinds } = await judge(bodyOfCase(one, mode));
+    const { classification, confidence, kinds } = await judge(one, mode);
     judged.push({
       id: one.id,
       label: one.label,

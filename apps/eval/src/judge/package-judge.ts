@@ -1,12 +1,13 @@
 import { analyze } from '@svc/analysis/analyze';
 import type { Weights } from '@svc/analysis/classify/model';
-import { inlineFailures } from '@svc/analysis/inline-failures';
+import { failureOfCase } from '../corpus/failure-of-case.ts';
 import type { Judge } from './judge.ts';
 
 /** Judges in this process, with these weights. */
 export function packageJudge(weights: Weights): Judge {
-  return ({ failures = [], log }) => {
-    const result = analyze({ failures: inlineFailures(failures), log }, weights);
+  return (one, mode) => {
+    const log = one.log_excerpt === '' ? undefined : one.log_excerpt;
+    const result = analyze({ failures: [failureOfCase(one, mode)], log }, weights);
     if (result === null) throw new Error('a case holds no failure');
     const { classification, confidence, evidence } = result.verdict;
     return { classification, confidence, kinds: evidence.map(({ kind }) => kind) };

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { classification } from '@svc/contract/executions/outcomes';
 import { z } from 'zod';
+import { bodyOfCase } from '../corpus/body-of-case.ts';
 import type { Judge } from './judge.ts';
 
 const answer = z.object({
@@ -16,7 +17,10 @@ const answer = z.object({
  * @throws Error for an answer that is no analysis.
  */
 export function serverJudge(url: string, apiKey: string): Judge {
-  return async (body) => {
+  return async (one, mode) => {
+    if (mode !== 'text' && mode !== 'history')
+      throw new Error(`a request cannot say what the mode ${mode} knows`);
+    const body = bodyOfCase(one, mode);
     for (;;) {
       const response = await fetch(new URL('/api/ci/analyze', url), {
         method: 'POST',

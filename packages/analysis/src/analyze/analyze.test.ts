@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutionFailure } from '../classify/failure.ts';
 import { analyze, analyzeSteps } from './analyze.ts';
 
-const STABLE = { test: { runs: 40, failures: 1, flakyRuns: 0 }, fingerprintFlakyRuns: 0 };
+const STABLE = { test: { runs: 40, failures: 0, flakyRuns: 0 }, fingerprintFlakyRuns: 0 };
 
 const bug: ExecutionFailure = {
   id: 'bug',

@@ -19,7 +19,14 @@ const FAILURES_WITH_LOG = 10;
  * first error is the only one.
  */
 export function* readFailures(
-  { failures: given, ran, failed = 0, changedFiles, labelled = [] }: Omit<AnalysisInput, 'log'>,
+  {
+    failures: given,
+    ran,
+    failed = 0,
+    changedFiles,
+    repository,
+    labelled = [],
+  }: Omit<AnalysisInput, 'log'>,
   log: LogReading | null,
 ): Generator<ExecutionJudged, void> {
   const failures = given.length > 0 ? given : failureOfLog(log);
@@ -28,7 +35,7 @@ export function* readFailures(
   // Of an execution, it is known whether tests ran.
   const nothingRan = tests.length === 0 || ran === undefined;
   const failedSetUp = log?.isSetUp === true && nothingRan ? (log.step ?? undefined) : undefined;
-  const excerpt = log !== null && failures.length <= FAILURES_WITH_LOG ? log.excerpt : undefined;
+  const excerpt = failures.length <= FAILURES_WITH_LOG ? log?.excerpt : log && null;
   const changed = changedFiles === undefined ? undefined : new Set(changedFiles);
   const similarTo = similarFailures(labelled);
   for (const failure of failures) {
@@ -36,6 +43,7 @@ export function* readFailures(
       ...failure,
       log: excerpt,
       changedFiles: changed,
+      repository,
       history: withSimilar(failure, similarTo),
       shape: {
         ran,

@@ -11,12 +11,14 @@ export function changedFrame(frames: Frames, changed: ChangedFiles): Frame | nul
   );
 }
 
-/** Whether a path, which may be absolute, is one of the changed files. */
+/** Whether a path is one of the changed files. Of an absolute path, its end must be, with a folder. */
 export function isChanged(path: string, changed: ChangedFiles): boolean {
   const plain = path.replaceAll('\\', '/');
   if (changed.has(plain)) return true;
+  if (!/^(?:\/|[A-Za-z]:)/.test(plain)) return false;
   for (let at = plain.indexOf('/'); at !== -1; at = plain.indexOf('/', at + 1)) {
-    if (changed.has(plain.slice(at + 1))) return true;
+    const end = plain.slice(at + 1);
+    if (end.includes('/') && changed.has(end)) return true;
   }
   return false;
 }

@@ -41,6 +41,27 @@ export function expectedAndActual(message: string): Values | null {
   return null;
 }
 
+// Only an assertion compares: the same words in any other error are the machine's own.
+const ASSERTION =
+  /Assert(?:ion)?(?:Failed)?(?:Error|Exception)|\bexpect\(|\bassert(?:_\w{1,40})? |[Ee]xpected[^\n]{0,400}\b(?:to|but|got|received)\b|\bExpected[^\n:]{0,40}:|Failed asserting/;
+const COMPARED =
+  /'[^'\n]{0,400}'|"[^"\n]{0,400}"|`[^`\n]{0,400}`|<[^>\n]{0,400}>|^\s{0,12}[-+] [^\n]{0,400}|^E? {0,8}\+ {1,4}where [^\n]{0,400}|(?<=(?:Expected|Received)[^:\n]{0,30}:)[^\n]{0,400}/gm;
+
+/** A message with blanks for what its assertion compared, equally long. The message itself if it is no assertion. */
+export function withoutValues(message: string, values: Values | null): string {
+  if (!ASSERTION.test(message)) return message;
+  const blanked = message.replaceAll(COMPARED, blanks);
+  if (values === null) return blanked;
+  return [values.expected, values.actual].reduce(
+    (text, value) => (value.length < 3 ? text : text.replaceAll(value, blanks)),
+    blanked,
+  );
+}
+
+function blanks(text: string): string {
+  return ' '.repeat(text.length);
+}
+
 /** A line of a structure ends in a comma that is no part of its value. */
 function withoutComma(text: string): string {
   return text.trim().replace(/,$/, '');

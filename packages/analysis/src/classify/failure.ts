@@ -63,21 +63,26 @@ export interface Failure {
   file?: string | undefined;
   message: string;
   stack?: string | undefined;
-  /** Lines of the CI log around the failure. */
-  log?: string | undefined;
+  /** Lines of the CI log around the failure; null: there is a log, and it was not read for this failure. */
+  log?: string | null | undefined;
   /** Whether another attempt of the same execution passed; null: there was none. */
   retryPassed?: boolean | null | undefined;
   history?: FailureHistory | undefined;
   shape?: ExecutionShape | undefined;
   /** Undefined: not known. */
   changedFiles?: ChangedFiles | undefined;
+  /** The repository's name or address, which helps to find its root in the paths of a stack. */
+  repository?: string | undefined;
 }
 
 /** What failed: a test, a file that could not be loaded or set up, or the run as such. */
 export type FailureKind = 'test' | 'file' | 'run';
 
 /** A failure of an execution, with what its plan needs. */
-export interface ExecutionFailure extends Omit<Failure, 'log' | 'shape' | 'changedFiles'> {
+export interface ExecutionFailure extends Omit<
+  Failure,
+  'log' | 'shape' | 'changedFiles' | 'repository'
+> {
   /** The caller's name for it, unique in the input. */
   id: string;
   kind: FailureKind;
@@ -108,10 +113,10 @@ export interface AnalysisInput {
   ran?: number | undefined;
   /** Tests that failed, where the failures are only some of them. */
   failed?: number | undefined;
+  /** The repository's name or address, as `fingerprintOf` takes it. */
+  repository?: string | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
-  /** The repository's name or `owner/name`, as `fingerprintOf` takes it: finds its root in absolute paths. */
-  repository?: string | undefined;
   /** The newest at most 500. */
   labelled?: readonly LabelledFailure[] | undefined;
 }

@@ -1,13 +1,14 @@
 import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import type { Failure } from './failure.ts';
-import { BY_SEVERITY, mayBeKnownFlake, mostGiven } from './known-flake.ts';
+import { BY_SEVERITY, isProvedFlake, mayBeKnownFlake, mostGiven } from './known-flake.ts';
 import { isMassFailure } from './mass-failure.ts';
 import {
   knownWords,
   scoresOf,
   signalsOf,
   softmax,
+  strongestOf,
   weightFor,
   type Found,
   type Weights,
@@ -42,10 +43,11 @@ export interface FailureVerdict {
 
 // Below it, a verdict is a suspicion.
 const SURE = 0.6;
-// A real bug that may be one is not hidden behind another class. @see definitions: a tie goes to the label that does not hide the failure
-const POSSIBLE_BUG = 0.3;
+// From this share on, a real bug is not hidden behind the class. What was proved to go away by itself needs less doubt.
+// @see definitions: a tie goes to the label that does not hide the failure
+const POSSIBLE_BUG = { HEALABLE: 0.35, INFRA: 0.4, KNOWN_FLAKE: 0.2, proved: 0.3 };
 // Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
-const DOUBT = 0.05;
+const DOUBT = 0.03;
 const MOST_EVIDENCE = 12;
 // Less says neither for nor against.
 const LEAST_WEIGHT = 0.05;
@@ -72,20 +74,23 @@ export function judgeRead(
   const failure = read.given;
   // Words alone are no evidence that anybody could check.
   const words = found.length === 0 ? [] : knownWords(read, weights.words);
-  const told = doubted(softmax(scoresOf(weights, found, words)));
-  const shares = followed(allowedShares(told, { read, found }), failure);
+  const likely = doubted(softmax(scoresOf(weights, found, words)));
+  const shares = followed(allowedShares(likely, { read, found }), read);
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
     confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0,
   })).toSorted((left, right) => right.confidence - left.confidence);
-  const [verdict, runnerUp] = chosen(ranked, found, failure);
+  const [verdict, runnerUp] = chosen(ranked, { read, found });
   const evidence = evidenceOf(read, found, { weights, classification: verdict.classification });
   return {
     classification: verdict.classification,
     confidence: rounded(verdict.confidence),
     runnerUp: { ...runnerUp, confidence: rounded(runnerUp.confidence) },
-    needsHuman: verdict.confidence < SURE || found.length === 0,
+    needsHuman:
+      verdict.confidence < SURE ||
+      found.length === 0 ||
+      (verdict.classification === 'KNOWN_FLAKE' && !isProvedFlake(read)),
     evidence,
     notChecked: notChecked(failure),
   };
@@ -93,20 +98,25 @@ export function judgeRead(
 
 type Ranked = { classification: Classification; confidence: number };
 
-function chosen(
-  ranked: readonly Ranked[],
-  found: readonly Found[],
-  { history }: Failure,
-): [Ranked, Ranked] {
-  const [first, second] = ranked as [Ranked, Ranked];
-  if (mostGiven(history?.labels) === first.classification) return [first, second];
-  const bug = ranked.find(({ classification }) => classification === 'REAL_BUG') ?? first;
-  const hides = first.classification === 'HEALABLE' || first.classification === 'KNOWN_FLAKE';
-  // Without any evidence, no class but the one that hides nothing.
-  if (bug !== first && (found.length === 0 || (hides && bug.confidence >= POSSIBLE_BUG))) {
-    return [bug, first];
-  }
-  return [first, second];
+/** The likeliest class that the rules allow, and the likeliest other one. */
+function chosen(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Ranked] {
+  const bug = ranked.find(({ classification }) => classification === 'REAL_BUG');
+  const verdict = ranked.find((one) => isAllowed(one.classification, bug?.confidence ?? 0, judged));
+  const others = ranked.filter((one) => one !== verdict);
+  return [verdict ?? others[0], verdict === undefined ? others[1] : others[0]] as [Ranked, Ranked];
+}
+
+/** Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug. */
+function isAllowed(
+  classification: Classification,
+  bug: number,
+  { read, found }: JudgedFailure,
+): boolean {
+  if (classification === 'REAL_BUG') return true;
+  if (mostGiven(read.given.history?.labels) === classification) return true;
+  const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
+  const hasSign = found.some(({ signal }) => signal.supports === classification);
+  return hasSign && bug < POSSIBLE_BUG[isProved ? 'proved' : classification];
 }
 
 /** No text and no history makes a verdict certain: labels are wrong, too. */
@@ -115,7 +125,7 @@ function doubted(shares: readonly number[]): number[] {
 }
 
 /**
- * Takes away KNOWN_FLAKE where the history forbids it, and where the message tells of what comes before the tests.
+ * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests.
  */
 function allowedShares(shares: readonly number[], { read, found }: JudgedFailure): number[] {
   const [flake, infra] = [CLASSIFICATIONS.indexOf('KNOWN_FLAKE'), CLASSIFICATIONS.indexOf('INFRA')];
@@ -137,10 +147,14 @@ function isBeforeTests(found: readonly Found[]): boolean {
  * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
  * the job failed before any test ran.
  */
-function followed(shares: readonly number[], { history, shape }: Failure): number[] {
+function followed(
+  shares: readonly number[],
+  { given: { history, shape }, changed }: ReadFailure,
+): number[] {
   const given = mostGiven(history?.labels) ?? (shape?.failedSetUp === undefined ? null : 'INFRA');
-  // Whatever people said of one failure, nearly all tests at once are no known flakes.
-  if (given === null || (given === 'KNOWN_FLAKE' && isMassFailure(shape))) return [...shares];
+  // An earlier opinion does not know of an outage, nor of a change to the code that failed.
+  const isOutdated = given === 'KNOWN_FLAKE' && (isMassFailure(shape) || changed !== null);
+  if (given === null || isOutdated) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
   const share = Math.max(FOLLOWED, shares[at] ?? 0);
@@ -155,7 +169,7 @@ function evidenceOf(
   const evidence = found
     .map(({ signal, finding }): Evidence => ({
       kind: signal.id,
-      supports: signal.supports,
+      supports: strongestOf(weights.signals[signal.id]) ?? signal.supports,
       weight: rounded(weightFor(weights.signals[signal.id], classification)),
       text: signal.text,
       source: finding.place,
@@ -182,7 +196,7 @@ function evidenceOf(
       kind: 'message',
       supports: classification,
       weight: 0,
-      text: 'No known sign: the message as it is',
+      text: 'No known sign speaks for it: the message as it is',
       source: 'message',
       quote: quoteAround(read.message || read.title || '(no message)', 0, 1),
     },
@@ -197,7 +211,8 @@ function notChecked({ history, retryPassed, changedFiles, log, stack }: Failure)
     ...(history?.test === undefined ? ["The test's history is not known."] : []),
     ...(retryPassed == null ? ['The test was not run again.'] : []),
     ...(changedFiles === undefined ? ['The changed files are not known.'] : []),
-    ...((log ?? '') === '' ? ['There was no log.'] : []),
+    ...(log === null ? ['The log was not read: it holds too many failures at once.'] : []),
+    ...(log === undefined || log === '' ? ['There was no log.'] : []),
     ...((stack ?? '') === '' ? ['There was no stack.'] : []),
   ];
 }

@@ -1,24 +1,32 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { FailureHistory } from './failure.ts';
+import type { Failure, FailureHistory } from './failure.ts';
 import { isMassFailure } from './mass-failure.ts';
 import type { ReadFailure } from './read-failure.ts';
 
 /**
  * Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
  * the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
- * passed. Without any history, the texts alone decide.
+ * passed. Where nobody knows this failure's past, the test's own past and the texts decide, unless retries failed.
  */
 export function mayBeKnownFlake({ given, changed }: ReadFailure): boolean {
   const { history, retryPassed, shape } = given;
   if (isMassFailure(shape)) return false;
-  const passedToo = retryPassed === true || history?.passAndFailSameCommit === true;
-  if (!passedToo && changed !== null) return false;
-  if (passedToo || history === undefined) return true;
-  if (history.isNewFingerprint === true) return false;
-  if (history.fingerprintFlakyRuns !== undefined) return history.fingerprintFlakyRuns > 0;
-  const { test } = history;
+  if (passedToo(given)) return true;
+  if (changed !== null || history?.isNewFingerprint === true) return false;
+  if (history?.fingerprintFlakyRuns !== undefined) return history.fingerprintFlakyRuns > 0;
+  if (retryPassed === false) return false;
+  const test = history?.test;
   if (test === undefined) return true;
-  return test.flakyRuns > 0 || (test.failures >= 2 && test.failures <= test.runs / 2);
+  return test.flakyRuns > 0 || (test.failures >= 1 && test.failures <= test.runs / 2);
+}
+
+/** Whether it is proved that this very failure goes away by itself. */
+export function isProvedFlake({ given }: ReadFailure): boolean {
+  return passedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
+}
+
+function passedToo({ retryPassed, history }: Failure): boolean {
+  return retryPassed === true || history?.passAndFailSameCommit === true;
 }
 
 /** The class that most people gave; of equally many the one that hides least. Null without any. */

@@ -74,3 +74,9 @@ export function weightFor(adds: PerClass | undefined, classification: Classifica
   const sum = adds.reduce((total, one) => total + one, 0);
   return own - (sum - own) / (CLASSIFICATIONS.length - 1);
 }
+
+/** The class that a row of log-odds speaks for most; null without a row. */
+export function strongestOf(adds: PerClass | undefined): Classification | null {
+  if (adds === undefined) return null;
+  return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;
+}

@@ -1,4 +1,4 @@
-import { expectedAndActual, type Values } from './compared-values.ts';
+import { expectedAndActual, withoutValues, type Values } from './compared-values.ts';
 import type { Failure } from './failure.ts';
 import { changedFrame } from './changed-code.ts';
 import { framesOf, type Frame, type Frames } from './frames.ts';
@@ -7,6 +7,8 @@ import { framesOf, type Frame, type Frames } from './frames.ts';
 export interface ReadFailure {
   title: string;
   message: string;
+  /** The message with blanks for what an assertion compared; equally long. The message itself for any other error. */
+  besideValues: string;
   stack: string;
   log: string;
   frames: Frames;
@@ -24,15 +26,17 @@ const LOG_CHARACTERS = 32_768;
 export function readFailure(failure: Failure): ReadFailure {
   const message = plain(failure.message, MESSAGE_CHARACTERS);
   const stack = plain(failure.stack ?? '', STACK_CHARACTERS);
-  const frames = framesOf(stack, failure.file);
+  const values = expectedAndActual(message);
+  const frames = framesOf(stack, { file: failure.file, repository: failure.repository });
   return {
     title: plain(failure.title, 1_000),
     message,
+    besideValues: withoutValues(message, values),
     stack,
     log: plain(failure.log ?? '', LOG_CHARACTERS),
     frames,
     changed: failure.changedFiles === undefined ? null : changedFrame(frames, failure.changedFiles),
-    values: expectedAndActual(message),
+    values,
     given: failure,
   };
 }

@@ -14,14 +14,26 @@ export interface Finding {
 export interface Signal {
   /** Stays the same over versions: it names the row of weights. */
   id: string;
+  /** The class that it speaks for before any failure was seen. The fitted weights have the last word. */
   supports: Classification;
   /** A sentence that goes before the quote. */
   text: string;
+  /** A second class that it speaks for as much, before any failure was seen. */
+  alsoSupports?: Classification;
   /** The weight before any failure was seen, in log-odds; 1.5 by default. */
   prior?: number;
   /** It comes before the tests: however often it went away by itself, it is a failure of the infrastructure. */
   beforeTests?: boolean;
   find: (failure: ReadFailure) => Finding | null;
+}
+
+interface TextOptions extends Pick<Signal, 'prior' | 'beforeTests' | 'alsoSupports'> {
+  /** Default: message, stack and log. */
+  places?: readonly TextPlace[];
+  /** Looks at a message without the values that it compares: those are data of the product. */
+  besideValues?: boolean;
+  /** Looks at nothing but the log where the product's own code threw the error: it chose the words. */
+  unlessThrownByProduct?: boolean;
 }
 
 type TextPlace = 'title' | 'message' | 'stack' | 'log';
@@ -34,8 +46,10 @@ export function textSignal(
   pattern: RegExp,
   {
     places = ['message', 'stack', 'log'],
+    besideValues = false,
+    unlessThrownByProduct = false,
     ...rest
-  }: { places?: readonly TextPlace[] } & Pick<Signal, 'prior' | 'beforeTests'> = {},
+  }: TextOptions = {},
 ): Signal {
   return {
     id,
@@ -44,7 +58,11 @@ export function textSignal(
     ...rest,
     find: (failure) => {
       for (const place of places) {
-        const found = pattern.exec(failure[place]);
+        if (place !== 'log' && unlessThrownByProduct && failure.frames.first?.owner === 'product') {
+          continue;
+        }
+        const text = place === 'message' && besideValues ? failure.besideValues : failure[place];
+        const found = pattern.exec(text);
         if (found !== null)
           return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
       }

@@ -4,7 +4,7 @@ import type { ReadFailure } from './read-failure.ts';
 const NAMES = new Set(
   (
     'playwright vitest jest mocha chai jasmine karma cypress pytest unittest junit testng surefire rspec minitest cargo ' +
-    'golang gradle maven puppeteer selenium webdriver webdriverio protractor nightwatch testcafe ava tape bun deno ' +
+    'golang capybara gradle maven puppeteer selenium webdriver webdriverio protractor nightwatch testcafe ava tape bun deno ' +
     'node python java ruby rust typescript javascript github actions gitlab circleci travis jenkins azure flaky flake flakiness intermittent intermittently infra healable bug'
   ).split(' '),
 );

@@ -1,5 +1,5 @@
 import { likeness, type Values } from '../compared-values.ts';
-import { textSignal as signal, type Signal } from '../signal.ts';
+import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
 
 // What test frameworks say when the test, its data or its doubles no longer fit the product.
 export const healableSignals: readonly Signal[] = [
@@ -10,13 +10,20 @@ export const healableSignals: readonly Signal[] = [
     /strict mode violation|resolve[sd]? to (?:\d{1,9}|two|three|\*\*\w{1,40}) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d{1,9} elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/,
     { prior: 2.5 },
   ),
-  signal(
-    'heal.locator',
-    'HEALABLE',
-    'The locator finds no element',
-    /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element/,
-    { prior: 0.5 },
-  ),
+  {
+    id: 'heal.locator',
+    supports: 'HEALABLE',
+    text: 'The locator finds no element',
+    prior: 0.5,
+    // An element that was found and shows something else is no fault of the locator.
+    find: ({ message }) => {
+      if (SHOWN.test(message)) return null;
+      const found = NO_ELEMENT.exec(message);
+      return found === null
+        ? null
+        : { place: 'message', quote: quoteAround(message, found.index, found[0].length) };
+    },
+  },
   signal(
     'heal.snapshot',
     'HEALABLE',
@@ -63,7 +70,7 @@ export const healableSignals: readonly Signal[] = [
     'HEALABLE',
     'The wording of an engine or a tool changed',
     /Unexpected token|not valid JSON|JSON at position|Node\.js v\d{1,9}|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
-    { prior: 0.8 },
+    { prior: 0.8, unlessThrownByProduct: true },
   ),
   signal(
     'heal.arguments',
@@ -101,10 +108,13 @@ export const healableSignals: readonly Signal[] = [
   {
     id: 'heal.moment',
     supports: 'HEALABLE',
-    text: 'Expected and received are moments that differ',
+    text: 'Expected and received are moments that differ by a time zone or by years',
     prior: 1.2,
     find: ({ values }) =>
-      values !== null && isMoment(values.expected) && isMoment(values.actual)
+      values !== null &&
+      isMoment(values.expected) &&
+      isMoment(values.actual) &&
+      differByClock(values)
         ? { place: 'message', quote: values.quote }
         : null,
   },
@@ -146,6 +156,11 @@ export const healableSignals: readonly Signal[] = [
   },
 ];
 
+const NO_ELEMENT =
+  /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element/;
+/** The element was there: with a value that differs, or in a wrong state. */
+const SHOWN =
+  /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
 const MOMENT =
   /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d{1,9} (?:days?|hours?|minutes?|months?|years?)\b/;
 // The place of a compiler's complaint in a test file.
@@ -157,6 +172,23 @@ function isMoment(text: string): boolean {
   return (
     MOMENT.test(text) || /^[^\w\n]{0,3}\d{1,4}(?:[-/:. T]{1,3}\d{1,4}){2,8}[^\w\n]{0,3}$/.test(text)
   );
+}
+
+const YEARS_MS = 360 * 86_400_000;
+const QUARTER_MS = 15 * 60_000;
+
+/**
+ * Whether two moments differ as a machine's clock or zone makes them differ: by quarters of an hour up to 14 hours, or
+ * by about a year and more. Moments that cannot be read may.
+ */
+function differByClock({ expected, actual }: Values): boolean {
+  const [first, second] = [expected, actual].map((text) =>
+    Date.parse(text.replaceAll(/['"]/g, '').trim()),
+  );
+  if (first === undefined || second === undefined || Number.isNaN(first - second)) return true;
+  const difference = Math.abs(first - second);
+  const isZone = difference % QUARTER_MS === 0 && difference <= 14 * 4 * QUARTER_MS;
+  return isZone || difference >= YEARS_MS;
 }
 
 function isPlatformAlone({ expected, actual }: Values): boolean {

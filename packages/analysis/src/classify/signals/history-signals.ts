@@ -15,6 +15,8 @@ function past(
   return {
     id,
     supports,
+    // What fails each time may be the test's fault as well as the product's.
+    ...(LASTING.has(id) ? { alsoSupports: 'HEALABLE' as const } : {}),
     text,
     prior,
     find: ({ given }) => {
@@ -24,7 +26,25 @@ function past(
   };
 }
 
+const LASTING = new Set([
+  'history.retry-failed',
+  'history.always',
+  'history.since',
+  'history.persists',
+  'history.base',
+  'history.new',
+  'history.first',
+]);
+
 const runsOf = ({ history }: ReadFailure['given']) => history?.test;
+
+/** Whether all failures that are known are the ones in a row that ended in this one. */
+function isOneStreak({ history }: ReadFailure['given']): boolean {
+  const failures = history?.test?.failures ?? 0;
+  return history?.streak === undefined
+    ? history?.sinceCommit !== undefined
+    : history.streak > failures;
+}
 
 /** What the past of a failure and its execution say. */
 export const historySignals: readonly Signal[] = [
@@ -70,7 +90,10 @@ export const historySignals: readonly Signal[] = [
   ),
   past('history.now-and-then', 'KNOWN_FLAKE', 'The test fails now and then', 2, (failure) => {
     const test = runsOf(failure);
-    return test !== undefined && test.failures >= 2 && test.failures / test.runs <= 0.5
+    return test !== undefined &&
+      test.failures >= 1 &&
+      test.failures / test.runs <= 0.5 &&
+      !isOneStreak(failure)
       ? `${test.failures} of ${test.runs} runs failed`
       : null;
   }),
@@ -85,8 +108,8 @@ export const historySignals: readonly Signal[] = [
   }),
   past('history.first', 'REAL_BUG', 'The test had not failed before', 0.7, (failure) => {
     const test = runsOf(failure);
-    return test !== undefined && test.failures <= 1 && test.flakyRuns === 0 && test.runs >= 5
-      ? `the first failure in ${test.runs} runs`
+    return test !== undefined && test.failures === 0 && test.flakyRuns === 0 && test.runs >= 5
+      ? `the first failure after ${test.runs} runs`
       : null;
   }),
   past('history.since', 'REAL_BUG', 'It fails since one commit', 0.7, ({ history }) =>

@@ -1,5 +1,5 @@
 import { likeness } from '../compared-values.ts';
-import { textSignal as signal, type Signal } from '../signal.ts';
+import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
 
 const RUNTIME_ERROR =
   /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
@@ -86,7 +86,7 @@ export const realBugSignals: readonly Signal[] = [
   {
     id: 'bug.values',
     supports: 'REAL_BUG',
-    text: 'The product returned another value than expected',
+    text: 'Expected and received are different values',
     prior: 0.5,
     find: ({ values, frames: { product } }) => {
       if (values === null || product !== null) return null;
@@ -109,19 +109,34 @@ export const realBugSignals: readonly Signal[] = [
   {
     id: 'bug.diff',
     supports: 'REAL_BUG',
+    alsoSupports: 'HEALABLE',
     text: 'A structure differs from what was expected',
     prior: 0.3,
     find: ({ message }) => {
-      const found =
-        /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal|[-+] Expected|\n {0,8}- [^\n]{1,200}\n {0,8}\+ \S/.exec(
-          message,
-        );
+      if (/[Ss]napshot/.test(message)) return null;
+      const found = CHANGED_LINE.exec(message) ?? DEEP.exec(message);
       return found === null
         ? null
-        : { place: 'message', quote: found[0].replaceAll(/\s+/g, ' ').trim() };
+        : { place: 'message', quote: quoteAround(message, found.index, found[0].length) };
     },
   },
+  {
+    id: 'bug.shown-value',
+    supports: 'REAL_BUG',
+    text: 'The page shows another value than expected',
+    prior: 0.8,
+    find: ({ message, values }) =>
+      values !== null &&
+      /locator resolved to (?!\d)|but the text was|unexpected value/.test(message)
+        ? { place: 'message', quote: values.quote }
+        : null,
+  },
 ];
+
+const DEEP = /to (?:strictly |deeply )?equal|toEqual|toStrictEqual|deepEqual|deep equal/;
+/** A line of a diff and the line that took its place; its legend (`- Expected`, `+ Received`) is none. */
+const CHANGED_LINE =
+  /^ {0,8}- {1,8}(?!Expected\b|Snapshot\b|Received\b|Actual\b)\S[^\n]{0,200}\n {0,8}\+ {1,8}\S[^\n]{0,200}/im;
 
 /** More than a word that any assertion has. */
 function isSpecific(text: string): boolean {

@@ -1,3 +1,4 @@
+import type { Frame } from '../../classify/frames.ts';
 import { quoted } from '../run-command.ts';
 import type { PlannedFailure } from '../action-plan.ts';
 import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
@@ -6,7 +7,7 @@ import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.t
 export function bugSteps(planned: PlannedFailure): DraftStep[] {
   const { read, verdict } = planned;
   const run = commandFor(planned);
-  const place = placeOf(read.frames.product?.line);
+  const place = placeOf(read.frames.product);
   return [
     ...(verdict.needsHuman
       ? []
@@ -71,14 +72,12 @@ function fixDetail({ read: { values, frames } }: PlannedFailure): string {
     : `The innermost frame of the product: ${shortened(frames.product.line)}`;
 }
 
-/** `at applyDiscount (src/cart.ts:41:9)` and `File "cart.py", line 41`. */
-function placeOf(frame: string | undefined): { file: string; line: number } | null {
-  const found =
-    frame === undefined
-      ? null
-      : (/(?:^|[\s(])((?:file:\/\/)?[\w@$.~+<>\-/\\[\]]{1,300}\.\w{1,6}):(\d{1,7})/.exec(frame) ??
-        /"([^"\n]{1,300})", line (\d{1,7})/.exec(frame));
-  return found === null ? null : { file: found[1] ?? '', line: Number(found[2]) };
+/** The place of a frame; null where its path is no path of the repository. */
+function placeOf(frame: Frame | null): { file: string; line: number } | null {
+  if (frame === null || frame.lineNumber === null) return null;
+  // A Java stack has packages and no folders.
+  const isPath = !/^(?:\/|[A-Za-z]:)|\.(?:java|kt|scala|groovy)$/.test(frame.path);
+  return isPath ? { file: frame.path, line: frame.lineNumber } : null;
 }
 
 function shortened(text: string): string {

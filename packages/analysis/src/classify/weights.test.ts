@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { CLASSIFIER_VERSION } from '../analyze/analyze.ts';
+import { SIGNALS } from './signals.ts';
+import { WEIGHTS } from './weights.ts';
+
+// New weights give new verdicts: they need a new version, so that stored verdicts are not taken for theirs.
+const DIGESTS: Record<number, string> = { 1: 'c5856b4c68185fb4' };
+
+it('raises the version with the weights', () => {
+  const text = JSON.stringify([WEIGHTS, SIGNALS.map(({ id }) => id)]);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+  expect({ [CLASSIFIER_VERSION]: digest }).toEqual({
+    [CLASSIFIER_VERSION]: DIGESTS[CLASSIFIER_VERSION],
+  });
+});
+
+it('weighs every signal, and nothing else', () => {
+  expect(Object.keys(WEIGHTS.signals).toSorted()).toEqual(SIGNALS.map(({ id }) => id).toSorted());
+});
