@@ -17,5 +17,6 @@ it('has a different key for every lock, the same in every version', () => {
     ['uploadKey', 'hashtextextended($1, 3)'],
     ['rollUps', 'hashtextextended($1, 2)'],
     ['parts', 'hashtextextended($1, 0)'],
+    ['analysis', 'hashtextextended($1, 4)'],
   ]);
 });

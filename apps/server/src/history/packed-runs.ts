@@ -10,6 +10,12 @@ export interface PackedRun {
   results: number;
 }
 
+/**
+ * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
+ * information.
+ */
+export const NEWEST_RUNS = 500;
+
 // Four bytes each for number and duration; the ninth byte has the outcome, the evidence and the number of results.
 const RUN_BYTES = 9;
 const FAILED_BIT = 0x80;

@@ -1,4 +1,5 @@
 import type { TransactionScope } from '../db/scope.ts';
+import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import {
   executionsOfSameCode,
   judgeContradictions,
@@ -48,6 +49,8 @@ export async function deleteExecutions(
   await forgetUnusedStates(scope, testIds);
   const takenBack = await takeBackContradictions(scope, related);
   const rejudged = await judgeContradictions(scope, related);
+  // A verdict may rest on a run that is gone.
+  if (takenBack.length + rejudged.length > 0) await queueAnalysesAgain(scope, related);
   await judgeFlakyRuns(scope, [
     ...new Set([...related, ...rejudged.map((one) => one.executionId)]),
   ]);

@@ -9,6 +9,7 @@ import { makeRun, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
 import { openDatabases } from '../db/connections/databases.ts';
 import { scopeOf } from '../db/scope.ts';
+import { eraseExecution } from '../erasure/erase-execution.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { queueAnalysesAgain } from '../rollups/analyses-again.queries.ts';
@@ -210,13 +211,18 @@ it('analyses a failure again when a re-run on the same commit passes, without ne
   await analyzeAll(server);
   const before = await analysisOf(mine, failed);
   const kinds = ({ failures }: typeof before) => failures[0]?.evidence.map(({ kind }) => kind);
-  await uploadRow(mine, { at: timeBefore(1), commit, tests: { pays: '.', adds: '.' } });
+  const tests = { pays: '.', adds: '.' } as const;
+  const passed = await uploadRow(mine, { at: timeBefore(1), commit, tests });
   expect(await analyzeAll(server)).toBe(1);
   const after = await analysisOf(mine, failed);
   expect(after.id).toBe(before.id);
   expect(kinds(after)).toContain('history.same-commit');
   expect(kinds(before)).not.toContain('history.same-commit');
   expect(await news()).toHaveLength(1);
+  const scope = scopeOf(server.deps.database, organizationId);
+  await eraseExecution(scope, passed.executionId);
+  expect(await analyzeAll(server)).toBe(1);
+  expect(kinds(await analysisOf(mine, failed))).not.toContain('history.same-commit');
 });
 
 it('drops an execution that was deleted while it waited', async () => {

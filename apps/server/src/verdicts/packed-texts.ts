@@ -1,5 +1,4 @@
-import { promisify } from 'node:util';
-import { zstdCompress, zstdDecompressSync } from 'node:zlib';
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 
@@ -23,18 +22,15 @@ export function firstPosition(position: string): string {
 }
 
 /** Packs the texts of verdicts that follow each other. Those of an outage shrink to a tenth. */
-export function packTexts(texts: readonly VerdictTexts[]): Promise<Buffer> {
+export function packTexts(texts: readonly VerdictTexts[]): Buffer {
   const packed = texts.map(({ suggestion, evidence, notChecked, actionPlan }) => ({
     suggestion,
     evidence,
     notChecked,
     actionPlan,
   }));
-  return compressed(JSON.stringify(packed));
+  return zstdCompressSync(JSON.stringify(packed));
 }
-
-// In a thread, because an outage has some 30 MB of plans.
-const compressed = promisify(zstdCompress);
 
 export function unpackTexts(bytes: Buffer): VerdictTexts[] {
   return JSON.parse(zstdDecompressSync(bytes).toString()) as VerdictTexts[];

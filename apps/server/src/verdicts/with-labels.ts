@@ -9,7 +9,6 @@ export async function withLabels(
   projectId: string | null,
   failures: readonly ExecutionFailure[],
 ): Promise<ExecutionFailure[]> {
-  const idOf = ({ fingerprint }: ExecutionFailure) => storedFingerprintOf(fingerprint)?.id ?? '';
   const fingerprintIds = failures.map(idOf).filter((id) => id !== '');
   const labels = await labelsOf(scope, { projectId, fingerprintIds });
   return failures.map((failure) => {
@@ -18,4 +17,9 @@ export async function withLabels(
       ? failure
       : { ...failure, history: { ...failure.history, labels: found } };
   });
+}
+
+/** Hex digits; empty for a text that is no fingerprint. */
+function idOf({ fingerprint }: ExecutionFailure): string {
+  return storedFingerprintOf(fingerprint)?.id ?? '';
 }

@@ -4,6 +4,7 @@ import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
+import { inSlices } from './in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */
@@ -157,16 +158,23 @@ async function insertTexts(
   analysisId: string,
   verdicts: readonly AnalyzedFailure[],
 ): Promise<void> {
-  const packed: Buffer[] = [];
-  for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
-    packed.push(await packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
-  }
+  const packed = await inSlices(packedTexts(verdicts));
   await scope.query(
     `INSERT INTO verdict_texts (organization_id, analysis_id, position, texts)
      SELECT $1, $2, 1 + (new.place - 1) * ${TEXTS_AT_ONCE}, new.texts
      FROM unnest($3::bytea[]) WITH ORDINALITY AS new (texts, place)`,
     [scope.organizationId, analysisId, packed],
   );
+}
+
+/** Packs the texts, one row in each step: those of an outage have some 30 MB. */
+function* packedTexts(verdicts: readonly AnalyzedFailure[]): Generator<undefined, Buffer[]> {
+  const packed: Buffer[] = [];
+  for (let from = 0; from < verdicts.length; from += TEXTS_AT_ONCE) {
+    packed.push(packTexts(verdicts.slice(from, from + TEXTS_AT_ONCE)));
+    yield;
+  }
+  return packed;
 }
 
 /** The failures of an analysis with one fingerprint and class. */

@@ -13,7 +13,7 @@ export const CLASSIFIER_VERSION = 1;
 
 /** The verdict on one failure of an execution. */
 export interface AnalyzedFailure extends FailureVerdict {
-  /** The caller's, or `log` for what the log alone tells. */
+  /** The caller's, or `log` for the failure that the log alone shows. */
   id: string;
   title: string;
   fingerprint: string;

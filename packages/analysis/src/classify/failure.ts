@@ -115,8 +115,6 @@ export interface AnalysisInput {
   failed?: number | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
-  /** The repository's name or `owner/name`, as `fingerprintOf` takes it: finds its root in absolute paths. */
-  repository?: string | undefined;
   /** The newest at most 500. */
   labelled?: readonly LabelledFailure[] | undefined;
 }

@@ -49,7 +49,7 @@ export const verdictFields = {
 export const correction = z
   .object({
     classification,
-    by: z.string().nullable().describe('Name of the person; null if the account was deleted'),
+    by: z.string().nullable().describe('Name of the person or API key; null if it was deleted'),
     at: z.iso.datetime(),
   })
   .meta({ id: 'Correction' });

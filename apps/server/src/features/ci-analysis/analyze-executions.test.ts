@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   analysisOf,
@@ -139,6 +140,10 @@ const SET_UP_LOG = `2026-11-02T10:00:00.0000000Z ##[group]Run npm ci
 2026-11-02T10:00:02.0000000Z npm ERR! 403 Forbidden - GET https://registry.example/left
 2026-11-02T10:00:03.0000000Z ##[error]Process completed with exit code 1.`;
 
+function sources({ failures }: Analysis): string[] {
+  return failures.flatMap(({ evidence }) => evidence.map(({ source }) => source));
+}
+
 it('remembers what a log said, and still follows feedback', async () => {
   const execution = await upload(
     mine,
@@ -147,8 +152,6 @@ it('remembers what a log said, and still follows feedback', async () => {
       results: [],
     }),
   );
-  const sources = ({ failures }: Analysis) =>
-    failures.flatMap(({ evidence }) => evidence.map(({ source }) => source));
   const withLog = await analyzed(mine, { executionId: execution.executionId, log: SET_UP_LOG });
   expect(withLog.classification).toBe('INFRA');
   expect(withLog.notChecked).not.toContain('There was no log.');
@@ -186,25 +189,29 @@ it('says why an execution without a failure was not judged, and judges its log',
   expect((await analysisOf(mine, execution)).classification).toBe('REAL_BUG');
 });
 
+function fails(hoursAgo: number, branch: string): Promise<IngestAnswer> {
+  return uploadRow(mine, {
+    at: timeBefore(hoursAgo),
+    branch,
+    tests: { pays: 'f' },
+    execution: { git: { branch } },
+  });
+}
+
+/** How many earlier executions of the branch an analysis counts when it is repeated. */
+async function countAgain(execution: IngestAnswer): Promise<number> {
+  const { id } = await analysisOf(mine, execution);
+  await correct(mine, id, { classification: 'INFRA' });
+  return (await analysisOf(mine, execution)).history.previousAnalyses;
+}
+
 it('counts the executions of the branch that were analysed and began before', async () => {
-  const fails = (hoursAgo: number, branch: string) =>
-    uploadRow(mine, {
-      at: timeBefore(hoursAgo),
-      branch,
-      tests: { pays: 'f' },
-      execution: { git: { branch } },
-    });
   const first = await fails(3, 'main');
   const second = await fails(2, 'main');
   await fails(4, 'other');
   await fails(1, 'main');
   await analyzeAll(server);
-  const again = async (execution: typeof first) => {
-    const { id } = await analysisOf(mine, execution);
-    await correct(mine, id, { classification: 'INFRA' });
-    return (await analysisOf(mine, execution)).history.previousAnalyses;
-  };
-  expect([await again(second), await again(first)]).toEqual([1, 0]);
+  expect([await countAgain(second), await countAgain(first)]).toEqual([1, 0]);
 });
 
 it('reads the changed files of a request with an execution, and remembers them', async () => {

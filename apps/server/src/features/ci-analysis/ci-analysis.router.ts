@@ -92,7 +92,8 @@ export const ciAnalysisRouter = router({
         description:
           'For members, and API keys with the scope `full`. Names the failures by `testId` or `fingerprint`, else all of ' +
           'the analysis; for KNOWN_FLAKE, one of the two is needed if the failures differ. Lists show the class at once, ' +
-          'and later failures with the same fingerprint follow it. The newest opinion counts. It is kept when results or executions are deleted, until the project is.',
+          'and later failures with the same fingerprint follow it. The newest opinion counts. It is kept when ' +
+          'results or executions are deleted, until the project is; without a project, until the organization is.',
       },
     })
     .input(feedbackInput)

@@ -2,7 +2,7 @@ import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Scope } from '../../db/scope.ts';
 import { namesOfActors, newestFeedback, type NewestFeedback } from './feedback.queries.ts';
 
-/** What people said last about these fingerprints (hex digits) of a project, by fingerprint. */
+/** The newest classes that people gave to these fingerprints (hex digits) of a project, by fingerprint. */
 export async function correctionsOf(
   scope: Scope,
   wanted: { projectId: string | null; fingerprintIds: readonly string[] },

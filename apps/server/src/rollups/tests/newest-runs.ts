@@ -2,12 +2,6 @@ import type { TransactionScope } from '../../db/scope.ts';
 import { batchesOf } from '../batches.ts';
 import { countedRuns, newestRuns, type CountedRun } from './counted-runs.queries.ts';
 
-/**
- * The number of runs that a test's state is derived from and that every watched test stores. More runs add no
- * information.
- */
-export const NEWEST_RUNS = 500;
-
 /** Counted runs of a test, those whose executions arrived last. */
 export interface NewestRuns {
   runs: CountedRun[];

@@ -1,11 +1,11 @@
 import type { HistoryRun } from '@svc/analysis/test-state';
 import type { TransactionScope } from '../../db/scope.ts';
-import { unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
+import { NEWEST_RUNS, unpackRuns, type PackedRun } from '../../history/packed-runs.ts';
 import { contradictedOfTests, type ContradictedRuns } from './contradicted-runs.queries.ts';
 import { countedRuns, type CountedRun, type TestRuns } from './counted-runs.queries.ts';
 import type { DefaultBranch } from './default-branch.queries.ts';
 import { KnownExecutions } from '../executions/known-executions.ts';
-import { NEWEST_RUNS, readNewestRuns } from './newest-runs.ts';
+import { readNewestRuns } from './newest-runs.ts';
 import type { NumberedExecution } from '../executions/numbered-executions.queries.ts';
 import { expiredRunsOf, type ExpiredRuns } from './expired-runs.queries.ts';
 import { newestEvidenceBefore } from './older-evidence.queries.ts';

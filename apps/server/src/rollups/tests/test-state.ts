@@ -1,7 +1,6 @@
 import { testHealth, type TestHealth } from '@svc/analysis/test-state';
-import { packRuns } from '../../history/packed-runs.ts';
+import { NEWEST_RUNS, packRuns } from '../../history/packed-runs.ts';
 import type { TestHistory } from './test-histories.ts';
-import { NEWEST_RUNS } from './newest-runs.ts';
 import { failingBranches } from './news.ts';
 import { isEvent, QUIET_RUNS } from './quiet-runs.ts';
 import type { TestStateRow } from './test-states.queries.ts';

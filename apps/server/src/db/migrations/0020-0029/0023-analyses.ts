@@ -18,7 +18,7 @@ CREATE TABLE analyses (
   execution_updated_at timestamptz,
   -- The newest feedback of the organization that the classifier knew.
   feedback_id uuid,
-  -- What requests sent with the execution: what the log said, and the changed files. Null without any.
+  -- What requests sent with the execution: what its log contains, and the changed files. Null without any.
   sent json,
   branch text,
   commit text,
@@ -127,7 +127,7 @@ CREATE TABLE fingerprint_verdicts (
 );
 CREATE INDEX fingerprint_verdicts_of_analysis ON fingerprint_verdicts (organization_id, analysis_id);
 
--- What people said about failures. It cannot be derived, so it outlives the analysis, the execution and the
+-- People's classes of failures. Feedback cannot be derived, so it outlives the analysis, the execution and the
 -- fingerprint: no foreign key but that of the project.
 CREATE TABLE verdict_feedback (
   organization_id uuid NOT NULL,
