@@ -86,6 +86,8 @@ export interface ExecutionFailure extends Omit<Failure, 'log' | 'shape' | 'chang
   titlePath?: readonly string[] | undefined;
   line?: number | undefined;
   framework?: string | undefined;
+  /** The project of the framework that ran it. */
+  variant?: string | undefined;
   owner?: string | undefined;
 }
 

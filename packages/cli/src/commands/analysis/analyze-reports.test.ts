@@ -30,7 +30,7 @@ it('judges the failures of a report here, and says so in the first line', async 
     /^reports\/jest\.json \(\d+ tests\) {2}judged on this machine without history {2}\d+ failures, \d+ causes\n/,
   );
   expect(stdout).toContain("The test's history is not known.");
-  expect(stdout).toMatch(/^ {7}npx jest \S+ -t 'cart keeps the discount'$/m);
+  expect(stdout).toMatch(/^ {7}npx jest --runTestsByPath \S+ -t '\^cart keeps the discount\$'$/m);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
     /^5 of \d+\. More: svc analyze --report reports\/jest\.json --all$/,
   );
