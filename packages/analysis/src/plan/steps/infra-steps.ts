@@ -38,7 +38,7 @@ export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
     draftStep({
       action: 'investigate',
       title: 'Look for other jobs that failed since then',
-      detail: 'They tell whether it is this machine, this job or all of them.',
+      detail: 'They show whether it is this machine, this job or all of them.',
     }),
   ];
 }

@@ -86,7 +86,7 @@ it('names what ran the tests for the commands of the plan', async () => {
   const without = await runSvc(args, { directory, env });
   expect(without.stdout).not.toContain('npx ');
   const named = await runSvc([...args, '--framework', 'jest'], { directory, env });
-  expect(named.stdout).toMatch(/^ {7}npx jest \S+ -t /m);
+  expect(named.stdout).toMatch(/^ {7}npx jest --runTestsByPath \S+ -t /m);
 });
 
 it.each(['real-bug', 'healable', 'infra', 'known-flake'])(
