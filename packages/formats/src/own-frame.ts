@@ -10,9 +10,10 @@ export function withOwnFrame(error: TestError, sentPath: (path: string) => strin
 function firstOwnFrame(stack: string, sentPath: (path: string) => string): Location | undefined {
   for (const line of stack.split('\n', MOST_LINES)) {
     if (line.length > LONGEST_FRAME) continue;
-    const frame = /^\s*at (?:.*\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/]).*?):(\d+):(\d+)\)?$/i.exec(
-      line,
-    );
+    const frame =
+      /^\s{0,100}at (?:[^()\n]{0,300}\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/])[^\n]{1,500}?):(\d{1,9}):(\d{1,9})\)?$/i.exec(
+        line,
+      );
     const [, file, row, column] = frame ?? [];
     if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) continue;
     const path = file.replace(/^file:\/\//, '');

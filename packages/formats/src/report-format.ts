@@ -88,7 +88,7 @@ function keysOf(json: string): Set<string> {
 }
 
 // Only a text followed by a colon is a key. Other texts are matched too, so that their content is skipped.
-const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"/g;
+const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
 
 function textOfReport(head: string): string {
   return plainText(head)

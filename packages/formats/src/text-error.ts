@@ -95,14 +95,21 @@ function withoutTimeoutClass(message: string): string {
 /** The part of a stack before its first frame, without the test's name that PHPUnit and Go add. */
 function beforeFrames(body: string): string {
   const text = withoutRunMarks(body).replace(/^[\w\\]+::\w.*\n/, '');
-  const frames = /^[^\S\n]*(?:at \S|❯ \S)|^\S+\.php:\d+$|^goroutine \d+ \[/m.exec(text);
+  const frames =
+    /^[ \t]{0,100}(?:at \S|❯ \S)|^\S{1,500}\.php:\d{1,9}$|^goroutine \d{1,20} \[/m.exec(text);
   return (frames === null ? text : text.slice(0, frames.index)).trim();
 }
 
 /** Go's output without its `=== RUN` and `--- FAIL` lines. */
 export function withoutRunMarks(text: string): string {
-  return text.replaceAll(/^[^\S\n]*(?:===|---) [A-Z]+\b.*\n?/gm, '').trim();
+  const lines = text.split('\n');
+  return lines
+    .filter((line) => !RUN_MARK.test(line))
+    .join('\n')
+    .trim();
 }
+
+const RUN_MARK = /^[ \t]{0,100}(?:===|---) [A-Z]{1,20}\b/;
 
 function difference(body: string): string | undefined {
   const begin = /^- Expected\b.*\n\+ Received\b/m.exec(body)?.index;

@@ -197,6 +197,17 @@ it('cuts errors of any size', async () => {
   for (const failure of input.failures) expect(failure.message).toHaveLength(16_000);
 });
 
+it('names the project of the framework that ran a test', async () => {
+  const results = [
+    makeResult({ titlePath: ['pays'], variant: 'Mobile Safari', status: 'failed' }),
+    makeResult({ titlePath: ['pays'], status: 'failed' }),
+  ];
+  const answer = await upload(mine, makeUpload({ execution: { status: 'failed' }, results }));
+  const { input } = await inputOf(answer);
+  const variants = new Set(input.failures.map(({ variant }) => variant));
+  expect(variants).toEqual(new Set(['Mobile Safari', undefined]));
+});
+
 it('judges at most 10,000 failures of an outage, and says so', async () => {
   const results = Array.from({ length: 10_001 }, (_, at) =>
     makeResult({ titlePath: [`test ${at}`], status: 'failed' }),

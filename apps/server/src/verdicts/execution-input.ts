@@ -88,7 +88,7 @@ function failureOf(
     histories: Histories;
   },
 ): ExecutionFailure {
-  const { resultId, titlePath, file, line, owner, retries } = stored;
+  const { resultId, titlePath, file, variant, line, owner, retries } = stored;
   const text = texts.get(stored.errorsId ?? '');
   const fingerprint = fingerprints.get(stored.fingerprintId);
   return {
@@ -103,6 +103,7 @@ function failureOf(
     framework: execution.framework,
     retryPassed: retries === null || retries === 0 ? null : false,
     history: histories.ofFailures.get(resultId),
+    ...(variant === null ? {} : { variant }),
     ...(line === null ? {} : { line }),
     ...(owner === null ? {} : { owner }),
     ...(text?.stack == null ? {} : { stack: text.stack }),

@@ -13,6 +13,7 @@ export interface StoredFailure {
   contradicted: boolean;
   titlePath: string[];
   file: string;
+  variant: string | null;
   line: number | null;
   owner: string | null;
   retries: number | null;
@@ -34,6 +35,7 @@ export function listAnalyzedFailures(
             failed.contradicted,
             tests.title_path AS "titlePath",
             tests.file,
+            tests.variant,
             results.line,
             results.owner,
             results.retries,
@@ -48,7 +50,7 @@ export function listAnalyzedFailures(
      ) AS failed
      -- One look-up per failure. With outdated statistics, a join could compare each failure with each test.
      CROSS JOIN LATERAL (
-       SELECT title_path, file
+       SELECT title_path, file, variant
        FROM tests
        WHERE organization_id = $1 AND id = failed.test_id
        OFFSET 0

@@ -92,6 +92,8 @@ export interface ExecutionFailure extends Omit<
   titlePath?: readonly string[] | undefined;
   line?: number | undefined;
   framework?: string | undefined;
+  /** The project of the framework that ran it. */
+  variant?: string | undefined;
   owner?: string | undefined;
 }
 

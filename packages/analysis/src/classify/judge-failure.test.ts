@@ -177,3 +177,13 @@ it('reads the framework’s name as no evidence', () => {
   );
   expect(one?.confidence).toBe(other?.confidence);
 });
+
+it.each([
+  ['src/a.ts(1,7): error TS2322: Type string is not assignable to type number', false],
+  ['AssertionError: expected 90 to be 100', false],
+  ['it did not work', true],
+])('follows a failed set-up, but not over the code: %s', (message, isFollowed) => {
+  const failure = { title: 'prepare', message, shape: { failedSetUp: 'npm ci' } };
+  const { classification, confidence } = judgeFailure(failure);
+  expect(classification === 'INFRA' && confidence >= 0.95).toBe(isFollowed);
+});

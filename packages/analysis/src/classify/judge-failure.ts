@@ -75,7 +75,7 @@ export function judgeRead(
   // Words alone are no evidence that anybody could check.
   const words = found.length === 0 ? [] : knownWords(read, weights.words);
   const likely = doubted(softmax(scoresOf(weights, found, words)));
-  const shares = followed(allowedShares(likely, { read, found }), read);
+  const shares = followed(allowedShares(likely, { read, found }), { read, found });
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
@@ -154,20 +154,24 @@ function isBeforeTests(found: readonly Found[]): boolean {
 
 /**
  * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
- * the job failed before any test ran.
+ * the job failed before any test ran, and not over the code.
  */
-function followed(
-  shares: readonly number[],
-  { given: { history, shape }, changed }: ReadFailure,
-): number[] {
-  const given = mostGiven(history?.labels) ?? (shape?.failedSetUp === undefined ? null : 'INFRA');
+function followed(shares: readonly number[], { read, found }: JudgedFailure): number[] {
+  const { history, shape } = read.given;
+  const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
+  const given = mostGiven(history?.labels) ?? (isSetUp ? 'INFRA' : null);
   // An earlier opinion does not know of an outage, nor of a change to the code that failed.
-  const isOutdated = given === 'KNOWN_FLAKE' && (isMassFailure(shape) || changed !== null);
+  const isOutdated = given === 'KNOWN_FLAKE' && (isMassFailure(shape) || read.changed !== null);
   if (given === null || isOutdated) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
   const share = Math.max(FOLLOWED, shares[at] ?? 0);
   return shares.map((one, index) => (index === at ? share : (one / (rest || 1)) * (1 - share)));
+}
+
+/** The code does not compile, or an assertion does not hold: no step of set-up is to blame. */
+function isOfCode({ values }: ReadFailure, found: readonly Found[]): boolean {
+  return values !== null || found.some(({ signal }) => signal.id === 'bug.compile');
 }
 
 function evidenceOf(

@@ -69,7 +69,7 @@ const FORMS: readonly { word: string; pattern: RegExp }[] = [
   {
     word: 'waiting for ',
     pattern:
-      /waiting for ((?:locator|getBy|get_by|frameLocator|frame_locator|selector)[^\n]{1,400}?)(?: to be \w+)?(?:\n|$)/,
+      /waiting for ((?:locator|getBy|get_by|frameLocator|frame_locator|selector)[^\n]{1,400}?)(?: to be \w{1,40})?(?:\n|$)/,
   },
   { word: 'find element: ', pattern: /find element: [`'"]([^\n]{1,400}?)[`'"],/ },
   { word: 'using locator: ', pattern: /using locator: (\S[^\n]{0,400})/ },

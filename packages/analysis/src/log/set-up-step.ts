@@ -28,8 +28,8 @@ const HARMLESS = /^(?:$|#|(?:set|cd|echo|export|mkdir|if|then|else|fi|env)\b)/;
 
 // The first words of a command, or a name such as `Set up job`, `Install dependencies`, `restore_cache`.
 const SET_UP: readonly RegExp[] = [
-  /^(?:npm|pnpm|yarn|bun)(?: --?[\w-]{1,40}(?:=\S{1,80})?){0,4} (?:ci|i|install|add)\b/,
-  /^(?:corepack\b|yarn(?: --?[\w-]{1,40}){0,6}$)/,
+  /^(?:npm|pnpm|yarn|bun)(?: -[\w-]{1,40}(?:=\S{1,80})?){0,4} (?:ci|i|install|add)\b/,
+  /^(?:corepack\b|yarn(?: -[\w-]{1,40}){0,6}$)/,
   /^(?:npx|pnpm exec|pnpm dlx|yarn) (?:-y )?(?:playwright|cypress|puppeteer)\S{0,20} install/,
   /^(?:sudo )?(?:apt|apt-get|apk|brew|dnf|yum|choco)\b/,
   /^(?:python3? -m )?pip3? (?:install|download)\b/,

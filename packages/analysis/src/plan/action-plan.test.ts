@@ -42,7 +42,7 @@ describe('a real bug', () => {
       [4, 'rollback', null, null],
     ]);
     expect(plan.steps[1]?.command).toBe(
-      "git bisect start 3f9c1ab1 a07be551 && git bisect run npx vitest run src/cart.test.ts -t 'members invites'",
+      "git bisect start 3f9c1ab1 a07be551 && git bisect run npx vitest run src/cart.test.ts -t '^members(?: >)? invites$' --passWithNoTests",
     );
   });
 
@@ -63,7 +63,7 @@ it('runs a file whole that failed outside its tests', () => {
   });
   const commands = plan.steps.flatMap(({ command }) => command ?? []);
   expect(commands).toEqual([
-    'for run in $(seq 20); do npx vitest run src/broken.test.ts || break; done',
+    '(for run in $(seq 20); do npx vitest run src/broken.test.ts || exit 1; done)',
   ]);
 });
 
@@ -100,7 +100,7 @@ Here are the accessible roles:
         'Error: expect(page).toHaveScreenshot(expected) failed\n\n  2000 pixels (ratio 0.21 of all image pixels) are different.',
     });
     expect(plan.steps.find(({ action }) => action === 'update-snapshot')?.command).toBe(
-      "npx playwright test e2e/members.spec.ts -g 'members invites' --update-snapshots",
+      String.raw`npx playwright test e2e/members.spec.ts -g '[ /]members\.spec\.ts members invites(?: @|$)' --update-snapshots`,
     );
   });
 });
@@ -112,8 +112,26 @@ it('runs a known flake once more, and keeps it from blocking for 14 days', () =>
     history: { test: { runs: 60, failures: 7, flakyRuns: 6 }, fingerprintFlakyRuns: 5 },
   });
   expect(plan.steps.map(({ action }) => action)).toEqual(['retry', 'quarantine', 'investigate']);
+  expect(plan.steps[0]?.command).toBeNull();
+  expect(plan.steps[1]?.detail).toContain('Excuse the fingerprint fp2:1 of this test');
+  expect(plan.steps[1]?.detail).toContain('ends after 14 days');
   expect(plan.steps[1]?.detail).toContain('went away by itself 5 times before');
   expect(plan.steps[2]?.command).toContain('--repeat-each=20 --retries=0');
+});
+
+it('quarantines no flake without a proof that it goes away by itself', () => {
+  const plan = planOf({
+    message: 'Error: listen EADDRINUSE: address already in use :::3000',
+    retryPassed: null,
+    history: { ...STABLE, labels: { KNOWN_FLAKE: 1 } },
+  });
+  expect(plan.steps.map(({ action }) => action)).toEqual(['retry', 'investigate']);
+  expect(plan.steps[1]?.detail).toContain('free port');
+});
+
+it('runs the test in the project that failed', () => {
+  const plan = planOf({ message: 'it did not work', variant: 'Mobile Safari' });
+  expect(plan.steps[0]?.command).toContain("'--project=Mobile Safari'");
 });
 
 it('says what ran out', () => {
@@ -127,7 +145,7 @@ it('says what ran out', () => {
 it('starts with a look when the evidence does not decide', () => {
   expect(planOf({ message: 'it did not work' }).steps[0]).toMatchObject({
     action: 'investigate',
-    command: "npx playwright test e2e/members.spec.ts -g 'members invites'",
+    command: String.raw`npx playwright test e2e/members.spec.ts -g '[ /]members\.spec\.ts members invites(?: @|$)'`,
   });
 });
 
@@ -138,6 +156,6 @@ it('writes commands that a shell takes as one word each', () => {
     file: '-x.spec.ts',
   });
   expect(plan.steps[0]?.command).toBe(
-    String.raw`npx playwright test ./-x.spec.ts -g 'it'\''s \$\(rm -rf /\)'`,
+    String.raw`npx playwright test ./-x.spec.ts -g '[ /]-x\.spec\.ts it'\''s \$\(rm -rf /\)(?: @|$)'`,
   );
 });

@@ -62,7 +62,7 @@ function hasFailed({ status }: Pick<IngestResult, 'status'>): boolean {
 }
 
 function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<ExecutionFailure, 'id'> {
-  const { titlePath, file, line, owner, status, attempts = [] } = result;
+  const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
   const error = attempts.findLast(hasFailed)?.errors?.[0] ?? {
     message: status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error',
   };
@@ -70,6 +70,7 @@ function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<Executi
     ...failureOf(error, { kind: 'test', title: titlePath.at(-1) ?? '' }),
     titlePath,
     file,
+    variant,
     line,
     owner,
     retryPassed: attempts.length > 1 ? false : null,

@@ -87,6 +87,6 @@ function attemptsOf(test: JsonRecord, sentPath: (path: string) => string) {
 /** Before Vitest 5 the report has a placeholder instead of a timeout's message, so the duration is unknown. */
 function withTimeout(text: string): string {
   return text
-    .replace(/^Error: STACK_TRACE_ERROR(?=\n +at (?:before|after|onTest))/, 'Hook timed out')
+    .replace(/^Error: STACK_TRACE_ERROR(?=\n {1,80}at (?:before|after|onTest))/, 'Hook timed out')
     .replace(/^Error: STACK_TRACE_ERROR(?=\n|$)/, 'Test timed out');
 }

@@ -9,10 +9,13 @@ export function junitOutput(parts: readonly string[]): JunitOutput {
   const paths: string[] = [];
   const text = parts
     .join('')
-    .replaceAll(/^[^\S\n]*\[\[ATTACHMENT\|([^\]\n]+)\]\][^\S\n]*\n?/gm, (_, path: string) => {
-      paths.push(path.trim());
-      return '';
-    })
+    .replaceAll(
+      /^[ \t]{0,100}\[\[ATTACHMENT\|([^\]\n]{1,500})\]\][ \t\r]{0,100}\n?/gm,
+      (_, path: string) => {
+        paths.push(path.trim());
+        return '';
+      },
+    )
     // The surrounding line breaks belong to the report.
     .replace(/^\s*\n/, '')
     // pytest writes the escape character as text, because XML cannot contain it.

@@ -30,7 +30,7 @@ export function maskedName(name: string): string {
   );
 }
 
-const NAMED_BY_HEX = /^(?=[a-f]{0,40}\d)[\da-f]+$/i;
+const NAMED_BY_HEX = /^(?=[a-f]{0,40}\d)[\da-f]{8,500}$/i;
 const LONG_ID = 16;
 
 function maskedCore(word: string, repository: string): string {
@@ -72,7 +72,7 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 const TIME = /^\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[AP]M)?$/i;
 const SLASHED_DATE = /^\d{1,4}\/\d{1,2}\/\d{2,4}$/;
 const ADDRESS = /^(?:localhost|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?::\d{1,5})?(?=\/|$)/;
-const IPV6 = /^(?=[\da-f:.]*::)[\da-f:.]{2,45}$/i;
+const IPV6 = /^(?=[\da-f:.]{0,45}::)[\da-f:.]{2,45}$/i;
 // MAC addresses and GitHub's request ids.
 const HEX_GROUPS = /^[\da-f]{1,12}(?::[\da-f]{1,12}){3,7}$/i;
 const URL_START = /^(?!file:|webpack)[a-z][a-z\d+.-]{1,20}:\/\/[^/?#]*/i;
@@ -114,9 +114,9 @@ const CODE =
   /^(?:[A-Z]\d{3,4}|(?:TS|CS|MSB|NU|BC|FS|CA|LNK|ERR|DEP|HTTP)\d{3,5}[A-Za-z]*|(?:ORA|PLS|SQL)-\d{3,5})$/;
 // Kubernetes' own alphabet: the replica set, then the pod.
 const POD = /-[b-df-hj-np-tv-z2456789]{8,10}-[b-df-hj-np-tv-z2456789]{5}$/;
-const CSS_MODULE = /__(?=\w*\d)\w{5,8}$/;
+const CSS_MODULE = /__(?=\w{0,7}\d)\w{5,8}$/;
 // Not `template2`, `temperature1` and the like.
-const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]*\d)[\w-]{4,}$/;
+const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,500}$/;
 /** `cus_` of `cus_NffrFeUfNV2Hib`, which says what the token identifies. */
 function nameBefore(token: string): string {
   if (!token.includes('_') && !token.includes('-')) return '';
@@ -139,7 +139,7 @@ function maskedPart(part: string): string {
   return part.replaceAll(/^\d+(?:x\d+)?|\d{3,}/g, '<n>');
 }
 
-const HEX = /^(?:0x[\da-f]+|(?=[a-f]*\d)[\da-f]{7,})$/i;
+const HEX = /^(?:0x[\da-f]{1,500}|(?=[a-f]{0,100}\d)[\da-f]{7,500})$/i;
 const HEX_LETTERS = /^[a-f]{7,}$/i;
 // The English words of these letters.
 const HEX_WORDS = new Set(['acceded', 'defaced', 'effaced', 'fabaceae']);

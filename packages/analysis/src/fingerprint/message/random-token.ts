@@ -36,7 +36,7 @@ const NUMBERED = /^([a-z]{2,20}|[A-Z][a-z]{1,20}|[A-Z]{2,20})\d+$/;
 
 /** Whether small letters look like a word, by their order. */
 export function isWord(text: string): boolean {
-  if (!/^(?=.*[aeiouy])[a-z]{3,}$/.test(text)) return false;
+  if (!/[aeiouy]/.test(text) || !/^[a-z]{3,500}$/.test(text)) return false;
   let bits = 0;
   for (let at = 1; at < text.length; at++) {
     bits += bitsOfPair(text.charCodeAt(at - 1) - LOWER_A, text.charCodeAt(at) - LOWER_A);

@@ -14,7 +14,7 @@ export function repositoryName(repository: string): string {
   if (repository === '') return '';
   const path = repository
     .slice(0, 500)
-    .replace(/[\\/]+$/, '')
+    .replace(/[\\/]{1,50}$/, '')
     .replace(/\.git$/i, '');
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf(':')) + 1);
   return /^[\w.-]+$/.test(name) && /\w/.test(name) && !NEVER_ROOT.test(name) ? name : '';

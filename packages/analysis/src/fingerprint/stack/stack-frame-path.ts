@@ -95,37 +95,37 @@ function withoutOrigin(path: string): string {
   if (!plain.includes(':')) return plain.startsWith('/@fs/') ? plain.slice(4) : plain;
   return plain
     .replace(/^rsc:\/\/React\/\w{1,20}\//, '')
-    .replace(/^webpack(?:-internal)?:\/\/[^/]*\/(?:\([\w-]{1,40}\)\/)?/, '')
+    .replace(/^webpack(?:-internal)?:\/\/[^/]{0,300}\/(?:\([\w-]{1,40}\)\/)?/, '')
     .replace(/^turbopack:\/\/\/?(?:\[project\]\/)?/, '')
     .replace(/^file:\/{0,3}(?=[a-z]:\/)/i, '')
     .replace(/^file:\/\//, '')
-    .replace(/^https?:\/\/[^/]*\/(?:@fs(?=\/))?/, '');
+    .replace(/^https?:\/\/[^/]{0,300}\/(?:@fs(?=\/))?/, '');
 }
 
 const TEMPORARY =
-  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders\/[^/]+\/[^/]+\/[^/]+|\/dev\/shm|\/Users\/[^/]+\/AppData\/Local\/Temp)(?:\/[^/]+|$)/i;
+  /^(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders\/[^/]{1,200}\/[^/]{1,200}\/[^/]{1,200}|\/dev\/shm|\/Users\/[^/]{1,200}\/AppData\/Local\/Temp)(?:\/[^/]{1,200}|$)/i;
 
 // The roots where services and containers check out a repository, including the folders that belong to the root.
 const ROOT = new RegExp(
   `^(?:${[
-    '/home/runner/work/[^/]+/[^/]+',
-    '/Users/runner/work/[^/]+/[^/]+',
-    '/(?:runner/_work|_work|__w|a)/[^/]+/[^/]+',
-    '/(?:home|Users)/[^/]+/actions-runner/_work/[^/]+/[^/]+',
+    '/home/runner/work/[^/]{1,200}/[^/]{1,200}',
+    '/Users/runner/work/[^/]{1,200}/[^/]{1,200}',
+    '/(?:runner/_work|_work|__w|a)/[^/]{1,200}/[^/]{1,200}',
+    '/(?:home|Users)/[^/]{1,200}/actions-runner/_work/[^/]{1,200}/[^/]{1,200}',
     '/github/workspace',
-    '/builds/[^/]+/[^/]+',
-    '/home/vsts/work/\\d+/s',
-    '/Users/[^/]+/work/\\d+/s',
+    '/builds/[^/]{1,200}/[^/]{1,200}',
+    '/home/vsts/work/\\d{1,20}/s',
+    '/Users/[^/]{1,200}/work/\\d{1,20}/s',
     '/(?:home/circleci|root|Users/distiller)/(?:project|repo)',
     '/opt/atlassian/pipelines/agent/build',
-    '/(?:var/lib|home|opt)/jenkins/(?:agent/)?workspace/[^/]+',
-    '/(?:var/lib/)?buildkite(?:-agent)?/builds/[^/]+/[^/]+/[^/]+',
-    '/home/travis/build/[^/]+/[^/]+',
+    '/(?:var/lib|home|opt)/jenkins/(?:agent/)?workspace/[^/]{1,200}',
+    '/(?:var/lib/)?buildkite(?:-agent)?/builds/[^/]{1,200}/[^/]{1,200}/[^/]{1,200}',
+    '/home/travis/build/[^/]{1,200}/[^/]{1,200}',
     '/drone/src',
     '/bitrise/src',
-    '/vercel/path\\d+',
+    '/vercel/path\\d{1,20}',
     '/opt/build/repo',
-    '/workspaces/[^/]+',
+    '/workspaces/[^/]{1,200}',
     '/workspace',
     '/usr/src/app',
     '/var/task',
@@ -134,7 +134,7 @@ const ROOT = new RegExp(
   ].join('|')})/`,
 );
 
-const HOME = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|~)\//;
+const HOME = /^(?:\/home\/[^/]{1,200}|\/Users\/[^/]{1,200}|\/root|~)\//;
 
 function underHome(path: string): string {
   const names = path.split('/');

@@ -1,5 +1,4 @@
 import type { Frame } from '../../classify/frames.ts';
-import { quoted } from '../run-command.ts';
 import type { PlannedFailure } from '../action-plan.ts';
 import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
 
@@ -21,7 +20,7 @@ export function bugSteps(planned: PlannedFailure): DraftStep[] {
             command: run,
           }),
         ]),
-    ...bisectSteps(planned, run),
+    ...bisectSteps(planned),
     draftStep({
       action: 'fix-product',
       title: place === null ? 'Fix the product' : `Fix the product at ${place.file}:${place.line}`,
@@ -36,8 +35,8 @@ export function bugSteps(planned: PlannedFailure): DraftStep[] {
   ];
 }
 
-function bisectSteps({ failure: { history } }: PlannedFailure, run: string | null): DraftStep[] {
-  const { lastGood: good, sinceCommit: bad } = history ?? {};
+function bisectSteps(planned: PlannedFailure): DraftStep[] {
+  const { lastGood: good, sinceCommit: bad } = planned.failure.history ?? {};
   if (bad === undefined) return [];
   if (good === undefined || !isCommit(good) || !isCommit(bad)) {
     return [
@@ -48,7 +47,8 @@ function bisectSteps({ failure: { history } }: PlannedFailure, run: string | nul
       }),
     ];
   }
-  const bisect = `git bisect start ${quoted(bad)} ${quoted(good)}`;
+  const bisect = `git bisect start ${bad} ${good}`;
+  const run = commandFor(planned, 'bisecting');
   return [
     draftStep({
       action: 'investigate',

@@ -14,13 +14,13 @@ export function draftStep(
 
 /** The command that runs the failure's test; null where none is known. */
 export function commandFor(
-  { failure: { kind, framework, file, titlePath, title } }: PlannedFailure,
+  { failure: { kind, framework, file, titlePath, title, variant } }: PlannedFailure,
   purpose: RunPurpose = 'once',
 ): string | null {
   if (framework === undefined || file === undefined) return null;
   // A file that failed outside its tests runs whole: its title is no test's.
   const ofTest = kind === 'test' ? (titlePath ?? [title]) : [];
-  return runCommand({ framework, file, titlePath: ofTest }, purpose);
+  return runCommand({ framework, file, titlePath: ofTest, variant }, purpose);
 }
 
 /** Where the test is. */

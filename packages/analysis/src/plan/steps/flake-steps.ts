@@ -4,38 +4,51 @@ import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.t
 /** Quarantines end by themselves, so that nobody forgets them. */
 const QUARANTINE_DAYS = 14;
 
-/** Run it once more, keep it from blocking others, and look for the cause. */
+/** Run it once more, keep it from blocking others where that is safe, and look for the cause. */
 export function flakeSteps(planned: PlannedFailure): DraftStep[] {
   return [
     draftStep({
       action: 'retry',
-      title: 'Run the failed job once more',
+      title: 'Run the failed job of the CI once more',
       detail:
         'Once, not until it passes. If it fails again with this fingerprint on each attempt, it is no flake.',
     }),
-    draftStep({
-      action: 'quarantine',
-      title: `Quarantine this fingerprint of the test for ${QUARANTINE_DAYS} days`,
-      detail: `${whySafe(planned)} The test keeps running, and a failure with another fingerprint still blocks.`,
-      ...testPlace(planned),
-    }),
+    ...quarantineSteps(planned),
     draftStep({
       action: 'investigate',
       title: 'Find what the result depends on',
-      detail:
-        'Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine. Wait for the state that the test needs, not for time.',
+      detail: [
+        'Run it often: the command stops at the first failure. Then run it in another order, with one worker, and on a slow machine.',
+        planned.verdict.evidence.some(({ kind }) => kind === 'flake.port')
+          ? 'Let each test ask the system for a free port (port 0).'
+          : 'Wait for the state that the test needs, not for time.',
+      ].join(' '),
       ...testPlace(planned),
       command: commandFor(planned, 'repeatedly'),
     }),
   ];
 }
 
-function whySafe({ failure: { history, retryPassed } }: PlannedFailure): string {
+/** None without a proof that the failure goes away by itself: a quarantine could hide a bug. */
+function quarantineSteps(planned: PlannedFailure): DraftStep[] {
+  const proof = proofOf(planned);
+  if (proof === null) return [];
+  const { fingerprint } = planned.failure;
+  return [
+    draftStep({
+      action: 'quarantine',
+      title: `Let this failure block nobody for ${QUARANTINE_DAYS} days`,
+      detail: `Excuse the fingerprint ${fingerprint} of this test, with an entry that ends after ${QUARANTINE_DAYS} days. Safe, because ${proof}. Let the test run on, and let a failure with another fingerprint block as before.`,
+      ...testPlace(planned),
+    }),
+  ];
+}
+
+function proofOf({ failure: { history, retryPassed } }: PlannedFailure): string | null {
   const flaky = history?.fingerprintFlakyRuns ?? 0;
   if (flaky > 0)
-    return `Safe, because this very failure went away by itself ${flaky === 1 ? 'once' : `${flaky} times`} before.`;
-  if (retryPassed === true || history?.passAndFailSameCommit === true) {
-    return 'Safe, because the same code also passed.';
-  }
-  return 'Only if the job passes when it runs again on the same commit.';
+    return `this very failure went away by itself ${flaky === 1 ? 'once' : `${flaky} times`} before`;
+  return retryPassed === true || history?.passAndFailSameCommit === true
+    ? 'the same code also passed'
+    : null;
 }

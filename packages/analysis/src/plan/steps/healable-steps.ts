@@ -113,6 +113,22 @@ const EDITS: readonly [string, Edit][] = [
     }),
   ],
   [
+    'heal.engine',
+    () => ({
+      action: 'update-expectation',
+      title: 'Expect what all versions of the engine report',
+      detail: 'Compare the class or the code of the error, not the words of one version.',
+    }),
+  ],
+  [
+    'heal.arguments',
+    () => ({
+      action: 'update-expectation',
+      title: 'Update the arguments that the test expects',
+      detail: 'Read the call in the product first: each new argument must be meant.',
+    }),
+  ],
+  [
     'heal.platform',
     () => ({
       action: 'update-expectation',

@@ -38,7 +38,7 @@ export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
     draftStep({
       action: 'investigate',
       title: 'Look for other jobs that failed since then',
-      detail: 'They tell whether it is this machine, this job or all of them.',
+      detail: 'They show whether it is this machine, this job or all of them.',
     }),
   ];
 }
@@ -117,8 +117,16 @@ const REMEDIES = new Map<string, { title: string; detail: string; passes: boolea
   [
     'infra.files',
     {
-      title: 'Free the port or the files before the job',
-      detail: 'A process of an earlier step may still hold them.',
+      title: 'Raise the limit of open files, or run fewer workers at once',
+      detail: 'A process that an earlier step left behind may hold many of them.',
+      passes: true,
+    },
+  ],
+  [
+    'flake.port',
+    {
+      title: 'Free the port before the job',
+      detail: 'A process of an earlier step may still hold it.',
       passes: true,
     },
   ],

@@ -30,7 +30,7 @@ it('judges the failures of a report here, and says so in the first line', async 
     /^reports\/jest\.json \(\d+ tests\) {2}judged on this machine without history {2}\d+ failures, \d+ causes\n/,
   );
   expect(stdout).toContain("The test's history is not known.");
-  expect(stdout).toMatch(/^ {7}npx jest \S+ -t 'cart keeps the discount'$/m);
+  expect(stdout).toMatch(/^ {7}npx jest --runTestsByPath \S+ -t '\^cart keeps the discount\$'$/m);
   expect(stdout.trimEnd().split('\n').at(-1)).toMatch(
     /^5 of \d+\. More: svc analyze --report reports\/jest\.json --all$/,
   );
@@ -86,7 +86,7 @@ it('names what ran the tests for the commands of the plan', async () => {
   const without = await runSvc(args, { directory, env });
   expect(without.stdout).not.toContain('npx ');
   const named = await runSvc([...args, '--framework', 'jest'], { directory, env });
-  expect(named.stdout).toMatch(/^ {7}npx jest \S+ -t /m);
+  expect(named.stdout).toMatch(/^ {7}npx jest --runTestsByPath \S+ -t /m);
 });
 
 const FULL_DISK = { message: 'ENOSPC: no space left on device, write' };

@@ -1,0 +1,219 @@
+import { escapedPattern, shellWords } from './shell-words.ts';
+
+/** What a command needs to find a test. */
+export interface CommandTest {
+  file: string;
+  /** Empty: the whole file. */
+  titles: readonly string[];
+  /** Empty: unknown. */
+  project: string;
+}
+
+/** How a framework runs one test. Options are joined to the command as they are. */
+export interface FrameworkCommand {
+  /** Null where the framework cannot find this test. */
+  run(test: CommandTest): string | null;
+  /** Options that run it 20 times without retries, up to the first failure. */
+  repeat?: string;
+  /** Options that write its snapshots. */
+  update?: string;
+  /** Options with which it passes where the file or the test does not exist. */
+  passWithout?: string;
+}
+
+/** By the framework's name in executions. */
+export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map<
+  string,
+  FrameworkCommand
+>([
+  [
+    'vitest',
+    {
+      run: ({ file, titles, project }) =>
+        npxCommand(
+          'vitest',
+          'run',
+          file,
+          ...titleOption('-t', titles, '(?: >)? '),
+          // Type tests are reported as a project of their own, which Vitest does not know.
+          ...(project === '' || project.endsWith('typecheck') ? [] : [`--project=${project}`]),
+        ),
+      update: '--update',
+      passWithout: '--passWithNoTests',
+    },
+  ],
+  [
+    'jest',
+    {
+      run: ({ file, titles, project }) =>
+        npxCommand(
+          'jest',
+          ...(project === '' ? [] : ['--selectProjects', project]),
+          '--runTestsByPath',
+          file,
+          ...titleOption('-t', titles),
+        ),
+      update: '--updateSnapshot',
+      passWithout: '--passWithNoTests',
+    },
+  ],
+  [
+    'playwright',
+    {
+      run: playwrightCommand,
+      repeat: '--repeat-each=20 --retries=0 -x',
+      update: '--update-snapshots',
+      passWithout: '--pass-with-no-tests',
+    },
+  ],
+  ['mocha', { run: ({ file, titles }) => npxCommand('mocha', file, ...titleOption('-g', titles)) }],
+  // Cypress filters by file alone.
+  ['cypress', { run: ({ file }) => npxCommand('cypress', 'run', '--spec', escapedGlob(file)) }],
+  [
+    'node:test',
+    {
+      run: ({ file, titles }) =>
+        shellWords(
+          'node',
+          '--test',
+          ...titleOption('--test-name-pattern', titles),
+          escapedGlob(file),
+        ),
+    },
+  ],
+  [
+    'bun',
+    {
+      run: ({ file, titles }) =>
+        shellWords(
+          'bun',
+          'test',
+          file.startsWith('.') ? file : `./${file}`,
+          ...titleOption('-t', titles),
+        ),
+    },
+  ],
+  [
+    'rspec',
+    {
+      run: ({ file, titles }) =>
+        shellWords('bundle', 'exec', 'rspec', file, ...titleOption('-E', titles)),
+    },
+  ],
+  [
+    'pytest',
+    {
+      run: ({ file, titles }) =>
+        file.endsWith('.py')
+          ? shellWords(
+              'pytest',
+              [file, ...titles.filter((title) => title !== '(module)')].join('::'),
+            )
+          : null,
+    },
+  ],
+  // The package stands for the file. `-count` also keeps Go from answering from its cache.
+  [
+    'go',
+    {
+      run: ({ file, titles }) => `${goCommand(file, titles)} -count=1`,
+      repeat: '-count=20 -failfast',
+    },
+  ],
+  // The binary stands for the file.
+  [
+    'nextest',
+    {
+      run: ({ file, titles }) =>
+        shellWords(
+          'cargo',
+          'nextest',
+          'run',
+          '-E',
+          titles.length === 0
+            ? `binary_id(=${file})`
+            : `binary_id(=${file}) & test(=${titles.join('::')})`,
+        ),
+    },
+  ],
+  ['junit', { run: javaCommand }],
+  ['dotnet', { run: dotnetCommand }],
+]);
+
+/**
+ * npx gives `[id]` to another shell without quotes, which takes it for a pattern. With `-c`, it gives the words as they
+ * are.
+ */
+function npxCommand(...words: readonly string[]): string {
+  return words.some((word) => /[[\]{}?]/.test(word) && !/[\s\\'"$&()*;<>`|~#]/.test(word))
+    ? shellWords('npx', '-c', shellWords(...words))
+    : shellWords('npx', ...words);
+}
+
+function escapedGlob(file: string): string {
+  return file.replaceAll(/[[*?{]/g, '[$&]');
+}
+
+/** Titles joined as the framework does, as a regular expression for this test alone. */
+function titleOption(option: string, titles: readonly string[], separator = ' '): string[] {
+  return titles.length === 0 ? [] : [option, `^${titles.map(escapedPattern).join(separator)}$`];
+}
+
+/**
+ * Playwright takes files for regular expressions, and matches `-g` with the project, the file below its test folder,
+ * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
+ * another one in other commits.
+ */
+function playwrightCommand({ file, titles, project }: CommandTest): string {
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
+  const title = `[ /]${escapedPattern([name, ...titles].join(' '))}(?: @|$)`;
+  return npxCommand(
+    'playwright',
+    'test',
+    place,
+    ...(titles.length === 0 ? [] : ['-g', title]),
+    ...(project === '' ? [] : [`--project=${project}`]),
+  );
+}
+
+/** Each title of a subtest is a regular expression of its own. */
+function goCommand(file: string, titles: readonly string[]): string {
+  const pattern = titles.map((title) => `^${escapedPattern(title)}$`).join('/');
+  return shellWords('go', 'test', file, ...(titles.length === 0 ? [] : ['-run', pattern]));
+}
+
+const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
+const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
+
+/** The class stands for the file. Which build tool there is, the shell finds out. */
+function javaCommand({ file, titles }: CommandTest): string | null {
+  if (!JAVA_CLASS.test(file)) return null;
+  const { nested, method } = namesIn(titles);
+  const className = [file, ...nested].join('$');
+  const maven = method === null ? className : `${className}#${method}`;
+  const gradle = method === null ? className : `${className}.${method}`;
+  const options = [`-Dtest=${maven}`, '-Dsurefire.failIfNoSpecifiedTests=false'];
+  return `if test -f pom.xml; then ${shellWords('mvn', 'test', ...options)}; else ${shellWords('./gradlew', 'cleanTest', 'test', '--tests', gradle)}; fi`;
+}
+
+/** The class stands for the file. A test with arguments runs with all of them. */
+function dotnetCommand({ file, titles }: CommandTest): string | null {
+  if (!/^[A-Za-z_][\w.]{0,300}$/.test(file)) return null;
+  const { nested, method } = namesIn(titles);
+  const className = [file, ...nested].join('+');
+  const hasArguments = titles.at(-1)?.includes('(') === true;
+  const filter =
+    method === null
+      ? `FullyQualifiedName~${className}.`
+      : `FullyQualifiedName${hasArguments ? '~' : '='}${className}.${method}`;
+  return shellWords('dotnet', 'test', '--filter', filter);
+}
+
+/** The classes around a method, and the method without its arguments; null for a title that is no name. */
+function namesIn(titles: readonly string[]): { nested: readonly string[]; method: string | null } {
+  const nested = titles.slice(0, -1);
+  const method = titles.at(-1)?.replace(/[([{].*$/s, '') ?? '';
+  const areNames = [...nested, method].every((name) => IDENTIFIER.test(name));
+  return areNames ? { nested, method } : { nested: [], method: null };
+}
