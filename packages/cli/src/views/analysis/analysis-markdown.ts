@@ -75,7 +75,7 @@ function evidenceMarkdown({
     const quote = quoteText(one);
     return [
       one.weight < 0 ? 'against' : 'for',
-      weightText(one.weight),
+      weightText(one.weight).trim(),
       markdownText(shortText(one.text)),
       quote === '' ? '' : markdownInlineCode(quote),
     ];

@@ -10,6 +10,7 @@ import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import { analysisMarkdown } from './analysis-markdown.ts';
 import { analysisText, type ShownAnalysis } from './analysis-text.ts';
+import { weightText } from './evidence-lines.ts';
 
 const outage = makeVerdict({
   title: 'loads the page',
@@ -297,6 +298,14 @@ it('shortens commits of the history', () => {
     plainLook(),
   );
   expect(shownLines).toContain('    +0.3  A few tests failed together: since a07be55');
+});
+
+it.each([
+  [1.92, '+1.9'],
+  [-0.61, '-0.6'],
+  [0, ' 0.0'],
+])('shows the weight %d as %j', (weight, text) => {
+  expect(weightText(weight)).toBe(text);
 });
 
 it('colours classes, and no text depends on it', () => {

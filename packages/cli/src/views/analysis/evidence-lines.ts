@@ -18,9 +18,9 @@ export function evidenceLines(
   ];
 }
 
-/** `+1.9` */
+/** `+1.9`, `-0.6` or ` 0.0`, all of one width below 10. */
 export function weightText(weight: number): string {
-  return `${weight < 0 ? '' : '+'}${weight.toFixed(1)}`;
+  return weight > 0 ? `+${weight.toFixed(1)}` : weight.toFixed(1).padStart(4);
 }
 
 /** What it means, and the words of the input. */
