@@ -210,6 +210,21 @@ test('the page follows a correction without a click, and reads the analysis only
   expect(read.length).toBe(1);
 });
 
+test('pointing at an execution does not load its analysis', async ({ ownerPage }) => {
+  await ownerPage.goto(`/executions?project=${judged.project}`);
+  const asked: string[] = [];
+  ownerPage.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname.replace('/trpc/', ''));
+  });
+  const link = ownerPage.locator(`a[href^="/executions/${judged.id}"]`).first();
+  await link.hover();
+  await expect.poll(() => asked).toContain('executions.summary');
+  await ownerPage.waitForLoadState('networkidle');
+  expect(asked.filter((one) => one.startsWith('analyses.'))).toEqual([]);
+  await link.click();
+  await expect.poll(() => asked).toContain('analyses.get');
+});
+
 test('the focus stays in the card after each answer', async ({ ownerPage, site }) => {
   const id = await uploadExecution(site, {
     project: `focused-${Date.now()}`,

@@ -89,15 +89,18 @@ function Notes({
   const { newFingerprints, knownFingerprints } = history;
   const corrected = failures.filter((one) => classOf(one) !== one.classification).length;
   const notes = [
-    ...(failureCount > 1 && newFingerprints + knownFingerprints > 0
-      ? [
-          `${formatCounted(newFingerprints, 'new fingerprint')}, ${formatCount(knownFingerprints)} seen before.`,
-        ]
-      : []),
+    ...(failureCount > 1 ? novelty(newFingerprints, knownFingerprints) : []),
     ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),
     ...notChecked.filter((text) => !failures.some((one) => one.notChecked.includes(text))),
   ];
   return notes.length === 0 ? null : <p className="sub verdict-notes">{notes.join(' ')}</p>;
+}
+
+function novelty(added: number, known: number): string[] {
+  if (added === 0 && known === 0) return [];
+  if (added === 0) return [`${formatCounted(known, 'fingerprint')}, seen before.`];
+  if (known === 0) return [`${formatCounted(added, 'new fingerprint')}.`];
+  return [`${formatCounted(added, 'new fingerprint')}, ${formatCount(known)} seen before.`];
 }
 
 function lowerFirst(text: string): string {

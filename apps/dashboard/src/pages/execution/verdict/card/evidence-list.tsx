@@ -1,12 +1,12 @@
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { useState } from 'react';
-import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
-import { toneOfClass } from '../../../components/status/class-chip.tsx';
-import { withShortCommits } from '../../../format/identity.ts';
-import { formatWeight } from '../../../format/rate.ts';
-import { LongLine } from '../texts/long-line.tsx';
-import { plainText } from '../texts/plain-text.ts';
+import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
+import { toneOfClass } from '../../../../components/status/class-chip.tsx';
+import { withShortCommits } from '../../../../format/identity.ts';
+import { formatWeight } from '../../../../format/rate.ts';
+import { LongLine } from '../../texts/long-line.tsx';
+import { plainText } from '../../texts/plain-text.ts';
 
 const SOURCE_WORDS: Record<EvidenceSource, string> = {
   title: 'title',
@@ -22,6 +22,7 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
 const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];
 
 const SHOWN_ITEMS = 5;
+const BESIDE_NOTHING = 3;
 const QUOTE_CHARACTERS = 240;
 
 /** What speaks for a verdict, what against it, and what was not known. */
@@ -33,9 +34,10 @@ export function EvidenceList({
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);
-  const hasMore = against.length > 0 || notChecked.length > 0;
+  // Short lists stand beside each other. Beside a long one, an almost empty column would leave a hole.
+  const isStacked = against.length === 0 && reasons.length > BESIDE_NOTHING;
   return (
-    <div className={hasMore ? 'ev' : 'ev alone'}>
+    <div className={isStacked ? 'ev stacked' : 'ev'}>
       <div>
         <h4>
           <FormulaLabel
@@ -48,24 +50,24 @@ export function EvidenceList({
         </h4>
         <Items items={reasons} tone={classification} none="Nothing speaks for this class alone." />
       </div>
-      {hasMore && (
+      <div className="ev-rest">
         <div>
           <h4>Against</h4>
           <Items items={against} tone={null} none="Nothing that was found speaks against it." />
-          {notChecked.length > 0 && (
-            <>
-              <h4 className="not-checked">Not checked</h4>
-              <ul className="plain">
-                {notChecked.map((text) => (
-                  <li key={text}>
-                    <bdi>{text}</bdi>
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
         </div>
-      )}
+        {notChecked.length > 0 && (
+          <div>
+            <h4>Not checked</h4>
+            <ul className="plain">
+              {notChecked.map((text) => (
+                <li key={text}>
+                  <bdi>{text}</bdi>
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+      </div>
     </div>
   );
 }
@@ -116,20 +118,17 @@ function EvidenceItem({
     <li>
       <span className={`w ${tone}`}>{formatWeight(weight)}</span>
       <span className="wrap-anywhere">
-        <bdi>{withShortCommits(text)}</bdi>
+        <bdi>{withShortCommits(text)}</bdi>{' '}
+        <span className="src">
+          {SOURCE_WORDS[source]}
+          {weight < 0 && `, speaks for ${supports}`}
+        </span>
       </span>
-      <span className="src">
-        {SOURCE_WORDS[source]}
-        {weight < 0 && `, speaks for ${supports}`}
-        {words !== '' && (
-          <>
-            {': '}
-            <q className={isQuoted ? 'quote mono' : 'quote'}>
-              <LongLine text={words} limit={QUOTE_CHARACTERS} />
-            </q>
-          </>
-        )}
-      </span>
+      {words !== '' && (
+        <q className={isQuoted ? 'quote mono' : 'quote'}>
+          <LongLine text={words} limit={QUOTE_CHARACTERS} />
+        </q>
+      )}
     </li>
   );
 }
