@@ -21,7 +21,7 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
 /** Quotes from these are words of the input. All others are sentences of svc with its figures. */
 const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];
 
-const SHOWN_ITEMS = 5;
+const SHOWN_ITEMS = 4;
 const BESIDE_NOTHING = 3;
 const QUOTE_CHARACTERS = 240;
 
