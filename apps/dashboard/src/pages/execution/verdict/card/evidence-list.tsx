@@ -1,5 +1,4 @@
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
-import type { Classification } from '@svc/contract/executions/outcomes';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
 import { toneOfClass } from '../../../../components/status/class-chip.tsx';
@@ -22,7 +21,6 @@ const SOURCE_WORDS: Record<EvidenceSource, string> = {
 const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];
 
 const SHOWN_ITEMS = 4;
-const BESIDE_NOTHING = 3;
 const QUOTE_CHARACTERS = 240;
 
 /** What speaks for a verdict, what against it, and what was not known. */
@@ -34,40 +32,48 @@ export function EvidenceList({
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);
-  // Short lists stand beside each other. Beside a long one, an almost empty column would leave a hole.
-  const isStacked = against.length === 0 && reasons.length > BESIDE_NOTHING;
   return (
-    <div className={isStacked ? 'ev stacked' : 'ev'}>
-      <div>
-        <h4>
-          <FormulaLabel
-            name="Weight of evidence"
-            formula="log-odds: + for the class, − against it"
-            caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
-          >
-            For {classification}
-          </FormulaLabel>
-        </h4>
-        <Items items={reasons} tone={classification} none="Nothing speaks for this class alone." />
-      </div>
-      <div className="ev-rest">
+    <div className="ev">
+      <div className={against.length > 0 ? 'ev-sides' : undefined}>
         <div>
-          <h4>Against</h4>
-          <Items items={against} tone={null} none="Nothing that was found speaks against it." />
+          <h4>
+            <FormulaLabel
+              name="Weight of evidence"
+              formula="log-odds: + for the class, − against it"
+              caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
+            >
+              For {classification}
+            </FormulaLabel>
+          </h4>
+          {reasons.length === 0 ? (
+            <p className="sub">Nothing speaks for this class alone.</p>
+          ) : (
+            <Items items={reasons} tone={`t-${toneOfClass(classification)}`} />
+          )}
         </div>
-        {notChecked.length > 0 && (
+        {against.length > 0 && (
           <div>
-            <h4>Not checked</h4>
-            <ul className="plain">
-              {notChecked.map((text) => (
-                <li key={text}>
-                  <bdi>{text}</bdi>
-                </li>
-              ))}
-            </ul>
+            <h4>Against</h4>
+            <Items items={against} tone="t-skip" />
           </div>
         )}
       </div>
+      <dl className="ev-rest">
+        {against.length === 0 && (
+          <div>
+            <dt>Against</dt>
+            <dd>Nothing that was found.</dd>
+          </div>
+        )}
+        {notChecked.length > 0 && (
+          <div>
+            <dt>Not checked</dt>
+            <dd>
+              <bdi>{notChecked.join(' ')}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
     </div>
   );
 }
@@ -75,25 +81,18 @@ export function EvidenceList({
 function Items({
   items,
   tone,
-  none,
 }: {
   items: readonly Evidence[];
-  /** The class whose colour the weights have. */
-  tone: Classification | null;
-  none: string;
+  /** The class name of the weights' colour. */
+  tone: string;
 }) {
   const [isWhole, setWhole] = useState(false);
-  if (items.length === 0) return <p className="sub">{none}</p>;
   const shown = isWhole ? items : items.slice(0, SHOWN_ITEMS);
   return (
     <>
       <ul>
         {shown.map((item) => (
-          <EvidenceItem
-            key={`${item.kind} ${item.source} ${item.quote}`}
-            item={item}
-            tone={tone === null ? 't-skip' : `t-${toneOfClass(tone)}`}
-          />
+          <EvidenceItem key={`${item.kind} ${item.source} ${item.quote}`} item={item} tone={tone} />
         ))}
       </ul>
       {items.length > shown.length && (
