@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Site } from './site.ts';
 
 /** A result with made-up texts. */
@@ -69,7 +70,6 @@ export async function uploadEachClass(site: Site, project: string): Promise<stri
     await uploadExecution(site, {
       project,
       hoursAgo,
-      commit: hoursAgo.toString(16).repeat(40).slice(0, 40),
       results: [
         ...Object.values(others).map(passed),
         isFlaky ? { ...KNOWN_FLAKE, status: 'flaky' } : passed(KNOWN_FLAKE),
@@ -90,7 +90,7 @@ export async function uploadExecution(
     project,
     results,
     hoursAgo = 0,
-    commit = 'f'.repeat(40),
+    commit = commitOf(`${project} ${hoursAgo}`),
     shards = 1,
     errors = [],
     files = [],
@@ -122,6 +122,10 @@ export async function uploadExecution(
   const answer = (await response.json()) as { data: { executionId: string } };
   if (!response.ok) throw new Error(`the upload failed: ${JSON.stringify(answer)}`);
   return answer.data.executionId;
+}
+
+function commitOf(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
 }
 
 function passed({ title }: MadeResult): MadeResult {

@@ -179,6 +179,10 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   await expect(feedback).toContainText(
     /Ada called this failure INFRA just now, before this analysis/,
   );
+  await card.locator('.conf .formula').hover();
+  await expect(card.getByRole('tooltip', { name: 'Confidence' })).toContainText(
+    "a person's answer on this fingerprint",
+  );
   await page.reload();
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   await expect(card.locator('.ev')).toContainText('feedback of people');
@@ -192,13 +196,16 @@ test('the page follows a correction without a click, and reads the analysis only
   ownerPage,
   site,
 }) => {
-  const id = await uploadExecution(site, {
-    project: `followed-${Date.now()}`,
-    results: [FAILURES.REAL_BUG],
-  });
-  await ownerPage.goto(`/executions/${id}`);
+  const project = `followed-${Date.now()}`;
+  const id = await uploadExecution(site, { project, results: [FAILURES.REAL_BUG] });
   const card = ownerPage.locator('.verdict');
+  await ownerPage.goto(`/executions/${id}`);
   await expect(card.locator('h3')).toHaveText('REAL_BUG', { timeout: 60_000 });
+  await ownerPage.goto(`/executions?project=${project}`);
+  const row = ownerPage.locator('[data-row]').first();
+  await expect(ownerPage.locator('main .chip.code')).toHaveText('REAL_BUG');
+  await row.click();
+  await expect(card.locator('h3')).toHaveText('REAL_BUG');
   const read: string[] = [];
   ownerPage.on('request', (request) => {
     if (request.url().includes('analyses.get')) read.push(request.url());
@@ -208,6 +215,42 @@ test('the page follows a correction without a click, and reads the analysis only
   await expect(card.locator('.vf')).toContainText('before this analysis');
   await expect(card.locator('.plan')).not.toContainText('older than the correction');
   expect(read.length).toBe(1);
+  await ownerPage.goBack();
+  await expect(ownerPage.locator('main .chip.code')).toHaveText('INFRA');
+});
+
+test('a correction that the classifier does not follow says so', async ({ ownerPage, site }) => {
+  // Nearly all tests at once are no known flakes, whatever people say of one.
+  const results = Array.from({ length: 25 }, (_, at) => ({
+    ...FAILURES.REAL_BUG,
+    title: `fails ${at}`,
+  }));
+  const id = await uploadExecution(site, { project: `outage-${Date.now()}`, results });
+  await analyze(site, id);
+  await ownerPage.goto(`/executions/${id}`);
+  const card = ownerPage.locator('.verdict');
+  await expect(card.locator('h3')).toHaveText('REAL_BUG');
+  await choose(ownerPage, 'KNOWN_FLAKE');
+  await expect(card.locator('h3')).toHaveText('KNOWN_FLAKE');
+  await expect(card.locator('.plan')).toContainText(
+    'The classifier did not follow the correction.',
+    { timeout: 30_000 },
+  );
+});
+
+test('pointing at an execution does not load its analysis', async ({ ownerPage }) => {
+  await ownerPage.goto(`/executions?project=${judged.project}`);
+  const asked: string[] = [];
+  ownerPage.on('request', (request) => {
+    asked.push(new URL(request.url()).pathname.replace('/trpc/', ''));
+  });
+  const link = ownerPage.locator(`a[href^="/executions/${judged.id}"]`).first();
+  await link.hover();
+  await expect.poll(() => asked).toContain('executions.summary');
+  await ownerPage.waitForLoadState('networkidle');
+  expect(asked.filter((one) => one.startsWith('analyses.'))).toEqual([]);
+  await link.click();
+  await expect.poll(() => asked).toContain('analyses.get');
 });
 
 test('the focus stays in the card after each answer', async ({ ownerPage, site }) => {
@@ -320,6 +363,9 @@ test('errors of the run and files that failed to load have verdicts', async ({
   const quote = ownerPage.locator('.verdict .quote').first();
   await ownerPage.goto(`/executions/${id}?result=run-1`);
   await expect(name).toHaveText('INFRA');
+  await expect(ownerPage.locator('.head .answer')).toContainText(
+    /The most severe is .+: an error of the run\./,
+  );
   await ownerPage.goto(`/executions/${id}?result=run-2`);
   await expect(quote).toContainText('TypeError');
   await ownerPage.goto(`/executions/${id}?result=file-1`);

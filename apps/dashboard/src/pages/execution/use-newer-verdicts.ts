@@ -3,6 +3,7 @@ import type { ExecutionSummary, ResultRow } from '@svc/contract/executions/execu
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { analysisOptions, verdictsByResult } from '../../components/verdicts/analysis-query.ts';
+import { countingVerdicts } from './list/counting-verdicts.ts';
 import { canBeJudged } from './verdict/can-be-judged.ts';
 
 export interface NewerVerdicts {
@@ -28,14 +29,10 @@ export function useNewerVerdicts(
   const [isAsked, setAsked] = useState(false);
   const isGrouped = isAsked || rows.some(({ classification }) => classification !== null);
   const isNewer = dataUpdatedAt >= readAt;
-  const verdicts = useMemo(() => {
-    const found = verdictsByResult(isGrouped ? data : null);
-    if (isNewer) return found;
-    const unclassified = new Set(
-      rows.filter(({ classification }) => classification === null).map(({ id }) => id),
-    );
-    return new Map([...found].filter(([id]) => unclassified.has(id)));
-  }, [isGrouped, isNewer, data, rows]);
+  const verdicts = useMemo(
+    () => countingVerdicts(verdictsByResult(isGrouped ? data : null), { rows, isNewer }),
+    [isGrouped, isNewer, data, rows],
+  );
   const hasVerdicts = data?.failures.some(({ resultId }) => resultId !== null) ?? false;
   return { verdicts, showGroups: !isGrouped && hasVerdicts ? () => setAsked(true) : null };
 }

@@ -22,7 +22,6 @@ export function SinceRange({ since, project }: { since: Since; project: string }
     typeof lastGood?.commit === 'string' && firstBad.commit !== null
       ? commitRangeUrl(bad?.git.repository, { from: lastGood.commit, to: firstBad.commit })
       : null;
-  const where = branch === null ? '' : ` on ${branch}`;
   return (
     <>
       <h3 className="since-title">
@@ -38,7 +37,12 @@ export function SinceRange({ since, project }: { since: Since; project: string }
           Since when
         </FormulaLabel>
         {runs > 0 && `: ${badRuns} of ${formatCounted(runs, 'run')}`}
-        {runs > 0 && <bdi>{where}</bdi>}
+        {runs > 0 && branch !== null && (
+          <>
+            {' on '}
+            <bdi>{branch}</bdi>
+          </>
+        )}
         {runs > 0 && (kind === 'flaky' ? ' failed or were flaky since' : ' failed since')}
         {confidence === 'low' && <span className="chip">little evidence</span>}
       </h3>

@@ -32,7 +32,10 @@ export function ProblemDetail({
   const file = kind === 'file' ? brokenFiles.items[index] : undefined;
   const ownErrors = kind === 'file' ? file?.errors : errors.slice(index, index + 1);
   const error = ownErrors?.[0];
-  const failure = useMemo(() => problemOf({ file: file?.file ?? null, error }), [file, error]);
+  const failure = useMemo(
+    () => problemOf(execution, { file: file?.file ?? null, error }),
+    [execution, file, error],
+  );
   const hasErrors = error !== undefined;
   return (
     <article className="panel detail" aria-labelledby="result-title">

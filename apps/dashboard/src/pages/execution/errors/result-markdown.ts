@@ -4,7 +4,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { fenced } from './fenced.ts';
 import { shortCommit, testPlace, testTitle } from '../../../format/identity.ts';
 import { markdownText } from '../../../components/text/markdown-text.ts';
-import { verdictMarkdown } from '../verdict/verdict-markdown.ts';
+import { verdictMarkdown } from '../verdict/card/verdict-markdown.ts';
 import { plainText } from '../texts/plain-text.ts';
 
 const TEXT_CHARACTERS = 4_000;

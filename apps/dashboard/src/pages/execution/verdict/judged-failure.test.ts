@@ -9,15 +9,17 @@ const COVERAGE = {
   stack: 'Error: x\n    at a (src/a.ts:1:2)',
 };
 
+const EXECUTION = { project: 'shop', git: {} };
+
 function verdict(file: string | null, error: { message: string }, resultId: string | null = null) {
-  const { fingerprint } = fingerprintOf(error);
+  const { fingerprint } = fingerprintOf(error, { repository: 'shop' });
   return { resultId, testId: resultId, file, fingerprint } as FailureVerdict;
 }
 
 it('finds the verdict on an error of the run by its fingerprint', () => {
   const verdicts = [verdict(null, COVERAGE), verdict('a.test.ts', NETWORK), verdict(null, NETWORK)];
   const find = (error: { message: string }) =>
-    verdictOn(verdicts, problemOf({ file: null, error }));
+    verdictOn(verdicts, problemOf(EXECUTION, { file: null, error }));
   expect(find(NETWORK)).toBe(verdicts[2]);
   expect(find(COVERAGE)).toBe(verdicts[0]);
   expect(find({ message: 'other' })).toBeUndefined();
@@ -26,14 +28,25 @@ it('finds the verdict on an error of the run by its fingerprint', () => {
 it('gives an error of the run no verdict on another one, even if there is only one', () => {
   const verdicts = [verdict(null, { message: 'ENOSPC: no space left on device' })];
   const error = { message: 'TypeError: x is not a function' };
-  expect(verdictOn(verdicts, problemOf({ file: null, error }))).toBeUndefined();
+  expect(verdictOn(verdicts, problemOf(EXECUTION, { file: null, error }))).toBeUndefined();
 });
 
 it('finds the verdict on a file, but not that on a test of it', () => {
   const verdicts = [verdict('a.test.ts', NETWORK, 'r1'), verdict('a.test.ts', COVERAGE)];
-  const find = (file: string) => verdictOn(verdicts, problemOf({ file, error: NETWORK }));
+  const find = (file: string) =>
+    verdictOn(verdicts, problemOf(EXECUTION, { file, error: NETWORK }));
   expect(find('a.test.ts')).toBe(verdicts[1]);
   expect(find('b.test.ts')).toBeUndefined();
+});
+
+it('finds the root of paths by the repository, else by the project', () => {
+  const error = { message: 'x failed', stack: 'Error: x\n    at a (/home/me/shop/src/a.ts:1:2)' };
+  const verdicts = [verdict(null, error)];
+  const byProject = problemOf(EXECUTION, { file: null, error });
+  expect(verdictOn(verdicts, byProject)).toBe(verdicts[0]);
+  const git = { repository: 'https://github.com/acme/shop' };
+  const byRepository = problemOf({ project: 'other', git }, { file: null, error });
+  expect(verdictOn(verdicts, byRepository)).toBe(verdicts[0]);
 });
 
 it('finds the verdict on a result', () => {

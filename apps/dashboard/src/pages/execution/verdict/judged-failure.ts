@@ -1,5 +1,6 @@
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Execution } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
 // The server reads so much of a text before it makes the fingerprint.
@@ -11,19 +12,20 @@ export type JudgedFailure =
   | { kind: 'problem'; file: string | null; fingerprint: string | null };
 
 /** An error of the run (`file` null), or a file that failed to load. `error` is its first one. */
-export function problemOf({
-  file,
-  error,
-}: {
-  file: string | null;
-  error: TestError | undefined;
-}): JudgedFailure {
+export function problemOf(
+  { git, project }: Pick<Execution, 'git' | 'project'>,
+  { file, error }: { file: string | null; error: TestError | undefined },
+): JudgedFailure {
   if (error === undefined) return { kind: 'problem', file, fingerprint: null };
   const { message, stack } = error;
-  const { fingerprint } = fingerprintOf({
-    message: message.slice(0, READ_CHARACTERS),
-    ...(stack === undefined ? {} : { stack: stack.slice(0, READ_CHARACTERS) }),
-  });
+  const { fingerprint } = fingerprintOf(
+    {
+      message: message.slice(0, READ_CHARACTERS),
+      ...(stack === undefined ? {} : { stack: stack.slice(0, READ_CHARACTERS) }),
+    },
+    // As the server finds the root of paths.
+    { repository: git.repository ?? project },
+  );
   return { kind: 'problem', file, fingerprint };
 }
 

@@ -1,5 +1,6 @@
 import { classOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
 import { formatCount, formatCounted } from '../../../format/count.ts';
@@ -40,12 +41,7 @@ function Verdict({ analysis, executionId }: { analysis: Analysis; executionId: s
       {text}
       {failure !== null && (
         <>
-          :{' '}
-          <FailureLink
-            title={failure.title}
-            resultId={failure.resultId}
-            executionId={executionId}
-          />
+          : <FailureName failure={failure} executionId={executionId} />
         </>
       )}
       .{needsHuman && ' A person should look.'}
@@ -54,15 +50,15 @@ function Verdict({ analysis, executionId }: { analysis: Analysis; executionId: s
   );
 }
 
-function FailureLink({
-  title,
-  resultId,
+function FailureName({
+  failure: { title, resultId, testId, file },
   executionId,
 }: {
-  title: string;
-  resultId: string | null;
+  failure: FailureVerdict;
   executionId: string;
 }) {
+  // Of the whole run, the title says nothing.
+  if (testId === null && file === null) return 'an error of the run';
   const plain = plainText(title).trim();
   const shown =
     plain.length > TITLE_CHARACTERS ? `${plain.slice(0, TITLE_CHARACTERS).toWellFormed()}…` : plain;
@@ -89,15 +85,18 @@ function Notes({
   const { newFingerprints, knownFingerprints } = history;
   const corrected = failures.filter((one) => classOf(one) !== one.classification).length;
   const notes = [
-    ...(failureCount > 1 && newFingerprints + knownFingerprints > 0
-      ? [
-          `${formatCounted(newFingerprints, 'new fingerprint')}, ${formatCount(knownFingerprints)} seen before.`,
-        ]
-      : []),
+    ...(failureCount > 1 ? novelty(newFingerprints, knownFingerprints) : []),
     ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),
     ...notChecked.filter((text) => !failures.some((one) => one.notChecked.includes(text))),
   ];
   return notes.length === 0 ? null : <p className="sub verdict-notes">{notes.join(' ')}</p>;
+}
+
+function novelty(added: number, known: number): string[] {
+  if (added === 0 && known === 0) return [];
+  if (added === 0) return [`${formatCounted(known, 'fingerprint')}, seen before.`];
+  if (known === 0) return [`${formatCounted(added, 'new fingerprint')}.`];
+  return [`${formatCounted(added, 'new fingerprint')}, ${formatCount(known)} seen before.`];
 }
 
 function lowerFirst(text: string): string {

@@ -12,7 +12,7 @@ import { useAnalyze, useIsAnalyzing } from './execution-analysis.ts';
 import type { JudgedFailure } from './judged-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 import { VERDICT_ID } from './verdict-chip.tsx';
-import { VerdictCard } from './verdict-card.tsx';
+import { VerdictCard } from './card/verdict-card.tsx';
 
 /** The verdict on a failure, or why there is none yet. The key `v` moves to it. */
 export function VerdictSection({

@@ -1,5 +1,5 @@
 import type { PlanStep } from '@svc/contract/analysis/action-plan';
-import { testPlace } from '../../../format/identity.ts';
+import { testPlace } from '../../../../format/identity.ts';
 
 /** Where to do a step: `src/cart/tax.ts:41`; null if it has no place, or its title names the place. */
 export function placeOfStep({

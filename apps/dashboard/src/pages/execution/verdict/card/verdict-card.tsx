@@ -1,11 +1,11 @@
 import { CLASS_WORDS, classOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
-import { ClassName } from '../../../components/status/class-chip.tsx';
-import { TimeAgo } from '../../../components/text/time.tsx';
-import { verdictSentence } from '../../../components/verdicts/verdict-sentence.ts';
-import { formatConfidence, formatPercent } from '../../../format/rate.ts';
+import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
+import { ClassName } from '../../../../components/status/class-chip.tsx';
+import { TimeAgo } from '../../../../components/text/time.tsx';
+import { verdictSentence } from '../../../../components/verdicts/verdict-sentence.ts';
+import { formatConfidence, formatPercent } from '../../../../format/rate.ts';
 import { ActionPlan } from './action-plan.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { VerdictFeedback } from './verdict-feedback.tsx';

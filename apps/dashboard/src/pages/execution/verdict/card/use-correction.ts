@@ -2,10 +2,10 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { useMutation } from '@tanstack/react-query';
-import { analysisKey } from '../../../components/verdicts/analysis-query.ts';
-import { invalidateShownClasses } from '../../../components/verdicts/shown-classes.ts';
-import { queryClient } from '../../../server/query-client.ts';
-import { trpc } from '../../../server/trpc.ts';
+import { analysisKey } from '../../../../components/verdicts/analysis-query.ts';
+import { invalidateShownClasses } from '../../../../components/verdicts/shown-classes.ts';
+import { queryClient } from '../../../../server/query-client.ts';
+import { trpc } from '../../../../server/trpc.ts';
 
 /** Corrects the class of a failure, and of those with its fingerprint. The page shows it as soon as it is stored. */
 export function useCorrection(analysis: Analysis, { fingerprint }: FailureVerdict) {

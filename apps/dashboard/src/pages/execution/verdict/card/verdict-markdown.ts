@@ -1,11 +1,11 @@
 import { classOf } from '@svc/analysis/verdict-words';
 import type { PlanStep } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { markdownText } from '../../../components/text/markdown-text.ts';
-import { verdictSentence } from '../../../components/verdicts/verdict-sentence.ts';
-import { formatConfidence, formatWeight } from '../../../format/rate.ts';
-import { fenced } from '../errors/fenced.ts';
-import { plainText } from '../texts/plain-text.ts';
+import { markdownText } from '../../../../components/text/markdown-text.ts';
+import { verdictSentence } from '../../../../components/verdicts/verdict-sentence.ts';
+import { formatConfidence, formatWeight } from '../../../../format/rate.ts';
+import { fenced } from '../../errors/fenced.ts';
+import { plainText } from '../../texts/plain-text.ts';
 import { placeOfStep } from './place-of-step.ts';
 
 const TEXT_CHARACTERS = 500;

@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ClassName } from '../../../components/status/class-chip.tsx';
+import { ClassName } from '../../../../components/status/class-chip.tsx';
 
 interface ClassMenuProps {
   shown: Classification;

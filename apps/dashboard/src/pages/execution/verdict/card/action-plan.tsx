@@ -1,10 +1,10 @@
 import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { useState } from 'react';
-import { CopyCommand } from '../../../components/text/copy.tsx';
-import { withShortCommits } from '../../../format/identity.ts';
-import { LongLine } from '../texts/long-line.tsx';
-import { plainText } from '../texts/plain-text.ts';
+import { CopyCommand } from '../../../../components/text/copy.tsx';
+import { withShortCommits } from '../../../../format/identity.ts';
+import { LongLine } from '../../texts/long-line.tsx';
+import { plainText } from '../../texts/plain-text.ts';
 import { placeOfStep } from './place-of-step.ts';
 
 interface ActionPlanProps {
