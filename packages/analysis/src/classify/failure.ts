@@ -115,6 +115,8 @@ export interface AnalysisInput {
   ran?: number | undefined;
   /** Tests that failed, where the failures are only some of them. */
   failed?: number | undefined;
+  /** The repository's name or address, as `fingerprintOf` takes it. */
+  repository?: string | undefined;
   /** Paths relative to the repository's root; undefined: not known. */
   changedFiles?: readonly string[] | undefined;
   /** The newest at most 500. */
