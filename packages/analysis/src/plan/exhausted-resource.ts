@@ -10,36 +10,37 @@ export function exhaustedResource(texts: readonly string[]): ExhaustedResource |
   for (const { name, pattern } of FORMS) {
     for (const text of texts) {
       const found = pattern.exec(text);
-      if (found !== null)
-        return { name, said: found[0].replaceAll(/\s+/g, ' ').trim().slice(0, 160) };
+      if (found !== null) return { name, said: lineAround(text, found.index, found[0].length) };
     }
   }
   return null;
 }
 
+const BEFORE = 80;
+const AFTER = 60;
+
+// A pattern with the words before the match would try them at each place of the text: a millisecond for one failure.
+function lineAround(text: string, at: number, length: number): string {
+  const before = text.slice(Math.max(0, at - BEFORE), at);
+  const after = text.slice(at + length, at + length + AFTER);
+  const line = `${before.slice(before.lastIndexOf('\n') + 1)}${text.slice(at, at + length)}${after.split('\n', 1)[0] ?? ''}`;
+  return line.replaceAll(/\s+/g, ' ').trim().slice(0, 160).toWellFormed();
+}
+
 const FORMS: readonly { name: ExhaustedResource['name']; pattern: RegExp }[] = [
-  {
-    name: 'disk',
-    pattern:
-      /[^\n]{0,80}(?:\bENOSPC\b|[Nn]o space left on device|[Dd]isk (?:quota|full))[^\n]{0,60}/,
-  },
+  { name: 'disk', pattern: /\bENOSPC\b|[Nn]o space left on device|[Dd]isk (?:quota|full)/ },
   {
     name: 'memory',
     pattern:
-      /[^\n]{0,80}(?:heap out of memory|heap limit Allocation failed|OOMKilled|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b|exit(?:ed with)? code 137|SIGKILL)[^\n]{0,60}/,
+      /heap out of memory|heap limit Allocation failed|OOMKilled|[Oo]ut of memory|OutOfMemoryError|Cannot allocate memory|\bENOMEM\b|exit(?:ed with)? code 137|SIGKILL/,
   },
   {
     name: 'requests',
-    pattern:
-      /[^\n]{0,80}(?:[Rr]ate limit|Too Many Requests|toomanyrequests|quota exceeded|pull limit)[^\n]{0,80}/,
+    pattern: /[Rr]ate limit|Too Many Requests|toomanyrequests|quota exceeded|pull limit/,
   },
-  {
-    name: 'files',
-    pattern: /[^\n]{0,60}(?:\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers)[^\n]{0,60}/,
-  },
+  { name: 'files', pattern: /\bEMFILE\b|\bENFILE\b|[Tt]oo many open files|file watchers/ },
   {
     name: 'time',
-    pattern:
-      /Timed out waiting \d{1,9} ?ms[^\n]{0,80}|exceeded the maximum execution time[^\n]{0,80}/,
+    pattern: /Timed out waiting \d{1,9} ?ms|exceeded the maximum execution time/,
   },
 ];
