@@ -125,8 +125,8 @@ it('quarantines no flake without a proof that it goes away by itself', () => {
     retryPassed: null,
     history: { ...STABLE, labels: { KNOWN_FLAKE: 1 } },
   });
-  expect(plan.steps.map(({ action }) => action)).toEqual(['retry', 'investigate']);
-  expect(plan.steps[1]?.detail).toContain('free port');
+  expect(plan.steps.map(({ action }) => action)).toEqual(['investigate', 'retry', 'investigate']);
+  expect(plan.steps[2]?.detail).toContain('free port');
 });
 
 it('runs the test in the project that failed', () => {

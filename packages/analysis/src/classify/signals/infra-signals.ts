@@ -124,7 +124,7 @@ export const infraSignals: readonly Signal[] = [
   signal(
     'infra.step-log',
     'The log ends in a step of set-up',
-    /##\[error\]|Process completed with exit code|back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/,
+    /back off [\d.]{1,40} seconds|docker pull|Installing (?:dependencies|browsers)|Run actions\/|Setting up|pip install|npm ci|apt-get install|yarn install/,
     { places: ['log', 'message'], prior: 0.5 },
   ),
 ];
