@@ -91,6 +91,13 @@ describe('an execution', () => {
     );
   });
 
+  it('is no outage where the product itself throws the error', () => {
+    const failures = Array.from({ length: 25 }, (_, at) => ({ ...bug, id: String(at) }));
+    const stack = 'TypeError: x\n    at applyDiscount (src/cart.ts:41:9)';
+    const result = analyze({ failures: failures.map((one) => ({ ...one, stack })), ran: 26 });
+    expect(result?.verdict.classification).toBe('REAL_BUG');
+  });
+
   it('opens none either where it holds only some of the failures', () => {
     const history = { test: { runs: 40, failures: 9, flakyRuns: 9 }, fingerprintFlakyRuns: 5 };
     const failures = [{ ...outage, message: 'it did not come', retryPassed: true, history }];

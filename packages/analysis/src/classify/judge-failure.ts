@@ -124,7 +124,10 @@ function isAllowed(
   if (classification === 'REAL_BUG') return true;
   if (mostGiven(read.given.history?.labels) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
-  const hasSign = found.some(({ signal }) => signal.supports === classification);
+  const signs = found.filter(({ signal }) => signal.supports === classification);
+  // One bug of the product may fail all tests: that many failed is no sign of the machine then.
+  const byProduct = classification === 'INFRA' && read.frames.first?.owner === 'product';
+  const hasSign = signs.some(({ finding }) => !(byProduct && finding.place === 'execution'));
   return hasSign && bug < POSSIBLE_BUG[isProved ? 'proved' : classification];
 }
 
