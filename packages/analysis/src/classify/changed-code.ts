@@ -3,12 +3,23 @@ import type { Frame, Frames } from './frames.ts';
 /** The files that a change touches, as paths relative to the repository's root. */
 export type ChangedFiles = ReadonlySet<string>;
 
-/** The frame in a changed file of the product that is next to the error; null without. */
+/** The frame in a changed file that is next to the error, and in no test; null without. */
 export function changedFrame(frames: Frames, changed: ChangedFiles): Frame | null {
   if (changed.size === 0) return null;
   return (
-    frames.own.find(({ owner, path }) => owner === 'product' && isChanged(path, changed)) ?? null
+    frames.own.find(
+      ({ isTestFile, path, file }) =>
+        !isTestFile &&
+        (isChanged(path, changed) || isChanged(file, changed) || isChangedClass(path, changed)),
+    ) ?? null
   );
+}
+
+/** A stack of Java has packages, and no folders before them. */
+function isChangedClass(path: string, changed: ChangedFiles): boolean {
+  if (!/\.(?:java|kt|scala|groovy)$/.test(path) || !path.includes('/')) return false;
+  for (const one of changed) if (one.endsWith(`/${path}`)) return true;
+  return false;
 }
 
 /** Whether a path is one of the changed files. Of an absolute path, its end must be, with a folder. */

@@ -47,8 +47,15 @@ const ASSERTION =
 const COMPARED =
   /'[^'\n]{0,400}'|"[^"\n]{0,400}"|`[^`\n]{0,400}`|<[^>\n]{0,400}>|^\s{0,12}[-+] [^\n]{0,400}|^E? {0,8}\+ {1,4}where [^\n]{0,400}|(?<=(?:Expected|Received)[^:\n]{0,30}:)[^\n]{0,400}/gm;
 
-/** A message with blanks for what its assertion compared, equally long. The message itself if it is no assertion. */
+// What testing-library prints of a page.
+const PAGE = /<body\b/;
+
+/** A text with blanks for what its assertion compared, equally long. The text itself if it holds no assertion. */
 export function withoutValues(message: string, values: Values | null): string {
+  const page = message.search(PAGE);
+  if (page !== -1) {
+    return withoutValues(message.slice(0, page), values) + blanks(message.slice(page));
+  }
   if (!ASSERTION.test(message)) return message;
   const blanked = message.replaceAll(COMPARED, blanks);
   if (values === null) return blanked;

@@ -64,3 +64,16 @@ it("finds the repository's root by its name", () => {
   const stack = 'at total (/srv/work/area/shop/cart/total.ts:9:22)';
   expect(framesOf(stack, { repository: 'acme/shop' }).product?.path).toBe('cart/total.ts');
 });
+
+it('compares one name of a package without a public domain', () => {
+  const stack =
+    '\tat shop.auth.Login.check(Login.java:4)\n\tat shop.api.LoginTest.fails(LoginTest.java:9)';
+  expect(framesOf(stack).product?.path).toBe('shop/auth/Login.java');
+});
+
+it('says where a path is a guess', () => {
+  const [known, guess] = framesOf(
+    'at a (/home/runner/work/shop/shop/src/a.ts:1:1)\nat b (/srv/ci/7/acme/billing/b.ts:2:2)',
+  ).own;
+  expect([known?.isGuess, guess?.isGuess]).toEqual([false, true]);
+});

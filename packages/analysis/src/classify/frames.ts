@@ -1,14 +1,20 @@
 import { repositoryName } from '../fingerprint/stack/repository-root.ts';
 import { frameIn } from '../fingerprint/stack/stack-frame-line.ts';
-import { isForeign, repositoryPath } from '../fingerprint/stack/stack-frame-path.ts';
+import { isForeign, portablePath, repositoryPath } from '../fingerprint/stack/stack-frame-path.ts';
 
 /** Whose code a frame is in. */
 export type Owner = 'test' | 'product' | 'library';
 
 export interface Frame {
   owner: Owner;
-  /** Relative to the repository's root where that is known. Java's has the package as folders. */
+  /** Relative to the repository's root, or a guess. Java's has the package as folders. */
   path: string;
+  /** Whether the path is a guess, because the root is not known. */
+  isGuess: boolean;
+  /** The file as the stack has it. */
+  file: string;
+  /** Whether it is the test's own file, or one that its name makes a test. */
+  isTestFile: boolean;
   /** From 1; null where the stack does not say. */
   lineNumber: number | null;
   /** The frame's line in the stack. */
@@ -40,8 +46,19 @@ export function framesOf(stack: string, { file = '', repository = '' }: FrameHin
     const place = frameIn(line) ?? looseFrame(line);
     if (place === undefined) return [];
     const path = repositoryPath(place.file, hints);
-    const owner = isLibrary(place.file) ? 'library' : isTest(path, file) ? 'test' : 'product';
-    return [{ owner, path, lineNumber: lineNumberIn(line), line: line.trim() }];
+    const isTestFile = isOwnFile(path, file) || TEST_FILE.test(path);
+    const isTest = isTestFile || TEST_FOLDER.test(path);
+    return [
+      {
+        owner: isLibrary(place.file) ? 'library' : isTest ? 'test' : 'product',
+        path,
+        isGuess: !isOwnFile(path, file) && isAbsolute(portablePath(place.file, hints.repository)),
+        file: place.file,
+        isTestFile,
+        lineNumber: lineNumberIn(line),
+        line: line.trim(),
+      },
+    ];
   });
   if (frames.some(({ path }) => path.endsWith('.py'))) frames.reverse();
   const own = withoutForeignPackages(frames).filter(({ owner }) => owner !== 'library');
@@ -57,6 +74,8 @@ const PATH =
   /(?:[A-Z]:)?[\w@$.~+<>\-/\\[\]]{1,300}\.(?:[cm]?[jt]sx?|vue|svelte|py|kt|scala|go|rb|rs|cs|php|swift|dart|exs?)(?=:\d)/;
 
 function looseFrame(line: string): { file: string } | undefined {
+  // Without a line number, the pattern would search from each character.
+  if (!/\.\w{1,6}:\d/.test(line)) return undefined;
   const found = PATH.exec(line.slice(0, 1_000));
   return found === null ? undefined : { file: found[0] };
 }
@@ -68,24 +87,31 @@ function lineNumberIn(line: string): number | null {
 }
 
 // What stands between the tests and the code under test.
-const TOOLS = /webpack\/(?:bootstrap|runtime)|testing-library|\/vendor\/|^vendor\//;
+const TOOLS =
+  /webpack\/(?:bootstrap|runtime)|testing-library|(?:^|\/)vendor\/[^\n]{1,300}\.(?:go|php|rb)$/;
 
 function isLibrary(file: string): boolean {
   return isForeign(file) || TOOLS.test(file.replaceAll('\\', '/'));
 }
 
-const TEST =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\/|[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$/;
+const TEST_FOLDER =
+  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\//;
+const TEST_FILE =
+  /[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$/;
 
-function isTest(path: string, file: string): boolean {
-  return TEST.test(path) || (file !== '' && (path === file || file.endsWith(`/${path}`)));
+function isOwnFile(path: string, file: string): boolean {
+  return file !== '' && (path === file || file.endsWith(`/${path}`));
+}
+
+function isAbsolute(path: string): boolean {
+  return /^(?:[~/]|[A-Za-z]:)/.test(path);
 }
 
 const JAVA = /\.(?:java|kt|scala|groovy)$/;
 
 /**
- * Takes what a Java stack has of other people's packages for libraries: code of the product shares the first two names
- * of its package with the test's.
+ * Takes what a Java stack has of other people's packages for libraries. Code of the product shares the first name of
+ * its package with the test's, or two names after a public one (`com.acme`). Without any, all is left as it was.
  */
 function withoutForeignPackages(frames: readonly Frame[]): readonly Frame[] {
   const own = new Set(
@@ -93,14 +119,17 @@ function withoutForeignPackages(frames: readonly Frame[]): readonly Frame[] {
       owner === 'test' && JAVA.test(path) ? [packageOf(path)] : [],
     ),
   );
-  if (own.size === 0) return frames;
+  const isOther = ({ owner, path }: Frame) => owner === 'product' && JAVA.test(path);
+  const isOwn = ({ path }: Frame) => own.has(packageOf(path));
+  if (!frames.some((frame) => isOther(frame) && isOwn(frame))) return frames;
   return frames.map((frame) =>
-    frame.owner === 'product' && JAVA.test(frame.path) && !own.has(packageOf(frame.path))
-      ? { ...frame, owner: 'library' }
-      : frame,
+    isOther(frame) && !isOwn(frame) ? { ...frame, owner: 'library' } : frame,
   );
 }
 
+const PUBLIC = /^(?:com|org|net|io|dev|app|me|co|eu|edu|gov|info|[a-z]{2})$/;
+
 function packageOf(path: string): string {
-  return path.split('/').slice(0, -1).slice(0, 2).join('.');
+  const names = path.split('/').slice(0, -1);
+  return names.slice(0, PUBLIC.test(names[0] ?? '') ? 2 : 1).join('.');
 }

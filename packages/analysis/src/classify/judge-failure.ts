@@ -122,7 +122,7 @@ function isAllowed(
   { read, found }: JudgedFailure,
 ): boolean {
   if (classification === 'REAL_BUG') return true;
-  if (mostGiven(read.given.history?.labels) === classification) return true;
+  if (opinionOn(read) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
   const signs = found.filter(({ signal }) => signal.supports === classification);
   // One bug of the product may fail all tests: that many failed is no sign of the machine then.
@@ -137,12 +137,13 @@ function doubted(shares: readonly number[]): number[] {
 }
 
 /**
- * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests.
+ * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
+ * nothing proves that it goes away by itself.
  */
 function allowedShares(shares: readonly number[], { read, found }: JudgedFailure): number[] {
   const [flake, infra] = [CLASSIFICATIONS.indexOf('KNOWN_FLAKE'), CLASSIFICATIONS.indexOf('INFRA')];
   const taken = shares[flake] ?? 0;
-  if (isBeforeTests(found)) {
+  if (isBeforeTests(found) && !isProvedFlake(read)) {
     return shares.map((share, at) => (at === flake ? 0 : share + (at === infra ? taken : 0)));
   }
   if (mayBeKnownFlake(read)) return [...shares];
@@ -162,19 +163,40 @@ function isBeforeTests(found: readonly Found[]): boolean {
 function followed(shares: readonly number[], { read, found }: JudgedFailure): number[] {
   const { history, shape } = read.given;
   const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
-  const given = mostGiven(history?.labels) ?? (isSetUp ? 'INFRA' : null);
-  // An earlier opinion does not know of an outage, nor of a change to the code that failed.
-  const isOutdated = given === 'KNOWN_FLAKE' && (isMassFailure(shape) || read.changed !== null);
-  if (given === null || isOutdated) return [...shares];
+  const given = opinionOn(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);
+  if (given === null) return [...shares];
   const at = CLASSIFICATIONS.indexOf(given);
   const rest = 1 - (shares[at] ?? 0);
   const share = Math.max(FOLLOWED, shares[at] ?? 0);
   return shares.map((one, index) => (index === at ? share : (one / (rest || 1)) * (1 - share)));
 }
 
-/** The code does not compile, or an assertion does not hold: no step of set-up is to blame. */
-function isOfCode({ values }: ReadFailure, found: readonly Found[]): boolean {
-  return values !== null || found.some(({ signal }) => signal.id === 'bug.compile');
+const LASTING = 3;
+
+/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
+function opinionOn({ given, changed }: ReadFailure): Classification | null {
+  const { history, retryPassed, shape } = given;
+  const opinion = mostGiven(history?.labels);
+  if (opinion === null || opinion === 'REAL_BUG') return opinion;
+  // An earlier opinion does not know of a change to the code that failed, nor of an outage.
+  if (changed !== null) return null;
+  const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING;
+  return opinion === 'KNOWN_FLAKE' && (isLasting || isMassFailure(shape)) ? null : opinion;
+}
+
+const OF_CODE = new Set([
+  'bug.compile',
+  'bug.runtime-error',
+  'bug.undefined',
+  'bug.sql',
+  'bug.page-error',
+]);
+
+/** The code does not compile or broke, or an assertion does not hold: no step of set-up is to blame. */
+function isOfCode({ values, frames }: ReadFailure, found: readonly Found[]): boolean {
+  return (
+    values !== null || frames.product !== null || found.some(({ signal }) => OF_CODE.has(signal.id))
+  );
 }
 
 function evidenceOf(

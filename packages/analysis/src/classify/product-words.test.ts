@@ -36,11 +36,25 @@ describe.each([
   ['AssertionError: assert 429 == 200\n +  where 429 = <Response [429 Too Many Requests]>.status'],
   ['expect(received).toBe(expected)\n\nExpected: "evicted"\nReceived: "kept"'],
 ])('the values of an assertion: %s', (message) => {
-  it('are no signs of the machine', () => {
-    const { classification, evidence } = verdictOn({ message });
+  it.each([
+    ['in the message', {}],
+    ['in a stack that begins with the message', { stack: `${message}\n    at src/a.test.ts:8:20` }],
+    ['in the log of the job', { log: `FAIL src/a.test.ts\n${message}\n` }],
+  ])('are no signs of the machine, %s', (_, rest) => {
+    const { classification, evidence } = verdictOn({ message, ...rest });
     expect(classification).not.toBe('INFRA');
     expect(evidence.filter(({ kind }) => kind.startsWith('infra.'))).toEqual([]);
   });
+});
+
+it.each([
+  ["AssertionError: expected 'The plan is deprecated' to be 'The plan is active'", 'heal.engine'],
+  ["AssertionError: expected 'unexpected call' to be 'no call'", 'heal.mock'],
+  ["AssertionError: expected 'it has expired' to be 'it is valid'", 'heal.clock'],
+  ["AssertionError: expected 'in 3 days' to be 'in 2 days'", 'heal.moment'],
+  ["assert '1.5' == '1,5'", 'heal.platform'],
+])('takes values for no sign of the test: %s', (message, kind) => {
+  expect(kindsIn(message)).not.toContain(kind);
 });
 
 describe.each([
@@ -89,7 +103,7 @@ it.each([
 });
 
 it('reads moments that differ by a time zone', () => {
-  const hours = "AssertionError: expected '2026-03-01T10:00:00Z' to be '2026-03-01T12:00:00Z'";
+  const hours = "AssertionError: expected '2026-03-01T10:00:00' to be '2026-03-01T12:00:00'";
   expect(kindsIn(hours)).toContain('heal.moment');
   expect(kindsIn("AssertionError: expected '2026-03-01' to be '2026-02-28'")).not.toContain(
     'heal.moment',
@@ -130,4 +144,58 @@ describe('a test that was flaky before', () => {
     const verdict = verdictOn({ message, history: { test } });
     expect(verdict).toMatchObject({ classification: 'KNOWN_FLAKE', needsHuman: true });
   });
+});
+
+describe('a change to the code that failed', () => {
+  const flaky = { test: { runs: 60, failures: 9, flakyRuns: 8 }, fingerprintFlakyRuns: 6 };
+  const message = "TypeError: Cannot read properties of undefined (reading 'rate')";
+
+  it.each([
+    [
+      'below an unknown root',
+      'at total (/srv/ci/7/acme-shop/billing/total.ts:3:9)',
+      'billing/total.ts',
+    ],
+    ['of vendors', 'at total (src/vendor/total.ts:3:9)', 'src/vendor/total.ts'],
+    ['in a folder like one of tests', 'at total (src/spec/total.ts:3:9)', 'src/spec/total.ts'],
+    [
+      'of Java',
+      '\tat com.acme.shop.Cart.total(Cart.java:41)',
+      'src/main/java/com/acme/shop/Cart.java',
+    ],
+  ])('allows no known flake, also %s', (_, stack, changed) => {
+    const changedFiles = new Set([changed]);
+    const verdict = verdictOn({ message, stack, history: flaky, changedFiles });
+    expect(verdict.classification).toBe('REAL_BUG');
+    expect(verdict.evidence.map(({ kind }) => kind)).toContain('changes.product');
+  });
+
+  it.each(['HEALABLE', 'INFRA', 'KNOWN_FLAKE'])('outdates the opinion %s', (opinion) => {
+    const verdict = verdictOn({
+      message,
+      stack: 'at total (src/total.ts:3:9)',
+      history: { ...FIRST, labels: { [opinion]: 1 } },
+      changedFiles: new Set(['src/total.ts']),
+    });
+    expect(verdict.classification).toBe('REAL_BUG');
+  });
+});
+
+it('keeps a proved flake whose message speaks of a server', () => {
+  const verdict = verdictOn({
+    message: 'Error: Timed out 5000ms waiting for response from server',
+    retryPassed: true,
+    history: { test: { runs: 60, failures: 5, flakyRuns: 4 }, fingerprintFlakyRuns: 4 },
+  });
+  expect(verdict.classification).toBe('KNOWN_FLAKE');
+});
+
+it('blames no step of set-up for an error of the code', () => {
+  const shape = { failedSetUp: 'Start application' };
+  const crash = "TypeError: Cannot read properties of undefined (reading 'port')";
+  expect(verdictOn({ message: crash, history: undefined, shape }).classification).not.toBe('INFRA');
+  const fetch = 'npm ERR! code E403';
+  const verdict = verdictOn({ message: fetch, stack: '', history: undefined, shape });
+  expect(verdict.classification).toBe('INFRA');
+  expect(verdict.confidence).toBeGreaterThanOrEqual(0.95);
 });

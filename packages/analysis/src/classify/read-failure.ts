@@ -7,8 +7,11 @@ import { framesOf, type Frame, type Frames } from './frames.ts';
 export interface ReadFailure {
   title: string;
   message: string;
-  /** The message with blanks for what an assertion compared; equally long. The message itself for any other error. */
-  besideValues: string;
+  /**
+   * The texts with blanks for what an assertion compared, equally long. A stack and a log repeat the message. The texts
+   * themselves for any other error.
+   */
+  besideValues: { title: string; message: string; stack: string; log: string };
   stack: string;
   log: string;
   frames: Frames;
@@ -27,13 +30,23 @@ export function readFailure(failure: Failure): ReadFailure {
   const message = plain(failure.message, MESSAGE_CHARACTERS);
   const stack = plain(failure.stack ?? '', STACK_CHARACTERS);
   const values = expectedAndActual(message);
+  const title = plain(failure.title, 1_000);
+  const log = plain(failure.log ?? '', LOG_CHARACTERS);
+  const messageBeside = withoutValues(message, values);
   const frames = framesOf(stack, { file: failure.file, repository: failure.repository });
   return {
-    title: plain(failure.title, 1_000),
+    title,
     message,
-    besideValues: withoutValues(message, values),
+    besideValues: {
+      title,
+      message: messageBeside,
+      stack: stack.startsWith(message)
+        ? messageBeside + stack.slice(message.length)
+        : withoutValues(stack, values),
+      log: withoutValues(log, values),
+    },
     stack,
-    log: plain(failure.log ?? '', LOG_CHARACTERS),
+    log,
     frames,
     changed: failure.changedFiles === undefined ? null : changedFrame(frames, failure.changedFiles),
     values,

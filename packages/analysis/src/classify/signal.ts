@@ -30,7 +30,7 @@ export interface Signal {
 interface TextOptions extends Pick<Signal, 'prior' | 'beforeTests' | 'alsoSupports'> {
   /** Default: message, stack and log. */
   places?: readonly TextPlace[];
-  /** Looks at a message without the values that it compares: those are data of the product. */
+  /** Looks at the texts without the values that an assertion compares: they are data of the product. */
   besideValues?: boolean;
   /** Looks at nothing but the log where the product's own code threw the error: it chose the words. */
   unlessThrownByProduct?: boolean;
@@ -61,8 +61,7 @@ export function textSignal(
         if (place !== 'log' && unlessThrownByProduct && failure.frames.first?.owner === 'product') {
           continue;
         }
-        const text = place === 'message' && besideValues ? failure.besideValues : failure[place];
-        const found = pattern.exec(text);
+        const found = pattern.exec((besideValues ? failure.besideValues : failure)[place]);
         if (found !== null)
           return { place, quote: quoteAround(failure[place], found.index, found[0].length) };
       }

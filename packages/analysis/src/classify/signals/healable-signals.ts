@@ -36,7 +36,7 @@ export const healableSignals: readonly Signal[] = [
     'HEALABLE',
     'A test double lacks what the code now uses',
     /export is defined on the|is not defined on the mock|mockReturnValue|mockResolvedValue|mockImplementation|__mocks__|jest\.mock|vi\.mock|MagicMock|Mock object has no attribute|unittest\.mock|[Uu]nfinishedStubbing|WrongTypeOfReturnValue|PotentialStubbingProblem|unexpected (?:call|invocation|request)|no more mocked|No match for request|nock:|mock (?:server|function|object)|fake\w{0,20} (?:is|has)|stub/i,
-    { prior: 1.5 },
+    { prior: 1.5, besideValues: true },
   ),
   signal(
     'heal.import',
@@ -56,7 +56,7 @@ export const healableSignals: readonly Signal[] = [
     'HEALABLE',
     'A fixed date in the test has passed',
     /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
-    { prior: 1 },
+    { prior: 1, besideValues: true },
   ),
   signal(
     'heal.timeout-of-test',
@@ -69,8 +69,8 @@ export const healableSignals: readonly Signal[] = [
     'heal.engine',
     'HEALABLE',
     'The wording of an engine or a tool changed',
-    /Unexpected token|not valid JSON|JSON at position|Node\.js v\d{1,9}|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
-    { prior: 0.8, unlessThrownByProduct: true },
+    /Unexpected token|not valid JSON|JSON at position|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
+    { prior: 0.8, unlessThrownByProduct: true, besideValues: true },
   ),
   signal(
     'heal.arguments',
@@ -178,18 +178,20 @@ const YEARS_MS = 360 * 86_400_000;
 const QUARTER_MS = 15 * 60_000;
 
 /**
- * Whether two moments differ as a machine's clock or zone makes them differ: by quarters of an hour up to 14 hours, or
- * by about a year and more. Moments that cannot be read may.
+ * Whether two moments differ as a machine's clock or zone makes them differ: by about a year and more, or by quarters
+ * of an hour up to 14 hours where they do not name their zone.
  */
 function differByClock({ expected, actual }: Values): boolean {
-  const [first, second] = [expected, actual].map((text) =>
-    Date.parse(text.replaceAll(/['"]/g, '').trim()),
-  );
-  if (first === undefined || second === undefined || Number.isNaN(first - second)) return true;
+  const texts = [expected, actual].map((text) => text.replaceAll(/['"]/g, '').trim());
+  const [first = Number.NaN, second = Number.NaN] = texts.map((text) => Date.parse(text));
   const difference = Math.abs(first - second);
-  const isZone = difference % QUARTER_MS === 0 && difference <= 14 * 4 * QUARTER_MS;
-  return isZone || difference >= YEARS_MS;
+  if (Number.isNaN(difference)) return texts.every((text) => FULL_DATE.test(text));
+  if (difference >= YEARS_MS) return true;
+  const isOneZone = texts.every((text) => text.endsWith('Z'));
+  return !isOneZone && difference % QUARTER_MS === 0 && difference <= 14 * 4 * QUARTER_MS;
 }
+
+const FULL_DATE = /\d{4}.{1,20}\d{1,2}:\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}/;
 
 function isPlatformAlone({ expected, actual }: Values): boolean {
   if (expected === actual) return false;
@@ -222,8 +224,10 @@ function withoutPlatform(text: string): string {
       .replaceAll(/\\r\\n|\r\n/g, '\\n')
       .replaceAll(/\\{1,4}/g, '/')
       .replaceAll(/^[A-Z]:/g, '')
-      // What separates thousands and decimals.
-      .replaceAll(/(?<=\d)[.,\u00a0\u202f' ](?=\d)/g, '.')
+      // What separates thousands and decimals of a long number.
+      .replaceAll(/\d{1,3}(?:[.,\u00a0\u202f' ]\d{3}){1,9}(?:[.,]\d{1,9})?/g, (number) =>
+        number.replaceAll(/\D/g, '.'),
+      )
       .replaceAll(/[\u00a0\u202f]/g, ' ')
   );
 }

@@ -203,7 +203,7 @@ export const historySignals: readonly Signal[] = [
   {
     id: 'changes.product',
     supports: 'REAL_BUG',
-    text: 'The change at hand touches product code in the stack',
+    text: 'The change at hand touches code in the stack',
     prior: 2,
     find: ({ changed }) =>
       changed === null ? null : { place: 'changes', quote: changed.line.slice(0, 160) },
@@ -211,7 +211,7 @@ export const historySignals: readonly Signal[] = [
   {
     id: 'changes.test',
     supports: 'HEALABLE',
-    text: 'The change at hand touches the test and no product code of its stack',
+    text: 'The change at hand touches the test and no other code of its stack',
     prior: 0.7,
     find: ({ changed, given: { changedFiles, file } }) =>
       file !== undefined && changed === null && isChanged(file, changedFiles ?? NONE)

@@ -14,8 +14,8 @@ const FOREIGN = new RegExp(
     '^(?:internal/|native$|<|\\[|index \\d)',
     // Node's own files, as named by versions before 14.
     '^(?:_\\w{1,40}|bootstrap_node|buffer|child_process|domain|events|fs|http|https|module|net|stream|timers|tls|util|vm|zlib)\\.js$',
-    '(?:^|[\\\\/])(?:node_modules|site-packages|dist-packages|\\.yarn|\\.pnp\\.[cm]js|\\.cargo|rustlib|gems|hostedtoolcache|__cypress[\\\\/]runner|cypress_runner\\.js|@vite|@vitest|@id)(?:[\\\\/]|$)',
-    'webpack[\\\\/]bootstrap|[\\\\/]go[\\\\/]pkg[\\\\/]mod[\\\\/]|[\\\\/]go[\\\\/]src[\\\\/](?:runtime|testing|reflect)[\\\\/]|vendor[\\\\/](?:bundle|phpunit|composer)[\\\\/]|[\\\\/]lib[\\\\/]python\\d|^/usr/(?:lib|local/lib|local/go|share)/',
+    '(?:^|[\\\\/])(?:node_modules|site-packages|dist-packages|\\.yarn|\\.pnp\\.[cm]js|\\.cargo|rustlib|hostedtoolcache|__cypress[\\\\/]runner|cypress_runner\\.js|@vite|@vitest|@id)(?:[\\\\/]|$)',
+    '[\\\\/]gems[\\\\/][\\w.-]{1,80}-\\d|webpack[\\\\/]bootstrap|[\\\\/]go[\\\\/]pkg[\\\\/]mod[\\\\/]|[\\\\/]go[\\\\/]src[\\\\/](?:runtime|testing|reflect)[\\\\/]|vendor[\\\\/](?:bundle|phpunit|composer)[\\\\/]|[\\\\/]lib[\\\\/]python\\d|^/usr/(?:lib|local/lib|local/go|share)/',
     '^(?:java|javax|jdk|sun|com/sun|kotlin|kotlinx|scala|groovy|junit|android|androidx)/',
     '^org/(?:junit|testng|hamcrest|assertj|mockito|opentest4j|gradle|codehaus/groovy|apache/maven|springframework|openqa/selenium)/',
   ].join('|'),

@@ -74,7 +74,7 @@ function fixDetail({ read: { values, frames } }: PlannedFailure): string {
 
 /** The place of a frame; null where its path is no path of the repository. */
 function placeOf(frame: Frame | null): { file: string; line: number } | null {
-  if (frame === null || frame.lineNumber === null) return null;
+  if (frame === null || frame.lineNumber === null || frame.isGuess) return null;
   // A Java stack has packages and no folders.
   const isPath = !/^(?:\/|[A-Za-z]:)|\.(?:java|kt|scala|groovy)$/.test(frame.path);
   return isPath ? { file: frame.path, line: frame.lineNumber } : null;

@@ -7,7 +7,11 @@ export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
   const kinds = verdict.evidence.filter(({ weight }) => weight > 0).map(({ kind }) => kind);
   const kind = kinds.find((one) => REMEDIES.has(one));
   const remedy = kind === undefined ? undefined : REMEDIES.get(kind);
-  const resource = exhaustedResource([read.message, read.log, read.stack]);
+  const resource = exhaustedResource([
+    read.besideValues.message,
+    read.besideValues.log,
+    read.besideValues.stack,
+  ]);
   const quote = verdict.evidence.find((one) => one.kind === kind)?.quote;
   return [
     ...(remedy?.passes === true || remedy === undefined
