@@ -41,7 +41,7 @@ const STREAK = 4;
 
 function serverPast({ history }: ExecutionFailure, mode: ServerMode): FailureHistory {
   const { test = { runs: RUNS, failures: 0, flakyRuns: 0 }, ...rest } = history ?? {};
-  // The same failure went away by itself before.
+  // The corpus counts flaky runs of the test. Here they are taken for runs with this failure.
   if (test.flakyRuns > 0 || rest.passAndFailSameCommit === true) {
     const fingerprintFlakyRuns = Math.max(1, test.flakyRuns);
     return { ...rest, test, fingerprintFlakyRuns, isNewFingerprint: false, streak: 1, branches: 2 };

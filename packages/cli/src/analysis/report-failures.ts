@@ -19,13 +19,18 @@ export interface ReportFailures {
 
 /**
  * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
- * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text.
+ * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name or
+ * address, finds the root in paths.
  */
 export async function reportFailures(
   reading: ReportsReading,
-  { framework: givenFramework, redact }: { framework: string | undefined; redact: Redact },
+  {
+    framework: givenFramework,
+    redact,
+    repository,
+  }: { framework: string | undefined; redact: Redact; repository: string | undefined },
 ): Promise<ReportFailures> {
-  const failureOf = failureReader(redact);
+  const failureOf = failureReader(redact, repository);
   const found: Omit<ExecutionFailure, 'id'>[] = [];
   const files: Omit<ExecutionFailure, 'id'>[] = [];
   let tests = 0;
@@ -96,8 +101,8 @@ type FailureOf = (
   about: Pick<ExecutionFailure, 'kind' | 'title'>,
 ) => Omit<ExecutionFailure, 'id'>;
 
-/** Its fingerprints are those of a server, which gets texts without secrets, too. */
-function failureReader(redact: Redact): FailureOf {
+/** Its fingerprints are those of a server that knows the same repository, and gets texts without secrets, too. */
+function failureReader(redact: Redact, repository: string | undefined): FailureOf {
   let kept = 0;
   const keptText = (whole: string): string => {
     const most = charactersOfEach(kept < ALL_CHARACTERS ? 1 : MOST_FAILURES);
@@ -109,7 +114,7 @@ function failureReader(redact: Redact): FailureOf {
     const stack = error.stack === undefined ? undefined : redact(error.stack);
     const { fingerprint, pattern } = fingerprintOf(
       { message, stack },
-      { sha256Hex: (text) => hash('sha256', text, 'hex') },
+      { sha256Hex: (text) => hash('sha256', text, 'hex'), repository },
     );
     return {
       kind: about.kind,

@@ -43,7 +43,11 @@ const inlineContext = z.strictObject({
   changedFiles: z.array(z.string().max(4_096)).max(10_000).optional(),
 });
 
-const log = z.string().describe("The CI job's log, at most 5 MB; colours allowed");
+const log = z
+  .string()
+  .describe(
+    "The CI job's log, at most 5 MB; colours allowed. At most 120 lines of it are kept with the analysis",
+  );
 
 /** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
 export const analyzeInput = z

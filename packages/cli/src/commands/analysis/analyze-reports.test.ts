@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Analysis } from '@svc/contract/analysis/analyses';
@@ -51,6 +51,24 @@ it.each([
   expect(discount?.actionPlan.steps.length).toBeGreaterThan(1);
   expect(summary).not.toBe('');
   expect(executionId).toBeNull();
+});
+
+it('finds the root of paths by the name of the repository, as a server does', async () => {
+  const own = await emptyFolder();
+  await mkdir(join(own, '.git'));
+  const remote = 'git@git.example:acme/acme-shop.git';
+  await writeFile(join(own, '.git/config'), `[remote "origin"]\n\turl = ${remote}\n`);
+  await writeFile(join(own, '.git/HEAD'), 'ref: refs/heads/main\n');
+  const stack = (root: string) =>
+    `Error: no rate\n    at total (${root}/acme-shop/billing/total.ts:3:9)`;
+  const printOf = async (root: string) => {
+    const report = `<testsuite><testcase name="pays" classname="cart"><failure message="Error: no rate">${stack(root)}</failure></testcase></testsuite>`;
+    await writeFile(join(own, 'report.xml'), report);
+    const args = ['analyze', '--json', '--report', 'report.xml'];
+    const { stdout } = await runSvc(args, { directory: own, env });
+    return (JSON.parse(stdout) as Analysis).failures[0]?.fingerprint;
+  };
+  expect(await printOf('/srv/ci/7')).toBe(await printOf('/opt/agent/w/3'));
 });
 
 it('calls a wrong value of the product a real bug', async () => {

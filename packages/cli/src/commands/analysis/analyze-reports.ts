@@ -1,6 +1,8 @@
 import { judgedHere } from '../../analysis/judged-here.ts';
 import { logFile } from '../../analysis/log-file.ts';
 import { redactedLog, redaction } from '../../analysis/redacted-log.ts';
+import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
+import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '../../analysis/report-failures.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { counted, grouped } from '../../format/numbers.ts';
@@ -40,9 +42,12 @@ export async function analyzeReports(
     root: flags.root,
     onProgress: (index, share) => bar.show(index, share),
   });
+  const remote = readCheckout(directory)?.remote;
+  const repository = remote === undefined ? undefined : repositoryUrl(remote);
   const { failures, failed, tests, ran } = await reportFailures(reading, {
     framework: flags.framework,
     redact: redaction(context),
+    repository,
   });
   const problems = reading.reports.flatMap((report) =>
     report.problem === undefined
@@ -54,6 +59,7 @@ export async function analyzeReports(
       failures,
       ran,
       failed,
+      repository,
       ...(log === undefined ? {} : { log: redactedLog(log.text, context) }),
     },
     now,
