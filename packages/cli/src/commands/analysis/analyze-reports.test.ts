@@ -59,10 +59,8 @@ it('finds the root of paths by the name of the repository, as a server does', as
   const remote = 'git@git.example:acme/acme-shop.git';
   await writeFile(join(own, '.git/config'), `[remote "origin"]\n\turl = ${remote}\n`);
   await writeFile(join(own, '.git/HEAD'), 'ref: refs/heads/main\n');
-  const stack = (root: string) =>
-    `Error: no rate\n    at total (${root}/acme-shop/billing/total.ts:3:9)`;
   const printOf = async (root: string) => {
-    const report = `<testsuite><testcase name="pays" classname="cart"><failure message="Error: no rate">${stack(root)}</failure></testcase></testsuite>`;
+    const report = `<testsuite><testcase name="pays" classname="cart"><failure message="Error: no rate">Error: no rate\n    at total (${root}/acme-shop/billing/total.ts:3:9)</failure></testcase></testsuite>`;
     await writeFile(join(own, 'report.xml'), report);
     const args = ['analyze', '--json', '--report', 'report.xml'];
     const { stdout } = await runSvc(args, { directory: own, env });
