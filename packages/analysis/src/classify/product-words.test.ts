@@ -48,10 +48,14 @@ describe.each([
 });
 
 it.each([
-  ["AssertionError: expected 'The plan is deprecated' to be 'The plan is active'", 'heal.engine'],
+  [
+    "AssertionError: expected 'The plan is deprecated' to be 'The plan is active'",
+    'heal.deprecated',
+  ],
   ["AssertionError: expected 'unexpected call' to be 'no call'", 'heal.mock'],
-  ["AssertionError: expected 'it has expired' to be 'it is valid'", 'heal.clock'],
+  ["AssertionError: expected 'it has expired' to be 'it is valid'", 'heal.expired'],
   ["AssertionError: expected 'in 3 days' to be 'in 2 days'", 'heal.moment'],
+  ["AssertionError: expected 'at 12:30' to be 'at 12:45'", 'heal.moment'],
   ["assert '1.5' == '1,5'", 'heal.platform'],
 ])('takes values for no sign of the test: %s', (message, kind) => {
   expect(kindsIn(message)).not.toContain(kind);

@@ -54,8 +54,15 @@ export const healableSignals: readonly Signal[] = [
   signal(
     'heal.clock',
     'HEALABLE',
+    'A time zone or a form of the time of day plays a part',
+    /\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
+    { prior: 1 },
+  ),
+  signal(
+    'heal.expired',
+    'HEALABLE',
     'A fixed date in the test has passed',
-    /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b|\b19[67]\d\b|(?:GMT|UTC)[+-]\d|time ?zone|daylight|leap year|\b\d{1,2}:\d\d:\d\d [AP]M\b/,
+    /(?:must|should|has to|needs to) be (?:a |in the )?(?:future|past|date in the future)|in the future|(?:has|have|is|already) expired|\bexpir(?:y|es|ed|ation)\b/,
     { prior: 1, besideValues: true },
   ),
   signal(
@@ -68,8 +75,15 @@ export const healableSignals: readonly Signal[] = [
   signal(
     'heal.engine',
     'HEALABLE',
-    'The wording of an engine or a tool changed',
-    /Unexpected token|not valid JSON|JSON at position|ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
+    'The wording of an engine changed',
+    /Unexpected token|not valid JSON|JSON at position/,
+    { prior: 0.8, unlessThrownByProduct: true },
+  ),
+  signal(
+    'heal.deprecated',
+    'HEALABLE',
+    'Something that the test uses is deprecated, renamed or gone',
+    /ExperimentalWarning|DeprecationWarning|deprecat(?:ed|ion)|no longer supported|has been removed|was removed in|was renamed|renamed to|outdated/i,
     { prior: 0.8, unlessThrownByProduct: true, besideValues: true },
   ),
   signal(
@@ -185,10 +199,18 @@ function differByClock({ expected, actual }: Values): boolean {
   const texts = [expected, actual].map((text) => text.replaceAll(/['"]/g, '').trim());
   const [first = Number.NaN, second = Number.NaN] = texts.map((text) => Date.parse(text));
   const difference = Math.abs(first - second);
-  if (Number.isNaN(difference)) return texts.every((text) => FULL_DATE.test(text));
+  if (Number.isNaN(difference)) {
+    return texts.every((text) => FULL_DATE.test(text)) || differByHours(texts);
+  }
   if (difference >= YEARS_MS) return true;
   const isOneZone = texts.every((text) => text.endsWith('Z'));
   return !isOneZone && difference % QUARTER_MS === 0 && difference <= 14 * 4 * QUARTER_MS;
+}
+
+/** Two times of day with the same minutes. */
+function differByHours(texts: readonly string[]): boolean {
+  const [first, second] = texts.map((text) => /\b\d{1,2}:(\d\d(?::\d\d)?)\b/.exec(text)?.[1]);
+  return first !== undefined && first === second;
 }
 
 const FULL_DATE = /\d{4}.{1,20}\d{1,2}:\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}/;

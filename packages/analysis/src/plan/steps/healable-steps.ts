@@ -60,6 +60,12 @@ const locatorEdit: Edit = ({ read }) => {
   };
 };
 
+const clockEdit: Edit = () => ({
+  action: 'update-expectation',
+  title: 'Set the clock and the time zone of the test',
+  detail: 'Then the expected moment is the same on each machine.',
+});
+
 const EDITS: readonly [string, Edit][] = [
   [
     'heal.snapshot',
@@ -97,21 +103,15 @@ const EDITS: readonly [string, Edit][] = [
     }),
   ],
   [
-    'heal.clock',
+    'heal.expired',
     () => ({
       action: 'update-expectation',
       title: 'Make the date relative to now, or set the clock',
       detail: 'A fixed date in a test passes at some time.',
     }),
   ],
-  [
-    'heal.moment',
-    () => ({
-      action: 'update-expectation',
-      title: 'Set the clock and the time zone of the test',
-      detail: 'Then the expected moment is the same on each machine.',
-    }),
-  ],
+  ['heal.moment', clockEdit],
+  ['heal.clock', clockEdit],
   [
     'heal.engine',
     () => ({
