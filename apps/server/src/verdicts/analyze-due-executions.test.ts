@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, correct } from '../../test/analysing.ts';
@@ -7,6 +8,7 @@ import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
+import { untilLocked } from '../../test/locks.ts';
 import { openDatabases } from '../db/connections/databases.ts';
 import { scopeOf } from '../db/scope.ts';
 import { eraseExecution } from '../erasure/erase-execution.ts';
@@ -257,6 +259,29 @@ it('analyses again what people corrected while the analysis ran', async () => {
     [organizationId],
   );
   expect(stored?.classification).toBe('INFRA');
+});
+
+it('is older than a correction that people make while it runs', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
+  await analyzeAll(server);
+  const { id } = await analysisOf(mine, execution);
+  const scope = scopeOf(server.deps.database, organizationId);
+  await scope.transaction((scope) => queueAnalysesAgain(scope, [execution.executionId]));
+  let running: Promise<number> | undefined;
+  await scope.transaction(async (transaction) => {
+    await transaction.query('LOCK TABLE failing_results');
+    running = analyzeDueExecutions(server.deps, rethrow, { roundMs: 0 });
+    await untilLocked(server, 'FROM failing_results');
+    server.setNow(new Date(testClock.now().getTime() + 60_000));
+    expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
+  });
+  expect(await running).toBe(1);
+  server.setNow(null);
+  const { analyzedAt, failures } = dataOf(
+    await ask(mine, { url: `/api/ci/analyses/${id}` }),
+  ) as Analysis;
+  const correctedAt = failures[0]?.correctedBy?.at ?? '';
+  expect(new Date(analyzedAt).getTime()).toBeLessThan(new Date(correctedAt).getTime());
 });
 
 it('never lets two analyses of one execution run at the same time', async () => {

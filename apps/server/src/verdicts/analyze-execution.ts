@@ -46,7 +46,8 @@ export async function analyzeExecution(
   const stored = await readSentFacts(scope, execution.id);
   const { log = stored.log, changedFiles = stored.changedFiles } = sent;
   const known = { log, changedFiles };
-  // Before the labels: feedback that arrives meanwhile must count as unknown.
+  // Before the labels: feedback that arrives meanwhile must count as unknown, and as later than the analysis.
+  const at = deps.clock.now();
   const feedbackId = await newestFeedbackId(scope);
   const read = await readExecutionInput(scope, execution, known);
   const result = await inSlices(analyzeSteps(read.input));
@@ -54,6 +55,7 @@ export async function analyzeExecution(
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
     const id = await write(deps, scope, {
+      at,
       execution,
       read,
       result,
@@ -66,6 +68,7 @@ export async function analyzeExecution(
 }
 
 interface Judged {
+  at: Date;
   execution: JudgedExecution;
   read: ExecutionInput;
   result: AnalysisResult;
@@ -74,9 +77,9 @@ interface Judged {
 }
 
 async function write(
-  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  { random }: Pick<Deps, 'random'>,
   scope: TransactionScope,
-  { execution, read, result, feedbackId, sent }: Judged,
+  { at, execution, read, result, feedbackId, sent }: Judged,
 ): Promise<string> {
   const { projectId, branch, commit, startedAt } = execution;
   const known = [...read.fingerprints.values()];
@@ -93,7 +96,7 @@ async function write(
       sent,
       branch,
       commit,
-      at: clock.now(),
+      at,
       detail: {
         evidence: result.verdict.evidence,
         notChecked: [...read.notChecked, ...result.verdict.notChecked],
