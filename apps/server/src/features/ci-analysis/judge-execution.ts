@@ -56,7 +56,8 @@ async function analysisIdOf(
     const current = await currentAnalysis(scope, execution);
     if (current !== null) return current;
   }
-  const hasLog = log !== undefined || (await readSentFacts(scope, execution.id)).log !== undefined;
+  const hasLog =
+    log !== undefined || (await readSentFacts(scope, execution)).sent.log !== undefined;
   if (!execution.hasFailed && !(hasLog && ENDED_BADLY.includes(execution.status))) {
     throw nothingFailed(execution);
   }
