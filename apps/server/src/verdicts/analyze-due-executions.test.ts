@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, correct } from '../../test/analysing.ts';
+import { analysisOf, analyzeAll, askToAnalyze, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow } from '../../test/history.ts';
@@ -16,7 +15,7 @@ import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { queueAnalysesAgain } from '../rollups/analyses-again.queries.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from './analyze-due-executions.ts';
-import { forgetDueAnalysis, lockAnalysis, takeDueAnalysis } from './due-analyses.queries.ts';
+import { forgetDueAnalysis, takeDueAnalysis, tryLockAnalysis } from './due-analyses.queries.ts';
 
 let server: TestApp;
 let organizationId: string;
@@ -289,18 +288,29 @@ it('never lets two analyses of one execution run at the same time', async () => 
   await settle(server);
   await settleAll();
   const scope = scopeOf(server.deps.database, organizationId);
-  let asked: ReturnType<typeof analysisOf> | undefined;
   await scope.transaction(async (scope) => {
-    await lockAnalysis(scope, execution.executionId);
-    // A job goes on with others, and a request waits.
+    expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
+    // A job goes on with others, and a request is answered at once.
     expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(0);
-    asked = analysisOf(mine, execution);
-    await sleep(200);
+    const answer = await askToAnalyze(mine, { executionId: execution.executionId });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     const rows = await scope.query('SELECT FROM analyses WHERE organization_id = $1', [
       organizationId,
     ]);
     expect(rows).toEqual([]);
   });
-  expect((await asked)?.failureCount).toBe(1);
+  const stored = await analysisOf(mine, execution);
+  expect(stored.failureCount).toBe(1);
   expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(1);
+  const analysed = await analysisOf(mine, execution);
+  await correct(mine, stored.id, { classification: 'INFRA' });
+  await scope.transaction(async (scope) => {
+    expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
+    const { executionId } = execution;
+    expect((await analysisOf(mine, execution)).analyzedAt).toBe(analysed.analyzedAt);
+    // Nothing that was sent gets lost.
+    for (const sent of [{ log: 'Error: late\n' }, { context: { changedFiles: ['a.ts'] } }]) {
+      expect((await askToAnalyze(mine, { executionId, ...sent })).status).toBe(503);
+    }
+  });
 });
