@@ -9,9 +9,10 @@ import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { correctFingerprintVerdicts } from '../../verdicts/fingerprint-verdicts.queries.ts';
 import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
+import { lockAnalysedExecution } from '../../verdicts/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import { insertFeedback, namesOfActors, type FeedbackActor } from './feedback.queries.ts';
-import { requireAnalysis } from './read-analysis.service.ts';
+import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
 import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
@@ -47,6 +48,10 @@ export async function giveFeedback(
   const at = clock.now();
   const actor = actorOf(scope.principal);
   await scope.transaction(async (scope) => {
+    // An erasure since the patterns were read must not be followed by a copy of what it erased.
+    if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
+      throw noSuchAnalysis(id);
+    }
     await insertFeedback(
       scope,
       {

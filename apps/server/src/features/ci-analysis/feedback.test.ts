@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzed, analyzeAll, correct } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { makeFailure } from '../../../test/attending.ts';
 import { ask, dataOf, makeUpload, settle, upload } from '../../../test/make.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
@@ -231,6 +232,20 @@ it('keeps feedback without its texts when roll-ups are rebuilt and executions go
   expect(await newestLabelled(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
+});
+
+it('stores no feedback on what is erased meanwhile', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, execution);
+  await settle(server);
+  const scope = scopeOf(server.deps.database, organizationId);
+  let answer: ReturnType<typeof correct> | undefined;
+  await eraseExecution(scope, execution.executionId, async () => {
+    answer = correct(mine, id, { classification: 'HEALABLE' });
+    await untilLocked(server, 'FOR KEY SHARE');
+  });
+  expect((await answer)?.status).toBe(404);
+  expect(await feedbackRows()).toEqual([]);
 });
 
 const later = (days: number) => new Date(testClock.now().getTime() + days * 24 * 3_600_000);
