@@ -16,8 +16,8 @@ import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
 import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
- * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and those of the last
- * 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
+ * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest
+ * 200 of the last 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
  * failure, or KNOWN_FLAKE is to be the class of several at once.
  */
@@ -52,6 +52,9 @@ export async function giveFeedback(
     if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
       throw noSuchAnalysis(id);
     }
+    // Before the rows are locked for which analyses and roll-ups wait.
+    const others =
+      projectId === null ? [] : await analysedWith(scope, { projectId, fingerprintIds });
     await insertFeedback(
       scope,
       {
@@ -72,7 +75,6 @@ export async function giveFeedback(
         classification,
         feedbackId,
       });
-      const others = await analysedWith(scope, { projectId, fingerprintIds });
       await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
     }
     await recordAuditEntry({ clock, random }, scope, {
