@@ -3,7 +3,8 @@ import type { TransactionScope } from '../db/scope.ts';
 
 /**
  * Queues executions for another analysis, without news: whether another run on the same commit passed is the strongest
- * evidence of a flake, and a re-run passes after the failure was analysed.
+ * evidence of a flake, and a re-run passes after the failure was analysed. Sorts the executions, so
+ * that two transactions that do this once cannot deadlock.
  */
 export async function queueAnalysesAgain(
   scope: TransactionScope,
