@@ -45,7 +45,7 @@ export const LOCKS = {
   parts: (executionId: Sql) => hashed(executionId, 0),
   /**
    * 10. The analysis of an execution, from reading its failures to writing the verdicts, so that an older input never
-   * overwrites the verdicts on a newer one. A job tries it, a request waits.
+   * overwrites the verdicts on a newer one. Nobody waits for it, because an analysis of an outage takes seconds.
    */
   analysis: (executionId: Sql) => hashed(executionId, 4),
 } as const;

@@ -9,6 +9,7 @@ import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { scopeOf } from '../db/scope.ts';
 import { Project } from '../models/project.ts';
 import { recordsOf } from '../models/records.ts';
+import { deleteSomeAnalyses } from '../rollups/forgetting.queries.ts';
 import { deleteProject } from './delete-project.ts';
 import { eraseAllDeletedExecutions } from './erase-deleted-executions.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
@@ -120,6 +121,36 @@ it('removes the project from answers at once, and its rows from all tables by th
   expect(await rowsOf(theirs)).toEqual(before.theirs.rows);
   expect(await answersOf(theirs)).toEqual(before.theirs.answers);
   expect(await eraseAllDeletedExecutions(server.deps.database)).toBe(0);
+});
+
+it('deletes the analyses of an outage in several transactions', async () => {
+  await upload(mine, makeUpload({ execution: { project: 'gone' } }));
+  for (let at = 0; at < 7; at++) {
+    await analyzed(mine, {
+      failures: [{ title: 'pays', error: { message: 'Error: no money' } }],
+      context: { project: 'gone' },
+    });
+  }
+  const scope = scopeOf(server.deps.database, mine.organizationId);
+  // More failed than is judged.
+  const analyses = await scope.query<{ projectId: string }>(
+    `UPDATE analyses SET failures = 1000000 WHERE organization_id = $1
+     RETURNING project_id AS "projectId"`,
+    [mine.organizationId],
+  );
+  const projectId = analyses[0]?.projectId ?? '';
+  const deleteSome = () =>
+    scope.transaction(async (scope) => {
+      const remains = await deleteSomeAnalyses(scope, { projectId });
+      const left = await scope.query('SELECT FROM analyses WHERE organization_id = $1', [
+        mine.organizationId,
+      ]);
+      return [remains, left.length];
+    });
+  expect([await deleteSome(), await deleteSome()]).toEqual([
+    [true, 2],
+    [false, 0],
+  ]);
 });
 
 it('answers 404 for executions and tests of a deleted project', async () => {

@@ -47,7 +47,7 @@ export async function settleDueExecutions(
        SELECT "organizationId", "executionId", clock_timestamp(), clock_timestamp(), true
        FROM settled
        WHERE has_failed
-       -- Sorted as in all statements that queue several, so that two of them cannot deadlock.
+       -- Sorted as in queueAnalysesAgain, so that the two cannot deadlock.
        ORDER BY "organizationId", "executionId"
        ON CONFLICT (organization_id, execution_id) DO UPDATE
        SET queued_at = excluded.queued_at,

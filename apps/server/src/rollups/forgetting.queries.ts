@@ -70,7 +70,7 @@ export async function deleteSomeAnalyses(
 ): Promise<boolean> {
   const rows = await scope.query<{ remains: boolean }>(
     `WITH chosen AS (
-       SELECT id, sum(least(failures, 10000)) OVER (ORDER BY id) - failures AS before
+       SELECT id, sum(least(failures, 10000)) OVER (ORDER BY id) - least(failures, 10000) AS before
        FROM (
          SELECT id, failures
          FROM analyses

@@ -1,5 +1,6 @@
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
+import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
 import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
 import { deriveExecution } from './executions/derive.ts';
@@ -54,7 +55,11 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
   const ids = await locked(listExecutionIds);
   await inBatches(ids, EXECUTIONS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
-      for (const id of some) await deriveExecution(scope, id);
+      const again: string[] = [];
+      for (const id of some) {
+        if (await deriveExecution(scope, id)) again.push(id);
+      }
+      await queueAnalysesAgain(scope, again);
       await countFailures(scope, some);
       await reviseFirstSeen(scope, some);
       await reviseTestsFirstSeen(scope, some);

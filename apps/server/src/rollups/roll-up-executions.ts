@@ -27,15 +27,14 @@ export async function rollUpExecutions(
 ): Promise<void> {
   const executionIds = changes.map((change) => change.executionId);
   if (executionIds.length === 0) return;
+  const again: string[] = [];
   for (const { executionId, derive } of changes) {
-    if (derive) await deriveExecution(scope, executionId);
+    if (derive && (await deriveExecution(scope, executionId))) again.push(executionId);
   }
   await countFailures(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
-  await queueAnalysesAgain(
-    scope,
-    rejudged.map((one) => one.executionId),
-  );
+  again.push(...rejudged.map((one) => one.executionId));
+  await queueAnalysesAgain(scope, again);
   const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
   await judgeFlakyRuns(scope, concerned);
   const defaultBranches = await judgeTestsOf(scope, concerned);

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, correct } from '../../test/analysing.ts';
+import { analysisOf, analyzeAll, askToAnalyze, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
+import { untilLocked } from '../../test/locks.ts';
 import { openDatabases } from '../db/connections/databases.ts';
 import { scopeOf } from '../db/scope.ts';
 import { eraseExecution } from '../erasure/erase-execution.ts';
@@ -14,7 +15,7 @@ import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rollups/rebuild.ts';
 import { queueAnalysesAgain } from '../rollups/analyses-again.queries.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from './analyze-due-executions.ts';
-import { forgetDueAnalysis, lockAnalysis, takeDueAnalysis } from './due-analyses.queries.ts';
+import { forgetDueAnalysis, takeDueAnalysis, tryLockAnalysis } from './due-analyses.queries.ts';
 
 let server: TestApp;
 let organizationId: string;
@@ -259,23 +260,57 @@ it('analyses again what people corrected while the analysis ran', async () => {
   expect(stored?.classification).toBe('INFRA');
 });
 
+it('is older than a correction that people make while it runs', async () => {
+  const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
+  await analyzeAll(server);
+  const { id } = await analysisOf(mine, execution);
+  const scope = scopeOf(server.deps.database, organizationId);
+  await scope.transaction((scope) => queueAnalysesAgain(scope, [execution.executionId]));
+  let running: Promise<number> | undefined;
+  await scope.transaction(async (transaction) => {
+    await transaction.query('LOCK TABLE failing_results');
+    running = analyzeDueExecutions(server.deps, rethrow, { roundMs: 0 });
+    await untilLocked(server, 'FROM failing_results');
+    server.setNow(new Date(testClock.now().getTime() + 60_000));
+    expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
+  });
+  expect(await running).toBe(1);
+  server.setNow(null);
+  const { analyzedAt, failures } = dataOf(
+    await ask(mine, { url: `/api/ci/analyses/${id}` }),
+  ) as Analysis;
+  const correctedAt = failures[0]?.correctedBy?.at ?? '';
+  expect(new Date(analyzedAt).getTime()).toBeLessThan(new Date(correctedAt).getTime());
+});
+
 it('never lets two analyses of one execution run at the same time', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await settle(server);
   await settleAll();
   const scope = scopeOf(server.deps.database, organizationId);
-  let asked: ReturnType<typeof analysisOf> | undefined;
   await scope.transaction(async (scope) => {
-    await lockAnalysis(scope, execution.executionId);
-    // A job goes on with others, and a request waits.
+    expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
+    // A job goes on with others, and a request is answered at once.
     expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(0);
-    asked = analysisOf(mine, execution);
-    await sleep(200);
+    const answer = await askToAnalyze(mine, { executionId: execution.executionId });
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);
     const rows = await scope.query('SELECT FROM analyses WHERE organization_id = $1', [
       organizationId,
     ]);
     expect(rows).toEqual([]);
   });
-  expect((await asked)?.failureCount).toBe(1);
+  const stored = await analysisOf(mine, execution);
+  expect(stored.failureCount).toBe(1);
   expect(await analyzeDueExecutions(server.deps, rethrow)).toBe(1);
+  const analysed = await analysisOf(mine, execution);
+  await correct(mine, stored.id, { classification: 'INFRA' });
+  await scope.transaction(async (scope) => {
+    expect(await tryLockAnalysis(scope, execution.executionId)).toBe(true);
+    const { executionId } = execution;
+    expect((await analysisOf(mine, execution)).analyzedAt).toBe(analysed.analyzedAt);
+    // Nothing that was sent gets lost.
+    for (const sent of [{ log: 'Error: late\n' }, { context: { changedFiles: ['a.ts'] } }]) {
+      expect((await askToAnalyze(mine, { executionId, ...sent })).status).toBe(503);
+    }
+  });
 });

@@ -105,11 +105,10 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
   ]);
 }
 
-async function isJudged(
-  scope: TransactionScope,
-  { id, hasFailed, resultsExpired }: JudgedExecution,
-): Promise<boolean> {
+async function isJudged(scope: TransactionScope, execution: JudgedExecution): Promise<boolean> {
   // Without the errors, another verdict would be worse than the stored one.
-  if (resultsExpired && (await newestAnalysisId(scope, id)) !== null) return false;
-  return hasFailed || (await readSentFacts(scope, id)).log !== undefined;
+  if (execution.resultsExpired && (await newestAnalysisId(scope, execution.id)) !== null) {
+    return false;
+  }
+  return execution.hasFailed || (await readSentFacts(scope, execution)).sent.log !== undefined;
 }

@@ -35,7 +35,8 @@ export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summa
 
 /**
  * Judges the failures of an execution and stores the verdicts over those on an earlier state of it. What a request
- * sent (`sent`) is stored, too, and replaces what earlier ones sent. Returns null if the execution was deleted
+ * sent (`sent`) is stored, too, and replaces what earlier ones sent; a log only until failures arrive that it may know
+ * nothing of. Returns null if the execution was deleted
  * meanwhile, or nothing is left to judge. The caller holds the lock of the analysis since before it read `execution`.
  */
 export async function analyzeExecution(
@@ -43,22 +44,29 @@ export async function analyzeExecution(
   scope: Scope,
   { execution, sent = {} }: { execution: JudgedExecution; sent?: SentFacts },
 ): Promise<WrittenAnalysis | null> {
-  const stored = await readSentFacts(scope, execution.id);
-  const { log = stored.log, changedFiles = stored.changedFiles } = sent;
-  const known = { log, changedFiles };
-  // Before the labels: feedback that arrives meanwhile must count as unknown.
+  const stored = await readSentFacts(scope, execution);
+  const { log = stored.sent.log, changedFiles = stored.sent.changedFiles } = sent;
+  const isLogCurrent = sent.log !== undefined || stored.isLogCurrent;
+  // Before the labels: feedback that arrives meanwhile must count as unknown, and as later than the analysis.
+  const at = deps.clock.now();
   const feedbackId = await newestFeedbackId(scope);
-  const read = await readExecutionInput(scope, execution, known);
+  const read = await readExecutionInput(scope, execution, {
+    log,
+    isLogCurrent,
+    changedFiles,
+  });
+  const known = { log: read.log, changedFiles };
   const result = await inSlices(analyzeSteps(read.input));
   if (result === null) return null;
   return scope.transaction(async (scope) => {
     if (!(await lockAnalysedExecution(scope, execution.id))) return null;
     const id = await write(deps, scope, {
+      at,
       execution,
       read,
       result,
       feedbackId,
-      sent: log === undefined && changedFiles === undefined ? null : known,
+      sent: known.log === undefined && changedFiles === undefined ? null : known,
     });
     const { verdict, summary } = result;
     return { id, verdict, summary, failures: result.failureCount };
@@ -66,6 +74,7 @@ export async function analyzeExecution(
 }
 
 interface Judged {
+  at: Date;
   execution: JudgedExecution;
   read: ExecutionInput;
   result: AnalysisResult;
@@ -74,9 +83,9 @@ interface Judged {
 }
 
 async function write(
-  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  { random }: Pick<Deps, 'random'>,
   scope: TransactionScope,
-  { execution, read, result, feedbackId, sent }: Judged,
+  { at, execution, read, result, feedbackId, sent }: Judged,
 ): Promise<string> {
   const { projectId, branch, commit, startedAt } = execution;
   const known = [...read.fingerprints.values()];
@@ -93,7 +102,7 @@ async function write(
       sent,
       branch,
       commit,
-      at: clock.now(),
+      at,
       detail: {
         evidence: result.verdict.evidence,
         notChecked: [...read.notChecked, ...result.verdict.notChecked],

@@ -1,7 +1,7 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 import type { Database } from '../db/connections/database.ts';
-import { LOCKS, lockSql, tryLockSql } from '../db/locks.ts';
+import { LOCKS, tryLockSql } from '../db/locks.ts';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 
 /** The organizations with executions that may be analysed now. */
@@ -79,9 +79,16 @@ const IS_DUE = `due_analyses.due_at <= clock_timestamp()
            WHERE execution_changes.organization_id = due_analyses.organization_id
              AND execution_changes.execution_id = due_analyses.execution_id))`;
 
-/** Waits for the lock of an execution's analysis, which ends with the transaction. */
-export async function lockAnalysis(scope: TransactionScope, executionId: string): Promise<void> {
-  await scope.query(`SELECT ${lockSql(LOCKS.analysis('$1'))}`, [executionId]);
+/** Takes the lock of an execution's analysis, which ends with the transaction. False while it is analysed elsewhere. */
+export async function tryLockAnalysis(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<boolean> {
+  const [row] = await scope.query<{ locked: boolean }>(
+    `SELECT ${tryLockSql(LOCKS.analysis('$1'))} AS locked`,
+    [executionId],
+  );
+  return row?.locked === true;
 }
 
 /** Deletes the row of an analysed execution. False if the execution was queued again, or deleted, meanwhile. */

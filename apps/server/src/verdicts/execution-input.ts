@@ -3,6 +3,7 @@ import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/fai
 import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import { failureOfLog } from '@svc/analysis/read-failures';
+import type { LogReading } from '@svc/analysis/read-log';
 import type { Scope } from '../db/scope.ts';
 import type { SentFacts } from './analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
@@ -24,6 +25,8 @@ const MOST_FILES = 100;
 /** What is known of an execution's failures, as the classifier reads it. */
 export interface ExecutionInput {
   input: AnalysisInput;
+  /** What the used log said. */
+  log: LogReading | undefined;
   stored: StoredFailure[];
   /** By the fingerprint's hex digits. */
   fingerprints: Map<string, KnownFingerprint>;
@@ -31,11 +34,20 @@ export interface ExecutionInput {
   notChecked: string[];
 }
 
-/** Reads the failures of an execution with their errors and their past, to judge them with what was sent. */
+/** What to judge an execution's failures with. */
+interface Given extends SentFacts {
+  /** Whether no part of the execution arrived since the log. By default true. */
+  isLogCurrent?: boolean;
+}
+
+/**
+ * Reads the failures of an execution with their errors and their past, to judge them with what was sent. A log of an
+ * earlier state is used only if nothing else failed: the failures may be from a job that it says nothing of.
+ */
 export async function readExecutionInput(
   scope: Scope,
   execution: JudgedExecution,
-  { log, changedFiles }: SentFacts = {},
+  { log: sentLog, isLogCurrent = true, changedFiles }: Given = {},
 ): Promise<ExecutionInput> {
   const found = await listAnalyzedFailures(scope, execution, MOST_FAILURES + 1);
   const stored = found.slice(0, MOST_FAILURES);
@@ -51,7 +63,9 @@ export async function readExecutionInput(
   });
   const histories = await failureHistories(scope, { execution, failures: stored, fingerprints });
   const outside = await outsideTests(scope, execution);
-  const errors = stored.length + outside.length > 0 ? outside : failureOfLog(log ?? null);
+  const hasFailures = stored.length + outside.length > 0;
+  const log = isLogCurrent || !hasFailures ? sentLog : undefined;
+  const errors = hasFailures ? outside : failureOfLog(log ?? null);
   return {
     input: {
       failures: [
@@ -67,6 +81,7 @@ export async function readExecutionInput(
       log,
       changedFiles,
     },
+    log,
     stored,
     fingerprints,
     histories,

@@ -36,17 +36,27 @@ export async function findStoredAnalysis(
   return row ?? null;
 }
 
+/** What requests sent with an execution. */
+export interface StoredFacts {
+  sent: SentFacts;
+  /** Whether the log is of the present state of the execution: no part arrived since. */
+  isLogCurrent: boolean;
+}
+
 /** What requests sent with an execution, by any version of the classifier. */
-export async function readSentFacts(scope: Scope, executionId: string): Promise<SentFacts> {
-  const [row] = await scope.query<{ sent: SentFacts }>(
-    `SELECT sent
+export async function readSentFacts(
+  scope: Scope,
+  { id, updatedAt }: { id: string; updatedAt: string },
+): Promise<StoredFacts> {
+  const [row] = await scope.query<StoredFacts>(
+    `SELECT sent, execution_updated_at = $3::timestamptz AS "isLogCurrent"
      FROM analyses
      WHERE organization_id = $1 AND execution_id = $2 AND sent IS NOT NULL
      ORDER BY classifier DESC
      LIMIT 1`,
-    [scope.organizationId, executionId],
+    [scope.organizationId, id, updatedAt],
   );
-  return row?.sent ?? {};
+  return row ?? { sent: {}, isLogCurrent: false };
 }
 
 /** The newest analysis of an execution by any version of the classifier; null if there is none. */

@@ -189,6 +189,38 @@ it('says why an execution without a failure was not judged, and judges its log',
   expect((await analysisOf(mine, execution)).classification).toBe('REAL_BUG');
 });
 
+it('judges failures that came later without the log of an earlier part', async () => {
+  const part = (runId: string, body: object) =>
+    upload(
+      mine,
+      makeUpload({
+        runId,
+        execution: { key: 'late', status: 'failed', ...MAIN },
+        ...body,
+      }),
+    );
+  const execution = await part('one', { results: [] });
+  const { executionId } = execution;
+  const first = await analyzed(mine, { executionId, log: SET_UP_LOG });
+  expect(first.classification).toBe('INFRA');
+  await correct(mine, first.id, { classification: 'INFRA' });
+  await part('two', {
+    results: [makeFailure('pays', 'AssertionError: expected 90 to be 100'), makeRun('adds', '.')],
+  });
+  await analyzeAll(server);
+  const settled = await analysisOf(mine, execution);
+  expect(settled.failures.map(({ title }) => title)).toEqual(['pays']);
+  expect(settled.classification).toBe('REAL_BUG');
+  expect(sources(settled)).not.toContain('log');
+  expect(settled.failures[0]?.notChecked).toContain('There was no log.');
+  // A log that is sent again is of this state.
+  const again = await analyzed(mine, { executionId, log: SET_UP_LOG });
+  await correct(mine, again.id, { classification: 'HEALABLE' });
+  await analyzeAll(server);
+  const followed = await analysisOf(mine, execution);
+  expect(followed.failures[0]?.notChecked).not.toContain('There was no log.');
+});
+
 function fails(hoursAgo: number, branch: string): Promise<IngestAnswer> {
   return uploadRow(mine, {
     at: timeBefore(hoursAgo),

@@ -43,6 +43,8 @@ export async function analyzeInline(
   const project = name === undefined ? null : await recordsOf(scope, Project).findOne({ name });
   const projectId = project?.id ?? null;
   const repository = project === null ? (name ?? '') : await repositoryOfProject(scope, project);
+  // Before the labels, as in `analyzeExecution`.
+  const at = clock.now();
   const feedbackId = await newestFeedbackId(scope);
   const log = sentLog === undefined ? undefined : readLog(sentLog);
   const inline = await inSlices(fingerprinted(sent, repository));
@@ -76,7 +78,7 @@ export async function analyzeInline(
         sent: null,
         branch: textOf(context.branch) ?? null,
         commit: textOf(context.commit) ?? null,
-        at: clock.now(),
+        at,
         detail: {
           evidence: result.verdict.evidence,
           notChecked: result.verdict.notChecked,

@@ -32,8 +32,9 @@ export const ciAnalysisRouter = router({
           'of the present state of the execution, this version of the classifier and all feedback, and if no `log` is sent. ' +
           'Settled executions are analysed by themselves, so that this mostly reads. An execution that still runs is judged ' +
           'by what has come, and `notChecked` says what is missing. 400 "nothing to analyze" for an execution without a ' +
-          'failure, 413 for a log over 5 MB. At most 10,000 failures are judged. The whole takes the most severe class in ' +
-          'the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE.',
+          'failure, 413 for a log over 5 MB. While the execution is analysed elsewhere: the stored analysis, or 503 with ' +
+          '`Retry-After` if there is none or a `log` or changed files are sent. At most 10,000 failures are judged. The ' +
+          'whole takes the most severe class in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE.',
       },
     })
     .input(analyzeInput)

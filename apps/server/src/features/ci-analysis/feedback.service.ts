@@ -9,14 +9,15 @@ import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
 import { correctFingerprintVerdicts } from '../../verdicts/fingerprint-verdicts.queries.ts';
 import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
+import { lockAnalysedExecution } from '../../verdicts/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import { insertFeedback, namesOfActors, type FeedbackActor } from './feedback.queries.ts';
-import { requireAnalysis } from './read-analysis.service.ts';
+import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
 import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
- * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and those of the last
- * 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
+ * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest
+ * 200 of the last 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
  * failure, or KNOWN_FLAKE is to be the class of several at once.
  */
@@ -47,6 +48,13 @@ export async function giveFeedback(
   const at = clock.now();
   const actor = actorOf(scope.principal);
   await scope.transaction(async (scope) => {
+    // An erasure since the patterns were read must not be followed by a copy of what it erased.
+    if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
+      throw noSuchAnalysis(id);
+    }
+    // Before the rows are locked for which analyses and roll-ups wait.
+    const others =
+      projectId === null ? [] : await analysedWith(scope, { projectId, fingerprintIds });
     await insertFeedback(
       scope,
       {
@@ -67,7 +75,6 @@ export async function giveFeedback(
         classification,
         feedbackId,
       });
-      const others = await analysedWith(scope, { projectId, fingerprintIds });
       await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
     }
     await recordAuditEntry({ clock, random }, scope, {

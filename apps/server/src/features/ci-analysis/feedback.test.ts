@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzed, analyzeAll, correct } from '../../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
+import { untilLocked } from '../../../test/locks.ts';
 import { makeFailure } from '../../../test/attending.ts';
 import { ask, dataOf, makeUpload, settle, upload } from '../../../test/make.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
@@ -231,6 +232,54 @@ it('keeps feedback without its texts when roll-ups are rebuilt and executions go
   expect(await newestLabelled(scope)).toEqual([]);
   const later = await analysisOf(mine, await fail(0.5, { buys: 'the till is closed' }));
   expect(later.failures[0]?.classification).toBe('HEALABLE');
+});
+
+it('stores no feedback on what is erased meanwhile', async () => {
+  const execution = await fail(1, { pays: 'the till is closed' });
+  const { id } = await analysisOf(mine, execution);
+  await settle(server);
+  const scope = scopeOf(server.deps.database, organizationId);
+  let answer: ReturnType<typeof correct> | undefined;
+  await eraseExecution(scope, execution.executionId, async () => {
+    answer = correct(mine, id, { classification: 'HEALABLE' });
+    await untilLocked(server, 'FOR KEY SHARE');
+  });
+  expect((await answer)?.status).toBe(404);
+  expect(await feedbackRows()).toEqual([]);
+});
+
+it('analyses the newest 200 executions with a corrected fingerprint again', async () => {
+  const executions: string[] = [];
+  let newest: IngestAnswer | undefined;
+  for (let at = 200; at >= 0; at--) {
+    newest = await fail(1 + at / 10, { pays: 'the till is closed' });
+    executions.push(newest.executionId);
+  }
+  const { id } = await analysisOf(mine, newest as IngestAnswer);
+  const scope = scopeOf(server.deps.database, organizationId);
+  await scope.query(
+    `WITH copied AS (
+       INSERT INTO analyses
+       SELECT (jsonb_populate_record(analyses, jsonb_build_object(
+                'id', '00000000-0000-7000-8000-' || lpad(executions.number::text, 12, '0'),
+                'execution_id', executions.id))).*
+       FROM analyses
+       JOIN executions ON executions.organization_id = $1 AND executions.id <> analyses.execution_id
+       WHERE analyses.organization_id = $1 AND analyses.id = $2
+       RETURNING id)
+     INSERT INTO verdict_fingerprints
+     SELECT (jsonb_populate_record(stored, jsonb_build_object('analysis_id', copied.id))).*
+     FROM copied
+     JOIN verdict_fingerprints AS stored ON stored.organization_id = $1 AND stored.analysis_id = $2`,
+    [organizationId, id],
+  );
+  expect((await correct(mine, id, { classification: 'INFRA' })).status).toBe(200);
+  const queued = await scope.query<{ id: string }>(
+    'SELECT execution_id AS id FROM due_analyses WHERE organization_id = $1',
+    [organizationId],
+  );
+  expect(queued.map((row) => row.id).toSorted()).toEqual(executions.slice(1).toSorted());
+  await scope.query('DELETE FROM due_analyses WHERE organization_id = $1', [organizationId]);
 });
 
 const later = (days: number) => new Date(testClock.now().getTime() + days * 24 * 3_600_000);

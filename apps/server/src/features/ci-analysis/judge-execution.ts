@@ -2,9 +2,10 @@ import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
 import { readLog } from '@svc/analysis/read-log';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
+import { busy } from '../../errors.ts';
 import { rollUpExecution } from '../../rollups/roll-up.ts';
 import { analyzeExecution } from '../../verdicts/analyze-execution.ts';
-import { lockAnalysis } from '../../verdicts/due-analyses.queries.ts';
+import { tryLockAnalysis } from '../../verdicts/due-analyses.queries.ts';
 import {
   findJudgedExecution,
   type JudgedExecution,
@@ -24,8 +25,10 @@ interface Sent {
 
 /**
  * Returns the id of the analysis of an execution: the stored one if the same input would be judged again, else a new
- * one. Null for an execution of another organization or none.
- * @throws SvcError BAD_REQUEST when there is nothing to analyze.
+ * one. Null for an execution of another organization or none. While the execution is analysed elsewhere, the stored one
+ * is returned, however old, unless something was sent with the request.
+ * @throws SvcError BAD_REQUEST when there is nothing to analyze; SERVICE_UNAVAILABLE with Retry-After while the execution
+ * is analysed elsewhere and there is no stored analysis, or something was sent.
  */
 export async function judgeExecution(
   deps: Pick<Deps, 'clock' | 'random'>,
@@ -38,10 +41,22 @@ export async function judgeExecution(
   const isJudged = found.hasFailed || sent.log !== undefined;
   if (found.isRollUpDue && isJudged) await rollUpExecution(scope, executionId);
   return scope.transaction(async (scope) => {
-    await lockAnalysis(scope, executionId);
+    // Whoever waits holds a connection for uploads.
+    if (!(await tryLockAnalysis(scope, executionId))) return storedMeanwhile(scope, found, sent);
     const execution = await findJudgedExecution(scope, executionId);
     return execution === null ? null : analysisIdOf(deps, scope, { execution, ...sent });
   });
+}
+
+async function storedMeanwhile(
+  scope: Scope,
+  { id }: JudgedExecution,
+  { log, changedFiles }: Sent,
+): Promise<string> {
+  const isSent = log !== undefined || changedFiles !== undefined;
+  const stored = isSent ? null : await newestAnalysisId(scope, id);
+  if (stored === null) throw busy('it is analysing this execution already');
+  return stored;
 }
 
 async function analysisIdOf(
@@ -56,7 +71,8 @@ async function analysisIdOf(
     const current = await currentAnalysis(scope, execution);
     if (current !== null) return current;
   }
-  const hasLog = log !== undefined || (await readSentFacts(scope, execution.id)).log !== undefined;
+  const hasLog =
+    log !== undefined || (await readSentFacts(scope, execution)).sent.log !== undefined;
   if (!execution.hasFailed && !(hasLog && ENDED_BADLY.includes(execution.status))) {
     throw nothingFailed(execution);
   }

@@ -80,8 +80,13 @@ export async function pageOfVerdicts(
 /** @throws SvcError NOT_FOUND, the same for an analysis of another organization as for none. */
 export async function requireAnalysis(scope: Scope, id: string): Promise<AnalysisRow> {
   const row = isUuid(id) ? await findAnalysis(scope, id.toLowerCase()) : null;
-  if (row === null) throw new SvcError('NOT_FOUND', `There is no analysis '${id}'.`);
+  if (row === null) throw noSuchAnalysis(id);
   return row;
+}
+
+/** The same for an analysis of another organization as for none. */
+export function noSuchAnalysis(id: string): SvcError {
+  return new SvcError('NOT_FOUND', `There is no analysis '${id}'.`);
 }
 
 async function verdictsOf(

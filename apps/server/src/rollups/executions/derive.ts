@@ -16,14 +16,17 @@ const FAILURES_AT_ONCE = 250;
 
 /**
  * Derives again from an execution's stored results what an upload writes on arrival: the counters and the failing
- * results.
+ * results. True if failures had fingerprints of an older algorithm, so that the execution is to be analysed again.
  */
-export async function deriveExecution(scope: TransactionScope, executionId: string): Promise<void> {
+export async function deriveExecution(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<boolean> {
   const execution = await findDerivable(scope, executionId);
-  if (execution === null) return;
+  if (execution === null) return false;
   await recountExecution(scope, execution);
   // First, while the old fingerprints are still known.
-  await renewFingerprints(scope, execution, null);
+  const renewed = await renewFingerprints(scope, execution, null);
   const contradicted = await forgetFailingResults(scope, executionId);
   let after: string | null = null;
   do {
@@ -37,4 +40,5 @@ export async function deriveExecution(scope: TransactionScope, executionId: stri
     after = failures.at(-1)?.resultId ?? null;
   } while (after !== null);
   await keepContradicted(scope, executionId, contradicted);
+  return renewed.failures > 0;
 }

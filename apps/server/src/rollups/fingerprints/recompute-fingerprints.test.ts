@@ -304,6 +304,19 @@ it('lets a correction of a verdict with an old fingerprint count for the new one
   expect((await groups())[0]?.classification).toBe('INFRA');
 });
 
+it('queues each analysed execution once', async () => {
+  await uploadFailing('2026-11-18T10:00:00Z', [FIRST]);
+  await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
+  await analyzeAll(server);
+  await makeOlder();
+  await recomputeAll();
+  const queued = await scope.query(
+    'SELECT times_queued AS times FROM due_analyses WHERE organization_id = $1',
+    [scope.organizationId],
+  );
+  expect(queued).toEqual([{ times: 1 }, { times: 1 }]);
+});
+
 it('goes on with other organizations when one fails', async () => {
   await uploadFailing('2026-11-19T10:00:00Z', [FIRST]);
   await makeOlder();

@@ -54,6 +54,7 @@ async function recomputeSome(scope: TransactionScope): Promise<number> {
   const { executionIds, isAll } = await executionsWith(scope, outdated, FAILURES_AT_ONCE);
   const renewed: string[] = [];
   const newIds = new Map<string, string[]>();
+  const again: string[] = [];
   let failures = 0;
   for (const executionId of executionIds) {
     // With its other failures, an execution may have more than were looked for.
@@ -64,14 +65,16 @@ async function recomputeSome(scope: TransactionScope): Promise<number> {
     if (execution === null) continue;
     const done = await renewFingerprints(scope, execution, limit);
     failures += done.failures;
+    if (done.failures > 0) again.push(executionId);
     const ofProject = newIds.get(execution.projectId) ?? [];
     newIds.set(execution.projectId, [...ofProject, ...done.newIds]);
   }
   await countFailures(scope, renewed);
   // Failures with these fingerprints that were analysed before have an earlier past now.
   for (const [projectId, fingerprintIds] of newIds) {
-    await queueAnalysesAgain(scope, await analysedWith(scope, { projectId, fingerprintIds }));
+    again.push(...(await analysedWith(scope, { projectId, fingerprintIds })));
   }
+  await queueAnalysesAgain(scope, again);
   const isDone = isAll && renewed.length === executionIds.length && failures < FAILURES_AT_ONCE;
   // Without progress, the rest cannot be computed: their results are gone.
   if (isDone || failures === 0) {

@@ -1,7 +1,6 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { storedFailures, type DerivedExecution } from '../executions/derive.queries.ts';
-import { queueAnalysesAgain } from '../analyses-again.queries.ts';
 import { insertFingerprints } from '../executions/failing-results.queries.ts';
 import { failingRowOf } from '../executions/failing-row.ts';
 import {
@@ -23,8 +22,8 @@ export interface RenewedFingerprints {
 
 /**
  * Computes the fingerprints of an execution's failing results again, where they are of an older algorithm, at most
- * `limit` of them, null for all. Keeps which became which, and queues the analysis of the execution, because its verdicts have the
- * older ones. The caller holds the roll-up lock and counts the failures by fingerprint afterwards.
+ * `limit` of them, null for all. Keeps which became which. The caller holds the roll-up lock, counts the failures by fingerprint
+ * afterwards, and queues the analysis of the execution, because its verdicts have the older ones.
  */
 export async function renewFingerprints(
   scope: TransactionScope,
@@ -38,7 +37,6 @@ export async function renewFingerprints(
   await insertFingerprints(scope, execution, patterns);
   await updateFailingResults(scope, execution.executionId, failures);
   await keepAliases(scope, execution.projectId, distinct(failures));
-  await queueAnalysesAgain(scope, [execution.executionId]);
   return { failures: failures.length, newIds: [...patterns.keys()] };
 }
 
