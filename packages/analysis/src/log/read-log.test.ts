@@ -137,6 +137,17 @@ describe('a step', () => {
     });
   });
 
+  it('leads with the line that a problem matcher marks, not with an error of a step that passed', () => {
+    const log = githubLog({
+      'npm ci': ['Error: getaddrinfo EAI_AGAIN registry.example, retrying'],
+      'npx tsc --noEmit': ['##[error]src/a.ts(3,4): error TS2322: Type string', EXIT],
+    });
+    expect(readLog(log)).toMatchObject({
+      step: 'npx tsc --noEmit',
+      firstError: { text: expect.stringContaining('error TS2322') },
+    });
+  });
+
   it('of GitLab is the last section before the follow-up', () => {
     const end = `${section('cleanup_file_variables', 'Cleaning up')}\nERROR: Job failed: exit code 1`;
     const unfetched = `${section('prepare_executor', 'Using Docker')}

@@ -40,10 +40,10 @@ export function readLog(log: string): LogReading {
   const { from, to } =
     failed === null
       ? { from: 0, to: lines.length }
-      : { from: failed.from, to: failed.errorAt ?? failed.to };
+      : { from: failed.from, to: failed.errorAt === null ? failed.to : failed.errorAt + 1 };
   const at =
     firstErrorIn(lines, { from, to, except }) ??
-    firstErrorIn(lines, { from: 0, to: lines.length, except });
+    (failed === null ? null : firstErrorIn(lines, { from: failed.from, to: failed.to, except }));
   const firstError = at === null ? null : { line: at + 1, text: shown(lines[at] ?? '') };
   return {
     step: failed?.name ?? null,
