@@ -148,6 +148,12 @@ describe('a step', () => {
     });
   });
 
+  it('is only guessed without a mark: the error may be in an earlier one', () => {
+    const error = 'AssertionError: expected 90 to be 100';
+    const log = githubLog({ 'npm test': [error], upload: ['done'] });
+    expect(readLog(log).firstError?.text).toBe(error);
+  });
+
   it('of GitLab is the last section before the follow-up', () => {
     const end = `${section('cleanup_file_variables', 'Cleaning up')}\nERROR: Job failed: exit code 1`;
     const unfetched = `${section('prepare_executor', 'Using Docker')}

@@ -43,7 +43,10 @@ export function readLog(log: string): LogReading {
       : { from: failed.from, to: failed.errorAt === null ? failed.to : failed.errorAt + 1 };
   const at =
     firstErrorIn(lines, { from, to, except }) ??
-    (failed === null ? null : firstErrorIn(lines, { from: failed.from, to: failed.to, except }));
+    firstErrorIn(lines, {
+      ...(failed === null || failed.errorAt === null ? { from: 0, to: lines.length } : failed),
+      except,
+    });
   const firstError = at === null ? null : { line: at + 1, text: shown(lines[at] ?? '') };
   return {
     step: failed?.name ?? null,
