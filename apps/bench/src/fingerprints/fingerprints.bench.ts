@@ -16,9 +16,9 @@ const FAILURES = 100_000;
 export async function fingerprintsBench(): Promise<BenchRow[]> {
   progress(`fingerprints: ${VALUES} values of each kind, then ${FAILURES} failures`);
   return [
-    ...sharesOutside(VALUES).map(({ kind, outside }): BenchRow => ({
+    ...sharesOutside(VALUES).map(({ kind, message, outside }): BenchRow => ({
       bench: 'fingerprints',
-      figure: `${kind}: outside the largest group`,
+      figure: `${kind} in '${message}': outside the largest group`,
       value: 100 * outside,
       unit: '%',
       target: { atMost: 0.5 },

@@ -2,9 +2,38 @@ import { fingerprintOf } from '@svc/analysis/fingerprint';
 import { seededRandom } from '../seeded-random.ts';
 import { valueKinds } from './generated-values.ts';
 
+/** What the values stand in, with `X` for the value. */
+const DATA = 'item X was not found';
+
+/** Where programs put names, and tests put ids: keys of objects, tables and handlers made for one run. */
+const NAMES = [
+  'X is not defined in the store',
+  'token X is not supported',
+  "TypeError: Cannot read properties of undefined (reading 'X')",
+  'error: relation "t_X" does not exist',
+  'error: table "X" already exists',
+  'Unknown type "X".',
+  "ReferenceError: cannot access 'X'",
+  'Error: handler_X() failed',
+  'Error: X(order) not found',
+] as const;
+
+/** Nobody names anything after them. */
+const NO_IDS = new Set([
+  'base64-24',
+  'pointer',
+  'number',
+  'duration',
+  'date',
+  'time of day',
+  'host:port',
+  'mkdtemp',
+]);
+
 /** Each kind of value in messages that are the same apart from it. */
 export interface KindShare {
   kind: string;
+  message: string;
   /** The share of messages whose fingerprint is not the most frequent one, from 0 to 1. */
   outside: number;
 }
@@ -17,24 +46,26 @@ const ROUNDS = 5;
  */
 export function sharesOutside(values: number): KindShare[] {
   const rounds = Array.from({ length: ROUNDS }, (_, round) =>
-    Object.entries(valueKinds(seededRandom(round + 1))).map(([kind, make]) => ({
-      kind,
-      outside: outsideLargest(Array.from({ length: values }, make)),
-    })),
+    Object.entries(valueKinds(seededRandom(round + 1))).flatMap(([kind, make]) => {
+      const made = Array.from({ length: values }, make);
+      const messages = NO_IDS.has(kind) ? [DATA] : [DATA, ...NAMES];
+      return messages.map((message) => ({ kind, message, outside: outsideLargest(message, made) }));
+    }),
   );
   return Array.from(
-    Map.groupBy(rounds.flat(), ({ kind }) => kind),
-    ([kind, shares]) => ({
-      kind,
+    Map.groupBy(rounds.flat(), ({ kind, message }) => `${kind}\n${message}`),
+    ([key, shares]) => ({
+      kind: key.slice(0, key.indexOf('\n')),
+      message: key.slice(key.indexOf('\n') + 1),
       outside: shares.reduce((sum, share) => sum + share.outside, 0) / ROUNDS,
     }),
   );
 }
 
-function outsideLargest(values: readonly string[]): number {
+function outsideLargest(message: string, values: readonly string[]): number {
   const counts = new Map<string, number>();
   for (const value of values) {
-    const { fingerprint } = fingerprintOf({ message: `item ${value} was not found` });
+    const { fingerprint } = fingerprintOf({ message: message.replace('X', () => value) });
     counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   }
   return (values.length - Math.max(...counts.values())) / values.length;

@@ -13,9 +13,9 @@ export function isNamePosition(text: string, start: number, end: number): boolea
 const CONTEXT_CHARACTERS = 48;
 
 const NAMED_AFTER =
-  /^['"`]?(?:\(\))? (?:is not (?:a (?:function|constructor|class|module|method|type)\b|an? (?:abstract|async) |defined\b|exported\b|callable\b|iterable\b|implemented\b|supported\b|assignable\b)|is (?:undefined|unsupported|deprecated|abstract)\b|has already been declared|has no (?:exported|attribute|method|property)|does not exist on |must be used |requires an? )/;
+  /^['"`]?(?:\(\))? (?:is not (?:a (?:function|constructor|class|module|method|type)\b|an? (?:abstract|async) |defined\b(?! in)|exported\b|callable\b|iterable\b|implemented\b|assignable\b)|is abstract\b|has already been declared|has no (?:exported|attribute|method|property)|does not exist on |must be used |requires an? )/;
 const NAMED_BEFORE =
-  /(?:\b(?:property|member|method|function|class|module|export|symbol|attribute|type|component|identifier|reading|setting|access|find name|export named|import name|table|column|relation)s? ['"`]|\b(?:function|class|method|undefined:|import \{?|call to) ?)$/i;
+  /(?:\b(?:property|member|method|function|class|module|export|symbol|attribute|component|reading|setting|find name|export named|import name)s? ['"`]|\b(?:function|class|method|undefined:|import \{?|call to) ?)$/i;
 
 /** `cart.fp16ToFp32`: words of letters, digits, `_` and `$`, none of them beginning with a digit. */
 export function isDottedName(word: string): boolean {

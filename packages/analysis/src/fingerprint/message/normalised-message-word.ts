@@ -1,5 +1,5 @@
 import { portablePath, withoutBuildHash } from '../stack/stack-frame-path.ts';
-import { isRandomToken, isSurelyRandom, isWord } from './random-token.ts';
+import { isRandomToken, isWord } from './random-token.ts';
 
 /**
  * One word of a message, without spaces or quotes, with placeholders for random or machine-specific parts.
@@ -20,18 +20,32 @@ const NUMBER =
   /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
 
 /**
- * A name that a program uses. Masks only what is surely random (an object may have ids as its keys), and the numbers
- * that bundlers put into names.
+ * A name that a program uses. Masks what is random (an object may have ids as its keys, a table one in its name), and
+ * the numbers that bundlers put into names. Short parts stay: `fp16ToFp32` looks like an id, too.
  */
 export function maskedName(name: string): string {
   const unnumbered = name.startsWith('__') ? name.replace(/\d{1,9}(?=__)/, '<n>') : name;
-  return unnumbered.replaceAll(/\w{8,}/g, (part) =>
-    NAMED_BY_HEX.test(part) || (part.length >= LONG_ID && isSurelyRandom(part)) ? '<id>' : part,
-  );
+  return unnumbered.replaceAll(/\w{7,}/g, (part) => {
+    const known = nameBefore(part);
+    const rest = part.slice(known.length);
+    return known + (isLongId(rest) ? '<id>' : rest.replaceAll(/[a-z\d]{7,}/gi, maskedLongId));
+  });
 }
 
-const NAMED_BY_HEX = /^(?=[a-f]{0,40}\d)[\da-f]{8,500}$/i;
-const LONG_ID = 16;
+function maskedLongId(word: string): string {
+  return isLongIdOrHex(word) ? '<id>' : word;
+}
+
+function isLongIdOrHex(word: string): boolean {
+  return NAMED_BY_HEX.test(word) || isLongId(word);
+}
+
+function isLongId(text: string): boolean {
+  return text.length >= LONG_ID && isRandomToken(text);
+}
+
+const NAMED_BY_HEX = /^(?:(?=[a-f]{0,40}\d)[\da-f]{7,500}|0x[\da-f]{5,500})$/i;
+const LONG_ID = 11;
 
 function maskedCore(word: string, repository: string): string {
   if (word.startsWith('eyJ') && JWT.test(word)) return '<id>';
@@ -104,11 +118,15 @@ function maskedSegment(segment: string): string {
     const pod = segment.includes('-') ? segment.search(POD) : -1;
     if (pod !== -1) return `${maskedSegment(segment.slice(0, pod))}-<id>`;
   }
+  const prefixed = PREFIXED.exec(segment);
+  if (prefixed !== null && isLongIdOrHex(prefixed[2] ?? '')) return `${prefixed[1] ?? ''}<id>`;
   const name = nameBefore(segment);
   const rest = segment.slice(name.length);
   return name + (isRandomToken(rest) ? '<id>' : rest.replaceAll(/[a-z\d]+/gi, maskedPart));
 }
 
+// `t_5f3a9c01`: the name of a table or a schema that a test made for itself.
+const PREFIXED = /^([a-z]{1,2}[_-])([a-z\d]{7,15}|[\da-f]{16,64})$/i;
 // Error codes of compilers, linters and databases. One letter or a known prefix: `ORD12345` is an order number.
 const CODE =
   /^(?:[A-Z]\d{3,4}|(?:TS|CS|MSB|NU|BC|FS|CA|LNK|ERR|DEP|HTTP)\d{3,5}[A-Za-z]*|(?:ORA|PLS|SQL)-\d{3,5})$/;
@@ -121,7 +139,12 @@ const TEMPORARY = /^(?:tmp|temp(?![leot]))[_-]?(?=[a-zA-Z_-]{0,100}\d)[\w-]{4,50
 function nameBefore(token: string): string {
   if (!token.includes('_') && !token.includes('-')) return '';
   const name = NAMED.exec(token)?.[0] ?? '';
-  return name.split(/[_-]/).every((part) => part === '' || isWord(part)) ? name : '';
+  let end = 0;
+  for (const [part, word = ''] of name.matchAll(/([a-z]{3,12})[_-]/g)) {
+    if (!isWord(word)) break;
+    end += part.length;
+  }
+  return name.slice(0, end);
 }
 
 const NAMED = /^(?:[a-z]{3,12}[_-])+/;

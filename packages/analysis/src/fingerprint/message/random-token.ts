@@ -15,11 +15,6 @@ export function isRandomToken(token: string): boolean {
   return known.split(' ').some((rest) => isRandomToken(rest));
 }
 
-/** The same beyond doubt, for tokens that stand where a name is expected. */
-export function isSurelyRandom(token: string): boolean {
-  return MIXED.test(token) && !isNumbered(token) && bitsOfName(token) < limitOf(token) - CLEAR_BITS;
-}
-
 const SHORTEST = 7;
 const MIXED = /\d|[a-z][A-Z]|[A-Z]{2}[a-z]/;
 // Below the limit by that much, a known term is in the token by chance.
