@@ -123,6 +123,11 @@ describe.each(CASES)('the command of $name ($version)', (framework) => {
     expect(await ranBy(project, gone, 'bisecting')).toMatchObject({ ran: [] });
     const renamed = { ...test, titlePath: [SUITE, 'gone'] };
     expect(await ranBy(project, renamed, 'bisecting')).toEqual({ ran: [], failed: false });
+    // Without its groups, every test of the file that ends so.
+    const { ran } = await ranBy(project, { ...test, titlePath: [TITLE], isEnd: true }, 'once');
+    expect(new Set(ran)).toEqual(
+      new Set(['top', 'it', 'other', 'deeper', 'bigger'].map((title) => `${FILE} ${title}`)),
+    );
   }, 240_000);
 });
 

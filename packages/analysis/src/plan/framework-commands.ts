@@ -5,6 +5,8 @@ export interface CommandTest {
   file: string;
   /** Empty: the whole file. */
   titles: readonly string[];
+  /** Whether the titles of the groups around the test are not known. */
+  isEnd: boolean;
   /** Empty: unknown. */
   project: string;
 }
@@ -19,6 +21,8 @@ export interface FrameworkCommand {
   update?: string;
   /** Options with which it passes where the file or the test does not exist. */
   passWithout?: string;
+  /** Exit codes that say that there is no such test. */
+  missing?: readonly number[];
 }
 
 /** By the framework's name in executions. */
@@ -29,12 +33,12 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'vitest',
     {
-      run: ({ file, titles, project }) =>
+      run: ({ file, titles, isEnd, project }) =>
         npxCommand(
           'vitest',
           'run',
           file,
-          ...titleOption('-t', titles, '(?: >)? '),
+          ...titleOption('-t', { titles, isEnd }, '(?: >)? '),
           // Type tests are reported as a project of their own, which Vitest does not know.
           ...(project === '' || project.endsWith('typecheck') ? [] : [`--project=${project}`]),
         ),
@@ -45,13 +49,13 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'jest',
     {
-      run: ({ file, titles, project }) =>
+      run: ({ file, titles, isEnd, project }) =>
         npxCommand(
           'jest',
           ...(project === '' ? [] : ['--selectProjects', project]),
           '--runTestsByPath',
           file,
-          ...titleOption('-t', titles),
+          ...titleOption('-t', { titles, isEnd }),
         ),
       update: '--updateSnapshot',
       passWithout: '--passWithNoTests',
@@ -66,17 +70,17 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
       passWithout: '--pass-with-no-tests',
     },
   ],
-  ['mocha', { run: ({ file, titles }) => npxCommand('mocha', file, ...titleOption('-g', titles)) }],
+  ['mocha', { run: ({ file, ...test }) => npxCommand('mocha', file, ...titleOption('-g', test)) }],
   // Cypress filters by file alone.
   ['cypress', { run: ({ file }) => npxCommand('cypress', 'run', '--spec', escapedGlob(file)) }],
   [
     'node:test',
     {
-      run: ({ file, titles }) =>
+      run: ({ file, ...test }) =>
         shellWords(
           'node',
           '--test',
-          ...titleOption('--test-name-pattern', titles),
+          ...titleOption('--test-name-pattern', test),
           escapedGlob(file),
         ),
     },
@@ -84,39 +88,42 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'bun',
     {
-      run: ({ file, titles }) =>
+      run: ({ file, ...test }) =>
         shellWords(
           'bun',
           'test',
           file.startsWith('.') ? file : `./${file}`,
-          ...titleOption('-t', titles),
+          ...titleOption('-t', test),
         ),
     },
   ],
   [
     'rspec',
     {
-      run: ({ file, titles }) =>
-        shellWords('bundle', 'exec', 'rspec', file, ...titleOption('-E', titles)),
+      run: ({ file, ...test }) =>
+        shellWords('bundle', 'exec', 'rspec', file, ...titleOption('-E', test)),
     },
   ],
   [
     'pytest',
     {
-      run: ({ file, titles }) =>
-        file.endsWith('.py')
+      // A method is found by its class alone.
+      run: ({ file, titles, isEnd }) =>
+        file.endsWith('.py') && !isEnd
           ? shellWords(
               'pytest',
               [file, ...titles.filter((title) => title !== '(module)')].join('::'),
             )
           : null,
+      missing: [4, 5],
     },
   ],
   // The package stands for the file. `-count` also keeps Go from answering from its cache.
   [
     'go',
     {
-      run: ({ file, titles }) => `${goCommand(file, titles)} -count=1`,
+      run: ({ file, titles, isEnd }) =>
+        `${goCommand(file, isEnd ? titles.flatMap((title) => title.split('/')) : titles)} -count=1`,
       repeat: '-count=20 -failfast',
     },
   ],
@@ -124,7 +131,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'nextest',
     {
-      run: ({ file, titles }) =>
+      run: ({ file, titles, isEnd }) =>
         shellWords(
           'cargo',
           'nextest',
@@ -132,8 +139,9 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
           '-E',
           titles.length === 0
             ? `binary_id(=${file})`
-            : `binary_id(=${file}) & test(=${titles.join('::')})`,
+            : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join('::')}$/` : `=${titles.join('::')}`})`,
         ),
+      passWithout: '--no-tests=pass',
     },
   ],
   ['junit', { run: javaCommand }],
@@ -154,9 +162,17 @@ function escapedGlob(file: string): string {
   return file.replaceAll(/[[*?{]/g, '[$&]');
 }
 
-/** Titles joined as the framework does, as a regular expression for this test alone. */
-function titleOption(option: string, titles: readonly string[], separator = ' '): string[] {
-  return titles.length === 0 ? [] : [option, `^${titles.map(escapedPattern).join(separator)}$`];
+/**
+ * Titles joined as the framework does, as a regular expression for this test alone. Where its groups are not known, for
+ * each test of the file with this title.
+ */
+function titleOption(
+  option: string,
+  { titles, isEnd }: Pick<CommandTest, 'titles' | 'isEnd'>,
+  separator = ' ',
+): string[] {
+  if (titles.length === 0) return [];
+  return [option, `${isEnd ? '(?:^| )' : '^'}${titles.map(escapedPattern).join(separator)}$`];
 }
 
 /**
@@ -164,10 +180,11 @@ function titleOption(option: string, titles: readonly string[], separator = ' ')
  * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
  * another one in other commits.
  */
-function playwrightCommand({ file, titles, project }: CommandTest): string {
+function playwrightCommand({ file, titles, isEnd, project }: CommandTest): string {
   const name = file.slice(file.lastIndexOf('/') + 1);
   const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
-  const title = `[ /]${escapedPattern([name, ...titles].join(' '))}(?: @|$)`;
+  const start = isEnd ? ' ' : `[ /]${escapedPattern(name)} `;
+  const title = `${start}${escapedPattern(titles.join(' '))}(?: @|$)`;
   return npxCommand(
     'playwright',
     'test',
@@ -206,7 +223,7 @@ function dotnetCommand({ file, titles }: CommandTest): string | null {
   const filter =
     method === null
       ? `FullyQualifiedName~${className}.`
-      : `FullyQualifiedName${hasArguments ? '~' : '='}${className}.${method}`;
+      : `FullyQualifiedName${hasArguments ? '~' : '='}${className}.${method}${hasArguments ? '(' : ''}`;
   return shellWords('dotnet', 'test', '--filter', filter);
 }
 

@@ -74,6 +74,25 @@ describe('runCommand', () => {
     expect(runCommand({ ...test, ...rest })).toBe(command);
   });
 
+  it.each<[Partial<FoundTest>, string | null]>([
+    [{}, "npx vitest run src/cart.test.ts -t '(?:^| )adds$'"],
+    [{ framework: 'jest' }, "npx jest --runTestsByPath src/cart.test.ts -t '(?:^| )adds$'"],
+    [{ framework: 'playwright' }, "npx playwright test src/cart.test.ts -g ' adds(?: @|$)'"],
+    [{ framework: 'pytest', file: 'tests/test_cart.py' }, null],
+    [
+      { framework: 'go', file: 'example.com/cart', titlePath: ['TestAdds/two'] },
+      "go test example.com/cart -run '^TestAdds$/^two$' -count=1",
+    ],
+  ])('finds a test whose groups are not known by the end of its title: %j', (rest, command) => {
+    expect(runCommand({ ...test, titlePath: ['adds'], isEnd: true, ...rest })).toBe(command);
+  });
+
+  it('writes no snapshots of a whole file', () => {
+    const titlePath = ['\u{1F468}\u200D\u{1F469} pays'];
+    expect(runCommand({ ...test, titlePath }, 'updating snapshots')).toBeNull();
+    expect(runCommand({ ...test, titlePath: [] }, 'updating snapshots')).toBeNull();
+  });
+
   it('gives a shell nothing to run', () => {
     const file = "$(id)'; id; `id` && id.ts";
     const title = '"; id # \'$(id) `id` \\';
@@ -137,8 +156,18 @@ describe('runCommand', () => {
       'bisecting',
     );
     expect(command).toBe(
-      "sh -c 'test -f tests/test_cart.py || exit 125; pytest tests/test_cart.py'",
+      "sh -c 'test -f tests/test_cart.py || exit 125; pytest tests/test_cart.py; case $? in 4|5) exit 125;; *) exit $?;; esac'",
     );
+    const ended = (code: number) =>
+      execFileSync(
+        'sh',
+        [
+          '-c',
+          `${(command ?? '').replace('test -f tests/test_cart.py', 'true').replace('pytest tests/test_cart.py', `sh -c "exit ${code}"`)}; echo $?`,
+        ],
+        { encoding: 'utf8' },
+      );
+    expect([0, 1, 4, 5].map(ended)).toEqual(['0\n', '1\n', '125\n', '125\n']);
   });
 
   it('takes no file for an option, and knows no command for other frameworks', () => {

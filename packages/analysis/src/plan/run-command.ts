@@ -7,6 +7,8 @@ export interface FoundTest {
   file: string;
   /** Empty: the whole file. */
   titlePath: readonly string[];
+  /** Whether the titles of the groups around the test are not known. */
+  isEnd?: boolean | undefined;
   /** The project of Vitest, Jest or Playwright that ran it. */
   variant?: string | null | undefined;
 }
@@ -23,15 +25,19 @@ const TIMES = 20;
  * and a regular expression that matches the title alone. A title with control characters is left out.
  */
 export function runCommand(
-  { framework, file, titlePath, variant }: FoundTest,
+  { framework, file, titlePath, isEnd = false, variant }: FoundTest,
   purpose: RunPurpose = 'once',
 ): string | null {
   const command = FRAMEWORK_COMMANDS.get(framework);
   if (command === undefined || file === '' || file === 'unknown' || hasControls(file)) return null;
+  const titles = titlePath.some(hasControls) ? [] : titlePath;
+  // It would write the snapshots of other tests.
+  if (purpose === 'updating snapshots' && titles.length === 0) return null;
   const once = command.run({
     // A file that begins with a dash would be read as an option.
     file: file.startsWith('-') ? `./${file}` : file,
-    titles: titlePath.some(hasControls) ? [] : titlePath,
+    titles,
+    isEnd: isEnd && titles.length > 0,
     project: variant == null || hasControls(variant) ? '' : variant,
   });
   if (once === null) return null;
@@ -44,16 +50,15 @@ export function runCommand(
     return command.update === undefined ? null : `${once} ${command.update}`;
   }
   return command.passWithout === undefined
-    ? skippingWithout(file, once)
+    ? skippingWithout(file, once, command.missing)
     : `${once} ${command.passWithout}`;
 }
 
 /** `git bisect run` skips a commit for the exit code 125. */
-function skippingWithout(file: string, command: string): string {
+function skippingWithout(file: string, command: string, missing: readonly number[] = []): string {
   const isFile = file.includes('/') && /\.\w{1,5}$/.test(file);
-  return shellWords(
-    'sh',
-    '-c',
-    isFile ? `test -f ${quoted(file)} || exit 125; ${command}` : command,
-  );
+  const before = isFile ? `test -f ${quoted(file)} || exit 125; ` : '';
+  const after =
+    missing.length === 0 ? '' : `; case $? in ${missing.join('|')}) exit 125;; *) exit $?;; esac`;
+  return shellWords('sh', '-c', `${before}${command}${after}`);
 }

@@ -20,7 +20,8 @@ export function commandFor(
   if (framework === undefined || file === undefined) return null;
   // A file that failed outside its tests runs whole: its title is no test's.
   const ofTest = kind === 'test' ? (titlePath ?? [title]) : [];
-  return runCommand({ framework, file, titlePath: ofTest, variant }, purpose);
+  const isEnd = titlePath === undefined;
+  return runCommand({ framework, file, titlePath: ofTest, isEnd, variant }, purpose);
 }
 
 /** Where the test is. */
