@@ -104,8 +104,17 @@ describe('a step', () => {
     './mvnw test -Dgroup=services',
     'npm ci && npm run build',
     'python cache.py',
+    'docker compose up -d --wait',
   ])('is none: %s', (command) => {
     expect(readLog(githubLog({ [command]: ['it went wrong', EXIT] })).isSetUp).toBe(false);
+  });
+
+  it.each([
+    ['npm ci', 'npm ERR! code EUSAGE'],
+    ['npm ci', 'Rollup failed to resolve import "./totl" from src/cart.ts'],
+    ['pip install -e .', "NameError: name 'setup' is not defined"],
+  ])('is none where the code is at fault: %s, %s', (command, error) => {
+    expect(readLog(githubLog({ [command]: [error, EXIT] })).isSetUp).toBe(false);
   });
 
   it('is none where its script goes on after the set-up', () => {

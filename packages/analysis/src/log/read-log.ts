@@ -13,7 +13,7 @@ export interface LogReading {
   /** Lines around the first error and before the end of the step, without colours and time stamps; at most 120. */
   excerpt: string;
   /**
-   * Whether the job ended before any test ran: the step installs, checks out, or starts something, and its first error
+   * Whether the job ended before any test ran: the step installs, checks out or restores something, and its first error
    * is not one of the code.
    */
   isSetUp: boolean;
@@ -68,7 +68,7 @@ const TESTS =
 
 // The code does not compile, or an assertion does not hold: the machine did what it should.
 const OF_CODE =
-  /\bTS\d{4,5}\b|error\[E\d{4}\]|\bCS\d{4}:|Assertion|\bSyntaxError\b|\bType error:|cannot find symbol|COMPILATION ERROR|undefined reference/;
+  /\bTS\d{4,5}\b|error\[E\d{4}\]|\bCS\d{4}:|Assertion|\bSyntaxError\b|\bType error:|cannot find symbol|COMPILATION ERROR|undefined reference|failed to resolve import|\bEUSAGE\b|lock ?file[^\n]{0,80}(?:not in sync|not up to date|outdated)|\b(?:Type|Reference|Range|Name|Attribute|Key)Error\b|\bUndefined(?:Column|Table)\b/i;
 
 function excerptOf(
   lines: readonly string[],

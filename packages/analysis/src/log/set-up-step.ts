@@ -1,7 +1,7 @@
 import { unstamped } from './log-lines.ts';
 import type { LogStep } from './log-steps.ts';
 
-/** Whether all that a step runs is set-up: it installs, checks out, restores or starts something. */
+/** Whether all that a step runs is set-up: it installs, checks out or restores something. */
 export function isSetUpStep({ name, from, to }: LogStep, lines: readonly string[]): boolean {
   const commands = [name, ...scriptOf(lines, from, to)]
     .flatMap((line) => line.split(/&&|;/))
@@ -35,9 +35,10 @@ const SET_UP: readonly RegExp[] = [
   /^(?:python3? -m )?pip3? (?:install|download)\b/,
   /^(?:poetry|bundle|composer|pdm|pipenv|conda) install\b|^uv (?:sync|pip install)\b/,
   /^(?:go mod download|cargo fetch|dotnet restore|git (?:clone|fetch|checkout|submodule))\b/,
-  /^docker (?:pull|login|compose up|run -d)\b|^docker-compose up\b/,
+  // Not `compose up`: it starts the product, too.
+  /^docker (?:pull|login)\b/,
   /^[\w.-]{1,80}\/(?:checkout|cache|cache\/restore|download-artifact|[\w-]{0,20}(?:set-?up|install|login)[\w-]{0,40})@/,
-  /^(?:set[ -]?up|check ?out|log ?in|install|installing|download|restore|cache|start|starting|initiali[sz]e|prepare)(?: |$)/i,
+  /^(?:set[ -]?up|check ?out|log ?in|install|installing|download|restore|cache|initiali[sz]e)(?: |$)/i,
   /^pull (?!request)/i,
   /^(?:prepare|restore|download|get|pull)_[a-z_]{2,40}$/,
 ];
