@@ -23,8 +23,8 @@ export function analysisKey(executionId: string) {
 }
 
 /**
- * When an execution was analysed last; null: not yet. The analysis itself may be megabytes, so that a page which waits
- * for a new one asks for this. `awaited` is what it waits for: another one is asked for anew.
+ * When an execution was analysed last; null: not yet. The analysis itself may be megabytes, so a page that waits
+ * for a new one asks for this. `awaited` is what it waits for. A change of it starts a new request.
  */
 export function analyzedAtOptions(executionId: string, awaited: string) {
   return queryOptions({

@@ -41,7 +41,7 @@ export async function judgeExecution(
   const isJudged = found.hasFailed || sent.log !== undefined;
   if (found.isRollUpDue && isJudged) await rollUpExecution(scope, executionId);
   return scope.transaction(async (scope) => {
-    // Whoever waits holds a connection for uploads.
+    // A request that waits would hold a connection for uploads.
     if (!(await tryLockAnalysis(scope, executionId))) return storedMeanwhile(scope, found, sent);
     const execution = await findJudgedExecution(scope, executionId);
     return execution === null ? null : analysisIdOf(deps, scope, { execution, ...sent });

@@ -173,7 +173,7 @@ it.each([
   });
 });
 
-/** As many failures as one analysis lists, and more, of which the last is of another class. */
+/** More failures than one analysis lists. The last one is of another class. */
 function outage(body: IngestBody): void {
   body.execution.project = 'outage';
   body.files = [];

@@ -111,7 +111,7 @@ export function executionSubject({ project, executionNumber, branch, commit }: A
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
-/** One failure of each class that `--fail-on` names, of those that are not among the listed ones. */
+/** One failure that is not listed, of each class that `--fail-on` names. */
 async function oneOfEachClass(
   client: SvcClient,
   { id, failures }: Analysis,

@@ -14,7 +14,7 @@ it.each([
   ['one of two tests and a file', [verdict('a'), verdict(null)], 2, 2, false],
   ['only a file', [verdict(null)], 1, 0, true],
   ['the 10,000 tests that the server judges', [verdict('a')], 10_000, 10_001, true],
-  ['of those all but one, and a file', [verdict('a'), verdict(null)], 10_000, 10_001, false],
+  ['9,999 of 10,000 tests, and a file', [verdict('a'), verdict(null)], 10_000, 10_001, false],
 ] as const)(
   'knows whether all have a verdict: %s',
   (_case, failures, failureCount, failed, all) => {

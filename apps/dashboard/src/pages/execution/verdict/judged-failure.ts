@@ -31,7 +31,7 @@ export function problemOf(
 
 /**
  * The verdict on a failure. Verdicts on what failed outside of tests have no result: they are found by file and
- * fingerprint. A file has one verdict, whatever its fingerprint; an error of the run only that with its own.
+ * fingerprint. Among the listed ones, a file is found by its name alone. An error of the run needs its own fingerprint.
  */
 export function verdictOn(
   verdicts: readonly FailureVerdict[],
