@@ -72,7 +72,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail|verdicts)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail|verdicts|webhooks|secrets)\/|^(?:deps|errors)\.ts$/,
   },
   { room: /^verdicts\//, may: /^(?:verdicts|history|outbox|db)\/|^deps\.ts$/ },
   {
@@ -83,6 +83,11 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^audit\//, may: /^(?:audit|models|accounts|db)\/|^deps\.ts$/ },
   { room: /^outbox\//, may: /^(?:outbox|db)\// },
+  { room: /^secrets\//, may: /^(?:secrets|db)\/|^config\.ts$/ },
+  {
+    room: /^webhooks\//,
+    may: /^(?:webhooks|outbox|secrets|audit|models|db)\/|^(?:config|deps|errors)\.ts$/,
+  },
   { room: /^models\//, may: /^models\/|^db\/statements\.ts$/ },
   { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },
   { room: /^db\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
@@ -93,7 +98,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^artifacts\//,
-    may: /^(?:artifacts|quotas|storage|db)\/|^(?:config|deps|errors|secret)\.ts$/,
+    may: /^(?:artifacts|quotas|secrets|storage|db)\/|^(?:config|deps|errors)\.ts$/,
   },
   {
     room: /^retention\//,
@@ -105,9 +110,9 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quotas|rollups|retention|verdicts)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quotas|rollups|retention|verdicts|webhooks)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
-  { room: /^accounts\//, may: /^(?:accounts|db)\/|^(?:deps|errors|secret)\.ts$/ },
+  { room: /^accounts\//, may: /^(?:accounts|secrets|db)\/|^(?:deps|errors)\.ts$/ },
   {
     room: /^people\//,
     may: /^(?:people|accounts|audit|mail|models|db)\/|^(?:deps|errors)\.ts$/,
@@ -117,7 +122,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,
-    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/(?:storage|disk-reserve)\.ts$|^admission\/gates\.ts$/,
+    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/(?:storage|disk-reserve)\.ts$|^admission\/gates\.ts$|^secrets\/keyring\.ts$/,
   },
 ];
 

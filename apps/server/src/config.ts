@@ -54,6 +54,7 @@ export interface Config {
   rerunGraceMs: number;
   /** An execution settles when it is complete and nothing more has come for this long. */
   settleMs: number;
+  webhooks: WebhookConfig;
   /** The number of proxies in front of the server whose X-Forwarded-For is trusted. */
   proxyHops: number;
   logLevel: string;
@@ -64,6 +65,14 @@ export interface Config {
 }
 
 export type SignUpMode = 'open' | 'invitation' | 'closed';
+
+/** Where webhooks may point. */
+export interface WebhookConfig {
+  /** Also to private addresses, for a service on an intranet. */
+  allowPrivate: boolean;
+  /** Ports beside 80 and 443. */
+  allowedPorts: readonly number[];
+}
 
 /** How mail is sent. */
 export interface MailConfig {
@@ -144,6 +153,10 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     shardTimeoutMs: values.SVC_SHARD_TIMEOUT_MINUTES * 60_000,
     rerunGraceMs: values.SVC_RERUN_GRACE_SECONDS * 1_000,
     settleMs: values.SVC_SETTLE_SECONDS * 1_000,
+    webhooks: {
+      allowPrivate: values.SVC_WEBHOOK_ALLOW_PRIVATE === 'true',
+      allowedPorts: values.SVC_WEBHOOK_ALLOW_PORTS,
+    },
     proxyHops: values.SVC_TRUST_PROXY,
     logLevel: values.SVC_LOG_LEVEL,
     bootstrapApiKey: values.SVC_BOOTSTRAP_API_KEY ?? null,
@@ -264,6 +277,14 @@ const settings = z.object({
   SVC_SHARD_TIMEOUT_MINUTES: wholeNumber(1, 100_000).default(120),
   SVC_RERUN_GRACE_SECONDS: wholeNumber(0, 86_400).default(300),
   SVC_SETTLE_SECONDS: wholeNumber(0, 86_400).default(30),
+  SVC_WEBHOOK_ALLOW_PRIVATE: z
+    .enum(['true', 'false'], { error: 'expected true or false' })
+    .default('false'),
+  SVC_WEBHOOK_ALLOW_PORTS: z
+    .string()
+    .regex(/^\d{1,5}(?:,\s*\d{1,5})*$/, { error: 'expected ports such as 8080,8443' })
+    .transform((text) => text.split(',').map(Number))
+    .default([]),
   // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
   SVC_TRUST_PROXY: z
     .string()

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
+import { openKeyring, type Keyring } from './secrets/keyring.ts';
 import { openDiskReserve, type DiskReserve } from './storage/disk-reserve.ts';
 import { openStorage, type Storage } from './storage/storage.ts';
 
@@ -19,6 +20,8 @@ export interface Deps {
   diskReserve: DiskReserve;
   /** Bounds the memory of all requests together. */
   gates: Gates;
+  /** Encrypts what the database stores of secrets. */
+  keyring: Keyring;
   clock: Clock;
   random: Random;
   measurements: Measurements;
@@ -37,6 +40,7 @@ export async function systemDeps(config: Config, databases: Databases): Promise<
     storage,
     diskReserve: openDiskReserve(config),
     gates: openGates(config),
+    keyring: openKeyring(config),
     clock: systemClock,
     random: systemRandom,
     measurements: makeMeasurements(),

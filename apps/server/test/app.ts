@@ -9,6 +9,7 @@ import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { makeMeasurements } from '../src/measurements.ts';
+import { openKeyring } from '../src/secrets/keyring.ts';
 import { openDiskReserve } from '../src/storage/disk-reserve.ts';
 import { openStorage } from '../src/storage/storage.ts';
 import { setNow, testClock } from './clock.ts';
@@ -64,6 +65,7 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     storage: await openStorage(config.storage),
     diskReserve: openDiskReserve(config),
     gates: openGates(config),
+    keyring: openKeyring(config),
     clock: testClock,
     random: systemRandom,
     measurements: makeMeasurements(),

@@ -5,7 +5,7 @@ import type { Role } from '../src/accounts/principal.ts';
 import { insertUser } from '../src/accounts/users/users.queries.ts';
 import { cookieSettings, SESSION_SECONDS } from '../src/accounts/sessions/session-cookie.ts';
 import { scopeOf } from '../src/db/scope.ts';
-import { serverSecret } from '../src/secret.ts';
+import { serverSecret } from '../src/secrets/server-secret.ts';
 import type { TestApp } from './app.ts';
 
 export const PASSWORD = 'correct horse battery staple';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const NOTICE_KINDS = ['disk', 'results-quota', 'artifacts-quota'] as const;
+export const NOTICE_KINDS = ['disk', 'results-quota', 'artifacts-quota', 'webhook-paused'] as const;
 
 /** Something that every member of the organization should know, for a bar on each page. */
 export const notice = z

@@ -1,7 +1,7 @@
 import { betterAuth, type BetterAuthPlugin } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Deps } from '../deps.ts';
-import { serverSecret } from '../secret.ts';
+import { serverSecret } from '../secrets/server-secret.ts';
 import { ADDRESS_HEADER } from './address-header.ts';
 import { accountDatabase } from './account-database.ts';
 import { socialProviders } from './providers.ts';

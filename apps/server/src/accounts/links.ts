@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../deps.ts';
-import { serverSecret } from '../secret.ts';
+import { serverSecret } from '../secrets/server-secret.ts';
 
 /** What a link permits, with the path of its page. */
 const PATHS = {

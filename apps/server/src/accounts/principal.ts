@@ -47,17 +47,26 @@ export interface SignedInUser {
   address: string;
 }
 
-/** Who may do something: `ingest` is everyone with a credential, otherwise users with this role or a higher one. */
-export type RequiredLevel = 'ingest' | Role;
+/**
+ * Who may do something: `ingest` is everyone with a credential; `fullKey` is every API key that may do more than upload,
+ * admins and owners; otherwise users with this role or a higher one.
+ */
+export type RequiredLevel = 'ingest' | 'fullKey' | Role;
 
-const RANK: Record<RequiredLevel, number> = { ingest: 0, member: 1, admin: 2, owner: 3 };
+const RANK: Record<RequiredLevel, number> = {
+  ingest: 0,
+  member: 1,
+  fullKey: 2,
+  admin: 3,
+  owner: 4,
+};
 
-/** Whether the principal has this level. An API key counts as a member, unless it may only upload. */
+/** Whether the principal has this level. */
 export function hasLevel(principal: Principal, required: RequiredLevel): boolean {
   return RANK[levelOf(principal)] >= RANK[required];
 }
 
 function levelOf(principal: Principal): RequiredLevel {
   if (principal.kind === 'session') return principal.role;
-  return principal.scope === 'ingest' ? 'ingest' : 'member';
+  return principal.scope === 'ingest' ? 'ingest' : 'fullKey';
 }

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Config } from '../config.ts';
 import { SvcError } from '../errors.ts';
-import { serverSecret } from '../secret.ts';
+import { serverSecret } from '../secrets/server-secret.ts';
 
 /** What a signed address permits its holder. */
 export interface Permission {

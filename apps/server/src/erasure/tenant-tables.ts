@@ -4,6 +4,11 @@
  */
 export const TENANT_TABLES = [
   'outbox',
+  'test_news',
+  'webhook_attempts',
+  'webhook_deliveries',
+  'webhook_health',
+  'webhooks',
   'due_analyses',
   'fingerprint_verdicts',
   'verdict_fingerprints',

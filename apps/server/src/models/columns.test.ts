@@ -9,8 +9,17 @@ import { Organization } from './organization.ts';
 import { Project } from './project.ts';
 import { QuotaSettings } from './quota-settings.ts';
 import { RetentionSettings } from './retention-settings.ts';
+import { Webhook } from './webhook.ts';
 
-const MODELS = [ApiKey, AuditEntry, Organization, Project, QuotaSettings, RetentionSettings];
+const MODELS = [
+  ApiKey,
+  AuditEntry,
+  Organization,
+  Project,
+  QuotaSettings,
+  RetentionSettings,
+  Webhook,
+];
 
 let database: Database;
 let drop: () => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Event } from '@svc/contract/events';
+import type { Event } from '@svc/contract/webhooks/events';
 import type { Transaction } from '../db/statements.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';

@@ -9,6 +9,7 @@ import { appRouter } from './router.ts';
 import {
   adminProcedure,
   ingestProcedure,
+  fullKeyProcedure,
   memberProcedure,
   ownerProcedure,
   publicProcedure,
@@ -29,6 +30,7 @@ const LEVELS: readonly string[] = [
   'user',
   'ingest',
   'member',
+  'fullKey',
   'admin',
   'owner',
 ] satisfies Level[];
@@ -38,6 +40,7 @@ const levels = router({
   user: userProcedure.query(({ ctx }) => ctx.visitor.user.id),
   ingest: ingestProcedure.query(({ ctx }) => ctx.scope.organizationId),
   member: memberProcedure.query(({ ctx }) => ctx.scope.organizationId),
+  fullKey: fullKeyProcedure.query(({ ctx }) => ctx.scope.organizationId),
   admin: adminProcedure.query(({ ctx }) => ctx.scope.organizationId),
   owner: ownerProcedure.query(({ ctx }) => ctx.scope.organizationId),
 });
@@ -49,18 +52,37 @@ describe('the level', () => {
       { path: 'user', level: 'user' },
       { path: 'ingest', level: 'ingest' },
       { path: 'member', level: 'member' },
+      { path: 'fullKey', level: 'fullKey' },
       { path: 'admin', level: 'admin' },
       { path: 'owner', level: 'owner' },
     ]);
   });
 
   it.each([
-    ['nobody', { public: 200, user: 401, ingest: 401, member: 401, admin: 401, owner: 401 }],
-    ['ingest', { public: 200, user: 403, ingest: 200, member: 403, admin: 403, owner: 403 }],
-    ['apiKey', { public: 200, user: 403, ingest: 200, member: 200, admin: 403, owner: 403 }],
-    ['member', { public: 200, user: 200, ingest: 200, member: 200, admin: 403, owner: 403 }],
-    ['admin', { public: 200, user: 200, ingest: 200, member: 200, admin: 200, owner: 403 }],
-    ['owner', { public: 200, user: 200, ingest: 200, member: 200, admin: 200, owner: 200 }],
+    [
+      'nobody',
+      { public: 200, user: 401, ingest: 401, member: 401, fullKey: 401, admin: 401, owner: 401 },
+    ],
+    [
+      'ingest',
+      { public: 200, user: 403, ingest: 200, member: 403, fullKey: 403, admin: 403, owner: 403 },
+    ],
+    [
+      'apiKey',
+      { public: 200, user: 403, ingest: 200, member: 200, fullKey: 200, admin: 403, owner: 403 },
+    ],
+    [
+      'member',
+      { public: 200, user: 200, ingest: 200, member: 200, fullKey: 403, admin: 403, owner: 403 },
+    ],
+    [
+      'admin',
+      { public: 200, user: 200, ingest: 200, member: 200, fullKey: 200, admin: 200, owner: 403 },
+    ],
+    [
+      'owner',
+      { public: 200, user: 200, ingest: 200, member: 200, fullKey: 200, admin: 200, owner: 200 },
+    ],
   ] as const)('decides what %s may call', async (role, expected) => {
     const caller = levels.createCaller(contextOf(role));
     const status: Record<string, number> = {};
@@ -105,6 +127,7 @@ const REFUSED: Record<Level, Partial<Record<Caller, number>>> = {
   user: { nobody: 401, ingest: 403, apiKey: 403 },
   ingest: { nobody: 401 },
   member: { nobody: 401, ingest: 403 },
+  fullKey: { nobody: 401, ingest: 403, member: 403 },
   admin: { nobody: 401, ingest: 403, apiKey: 403, member: 403 },
   owner: { nobody: 401, ingest: 403, apiKey: 403, member: 403, admin: 403 },
 };

@@ -23,7 +23,7 @@ export function requireLevel(
   }
   const { principal } = scope;
   if (hasLevel(principal, level)) return scope;
-  if (level === 'member' || level === 'ingest') {
+  if (principal.kind === 'apiKey' && hasLevel({ ...principal, scope: 'full' }, level)) {
     throw new SvcError(
       'FORBIDDEN',
       `'${path}' requires an API key with the scope 'full', and '${principal.name}' has the scope 'ingest': it may upload, and read back what it uploaded.`,
@@ -32,7 +32,7 @@ export function requireLevel(
   }
   throw new SvcError(
     'FORBIDDEN',
-    `'${path}' requires the role '${level}', and '${principal.name}' ${actualOf(principal)}.`,
+    `'${path}' requires the role '${level === 'fullKey' ? 'admin' : level}', and '${principal.name}' ${actualOf(principal)}.`,
     { hint: `Ask ${level === 'owner' ? 'an owner' : 'an admin or owner'} of the organization.` },
   );
 }

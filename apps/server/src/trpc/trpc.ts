@@ -48,7 +48,8 @@ export interface Context {
 
 /**
  * Who may call a procedure. `public`: everyone; `user`: everyone who is signed in, also without an organization;
- * `ingest`: everyone with a credential; otherwise users with this role or a higher one.
+ * `ingest`: everyone with a credential; `fullKey`: API keys that may do more than upload, admins and owners; otherwise
+ * users with this role or a higher one.
  */
 export type Level = 'public' | 'user' | RequiredLevel;
 
@@ -122,6 +123,12 @@ export const ingestProcedure = procedureFor('ingest');
 
 /** For every member of the organization, and every API key that may do more than upload. */
 export const memberProcedure = procedureFor('member');
+
+/**
+ * For what programs manage too: every API key that may do more than upload, which an admin or owner has created, and the
+ * organization's admins and owners.
+ */
+export const fullKeyProcedure = procedureFor('fullKey');
 
 /** For the organization's admins and owners. */
 export const adminProcedure = procedureFor('admin');

@@ -23,6 +23,10 @@ export const AUDIT_ACTIONS = [
   'project.deleted',
   'execution.deleted',
   'analysis.corrected',
+  'webhook.created',
+  'webhook.edited',
+  'webhook.paused',
+  'webhook.deleted',
 ] as const;
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Deps } from '../../deps.ts';
-import { serverSecret } from '../../secret.ts';
+import { serverSecret } from '../../secrets/server-secret.ts';
 
 /** A session token as clients send it: 32 characters, a dot, and their signature in base64. */
 const SHAPE = /^([\w-]{32})\.([\w+/=-]{43,44})$/;

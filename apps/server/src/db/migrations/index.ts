@@ -20,6 +20,7 @@ import { firstUploads } from './0020-0029/0020-first-uploads.ts';
 import { quotas } from './0020-0029/0021-quotas.ts';
 import { fingerprintAliases } from './0020-0029/0022-fingerprint-aliases.ts';
 import { analyses } from './0020-0029/0023-analyses.ts';
+import { webhooks } from './0020-0029/0024-webhooks.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   quotas,
   fingerprintAliases,
   analyses,
+  webhooks,
 ];

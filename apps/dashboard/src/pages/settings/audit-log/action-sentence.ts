@@ -28,4 +28,8 @@ const SENTENCES: Record<AuditAction, string> = {
   'project.deleted': 'deleted the project {}',
   'execution.deleted': 'deleted the execution {}',
   'analysis.corrected': 'corrected the verdict on {}',
+  'webhook.created': 'created the webhook {}',
+  'webhook.edited': 'changed the webhook {}',
+  'webhook.paused': 'turned off the webhook {}',
+  'webhook.deleted': 'deleted the webhook {}',
 };

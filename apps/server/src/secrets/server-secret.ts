@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 /**
  * The secret that the server signs with: SVC_SECRET, or one that is generated once and stored in the data directory,

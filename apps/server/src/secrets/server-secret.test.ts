@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readConfig } from './config.ts';
-import { serverSecret } from './secret.ts';
+import { readConfig } from '../config.ts';
+import { serverSecret } from './server-secret.ts';
 
 let dataDir: string;
 

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { executionTotals } from '../executions/executions.ts';
+import { executionStatus } from '../executions/ingest.ts';
+import { classification } from '../executions/outcomes.ts';
+
+/** How many tests an event names at most. */
+export const EVENT_TESTS_MOST = 100;
+
+const executionFields = {
+  executionId: z.uuid(),
+  number: z.number().int().describe('Counts up per project'),
+  project: z.string(),
+  branch: z.string().nullable(),
+};
+
+const settledExecution = z.object({
+  ...executionFields,
+  name: z.string().nullable(),
+  commit: z.string().nullable(),
+  framework: z.string(),
+  status: executionStatus,
+  totals: executionTotals,
+  durationMs: z.number().int(),
+  revision: z
+    .number()
+    .int()
+    .describe('1 when the execution settled for the first time; rises when later parts changed it'),
+});
+
+const changedTests = z.object({
+  ...executionFields,
+  tests: z
+    .array(z.object({ testId: z.string(), title: z.string(), file: z.string() }))
+    .max(EVENT_TESTS_MOST),
+  testCount: z.number().int().describe('All of them; `tests` names 100 at most'),
+});
+
+const completedAnalysis = z.object({
+  ...executionFields,
+  analysisId: z.uuid(),
+  classification,
+  confidence: z.number().min(0).max(1),
+  needsHuman: z.boolean(),
+  summary: z.string(),
+  failures: z.number().int().describe('Failed tests, files that failed, and errors of the run'),
+});
+
+const webhookTest = z.object({
+  webhookId: z.uuid(),
+  message: z.string(),
+});
+
+/**
+ * Every event and its data. Events are written in the transaction of what they report, and delivered at least once.
+ *
+ * - `execution.completed`: an execution settled. It is complete or was interrupted, and receives no more parts for now.
+ * - `execution.failed`: an execution settled, and its status is `failed`.
+ * - `test.flaky`: tests became known flakes with this execution.
+ * - `test.regressed`: tests failed in this execution whose run before on its branch passed.
+ * - `test.recovered`: tests passed in this execution whose run before on its branch failed.
+ * - `analysis.completed`: the failures of a settled execution were classified, once per revision.
+ * - `webhook.test`: somebody asked for a test of the webhook. Only that webhook receives it.
+ */
+export const EVENT_DATA = {
+  'execution.completed': settledExecution,
+  'execution.failed': settledExecution,
+  'test.flaky': changedTests,
+  'test.regressed': changedTests,
+  'test.recovered': changedTests,
+  'analysis.completed': completedAnalysis,
+  'webhook.test': webhookTest,
+} as const;
+
+export type EventType = keyof typeof EVENT_DATA;
+export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]];
+export const eventType = z.enum(EVENT_TYPES);
+
+export type EventData<Type extends EventType> = z.infer<(typeof EVENT_DATA)[Type]>;
+
+/** An event of any type. `createdAt` is when the change was stored. */
+export type Event = {
+  [Type in EventType]: {
+    id: string;
+    type: Type;
+    createdAt: Date;
+    data: EventData<Type>;
+  };
+}[EventType];
+
+/** What a webhook of the format `standard` receives: `data` is that of the event, with the address of its page. */
+export const webhookBody = z.object({
+  type: eventType,
+  timestamp: z.iso.datetime().describe('When the change was stored'),
+  data: z.looseObject({ url: z.string().describe('The page in the dashboard') }),
+});
+export type WebhookBody = {
+  [Type in EventType]: {
+    type: Type;
+    timestamp: string;
+    data: EventData<Type> & { url: string };
+  };
+}[EventType];
