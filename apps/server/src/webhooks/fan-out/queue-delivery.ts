@@ -1,0 +1,29 @@
+import type { Event } from '@svc/contract/webhooks/events';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import type { Webhook } from '../../models/webhook.ts';
+import { formatBody } from '../formats/format-body.ts';
+import { insertDeliveries } from './deliveries.queries.ts';
+import { webhookBodyOf } from './webhook-body.ts';
+
+/** Queues one event for one webhook, whatever it subscribes to. Returns the id of the delivery. */
+export async function queueDelivery(
+  { config, clock, random }: Pick<Deps, 'config' | 'clock' | 'random'>,
+  scope: TransactionScope,
+  { webhook, event }: { webhook: Pick<Webhook, 'id' | 'format'>; event: Event },
+): Promise<string> {
+  const id = random.id();
+  const body = formatBody(webhook.format, webhookBodyOf(event, config.baseUrl));
+  await insertDeliveries(scope, [
+    {
+      id,
+      webhookId: webhook.id,
+      eventId: event.id,
+      eventType: event.type,
+      executionId: 'executionId' in event.data ? event.data.executionId : null,
+      body,
+      createdAt: clock.now(),
+    },
+  ]);
+  return id;
+}
