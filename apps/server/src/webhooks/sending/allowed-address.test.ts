@@ -287,9 +287,9 @@ describe('other parts of a URL', () => {
   });
 });
 
-describe('names', () => {
-  const address = (text: string) => ({ address: text, family: text.includes(':') ? 6 : 4 });
+const address = (text: string) => ({ address: text, family: text.includes(':') ? 6 : 4 });
 
+describe('names', () => {
   it.each([
     ['loopback', ['127.0.0.1']],
     ['IPv6 loopback', ['::1']],

@@ -21,8 +21,8 @@ export function readBody(bytes: Buffer, truncated: boolean): string {
 /** What Retry-After asks for, as seconds or as a date; at most a day. Null without it, or if it is neither. */
 export function retryAfterSeconds({ headers }: IncomingMessage, now: Date): number | null {
   const text = headers['retry-after']?.trim() ?? '';
-  const seconds = /^\d+$/.test(text)
-    ? Number(text)
-    : Math.ceil((Date.parse(text) - now.getTime()) / 1_000);
+  // Date.parse alone would also read '-5' as a date.
+  const at = /^[A-Z].* GMT$/.test(text) ? Date.parse(text) : NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : Math.ceil((at - now.getTime()) / 1_000);
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), LONGEST_WAIT_SECONDS);
 }
