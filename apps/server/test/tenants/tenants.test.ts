@@ -269,5 +269,6 @@ it('answers the owner of these things, so that the comparisons above prove somet
     'settings.retention',
     'settings.usage',
     'trends.get',
+    'webhooks.delivery',
   ]);
 });
