@@ -288,6 +288,9 @@ const settings = z.object({
     .string()
     .regex(/^\d{1,5}(?:,\s*\d{1,5})*$/, { error: 'expected ports such as 8080,8443' })
     .transform((text) => text.split(',').map(Number))
+    .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), {
+      error: 'expected ports such as 8080,8443',
+    })
     .default([]),
   // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
   SVC_TRUST_PROXY: z

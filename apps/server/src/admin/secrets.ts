@@ -66,7 +66,7 @@ export async function rotateToNewSecret(deps: Deps): Promise<string[]> {
   });
   // At once, in case the rest fails.
   sayError(
-    `There is a new secret in ${config.dataDir}. Restart the server: it still signs with the former one. Everybody signs in again.`,
+    `There is a new secret in ${config.dataDir}. Restart the server, which has the former one until then. After that, all sessions are over, and everybody signs in again.`,
   );
   return rotateSecrets({ ...deps, keyring: openKeyring(config) });
 }
