@@ -76,6 +76,7 @@ describe('a message for Discord', () => {
   });
 
   it('is what Discord takes, for any texts', () => {
-    fc.assert(fc.property(hostileEvent, (event) => void send(event)));
+    const isTaken = fc.property(hostileEvent, (event) => void send(event));
+    expect(() => fc.assert(isTaken)).not.toThrow();
   });
 });

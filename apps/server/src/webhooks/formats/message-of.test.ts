@@ -14,9 +14,6 @@ const ALL_PASSED = {
 };
 
 describe('the message of an execution', () => {
-  const settled = (fields: Record<string, unknown>) =>
-    messageOf(eventWith('execution.completed', fields));
-
   it('is green only if nothing was flaky', () => {
     const passed = { status: 'passed', totals: ALL_PASSED };
     expect(settled(passed)).toMatchObject({
@@ -72,11 +69,11 @@ describe('the message about tests', () => {
   });
 
   it('links each test where the dashboard is, also below a path', () => {
-    const at = (url: string) =>
-      messageOf(eventWith('test.flaky', { tests: tests.slice(1, 2), url })).tests[0]?.url;
     const testPath = 'tests/00000000000000000000000000000001';
-    expect(at('http://localhost:4400/executions/1')).toBe(`http://localhost:4400/${testPath}`);
-    expect(at('https://ci.example.com/svc/executions/1')).toBe(
+    expect(testUrlAt('http://localhost:4400/executions/1')).toBe(
+      `http://localhost:4400/${testPath}`,
+    );
+    expect(testUrlAt('https://ci.example.com/svc/executions/1')).toBe(
       `https://ci.example.com/svc/${testPath}`,
     );
   });
@@ -132,3 +129,13 @@ it('says that svc reaches the channel', () => {
     prose: ['Hello from svc'],
   });
 });
+
+function settled(fields: Record<string, unknown>) {
+  return messageOf(eventWith('execution.completed', fields));
+}
+
+/** The address of a test's page when the event has this address. */
+function testUrlAt(url: string) {
+  const tests = [{ testId: '00000000000000000000000000000001', title: 'adds', file: 'a.test.ts' }];
+  return messageOf(eventWith('test.flaky', { tests, url })).tests[0]?.url;
+}

@@ -125,6 +125,7 @@ describe('a message for Slack', () => {
   });
 
   it('is what Slack takes, for any texts', () => {
-    fc.assert(fc.property(hostileEvent, (event) => void send(event)));
+    const isTaken = fc.property(hostileEvent, (event) => void send(event));
+    expect(() => fc.assert(isTaken)).not.toThrow();
   });
 });

@@ -114,6 +114,7 @@ describe('a message for Teams', () => {
   });
 
   it('is what Teams takes, for any texts', () => {
-    fc.assert(fc.property(hostileEvent, (event) => void send(event)));
+    const isTaken = fc.property(hostileEvent, (event) => void send(event));
+    expect(() => fc.assert(isTaken)).not.toThrow();
   });
 });
