@@ -17,6 +17,7 @@ export function messageOf(event: WebhookBody): Message {
       return testsMessage(event.type, event.data);
     case 'analysis.completed':
       return analysisMessage(event.data);
+    case 'webhook.test':
     default:
       return reachMessage(event.data);
   }
