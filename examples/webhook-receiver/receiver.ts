@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 
 const { WEBHOOK_SECRET: secret = '', PORT: port = '8080' } = process.env;
@@ -19,7 +20,9 @@ const server = createServer((request, response) => {
     () => response.destroy(),
   );
 });
-server.listen(Number(port), () => console.log(`listening on port ${port}`));
+server.listen(Number(port), () => {
+  console.log(`listening on port ${(server.address() as AddressInfo).port}`);
+});
 
 /** Handles one delivery and returns the status for it. Everything but 2xx makes svc try again later. */
 async function receive(request: IncomingMessage): Promise<number> {
@@ -35,7 +38,7 @@ async function receive(request: IncomingMessage): Promise<number> {
   return 204;
 }
 
-/** The exact bytes that were signed; null for too many. The rest of a large body is read too, or nobody gets the answer. */
+/** The exact bytes that were signed; null above the limit. Reads to the end, because closing early would lose the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
@@ -46,7 +49,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return sizeBytes > BODY_BYTES_MOST ? null : Buffer.concat(chunks);
 }
 
-/** The event; null with a wrong signature or a time stamp that is more than 5 minutes off. */
+/** The event; null with a wrong signature or a timestamp that is more than 5 minutes off. */
 function verify(body: Buffer, { headers }: IncomingMessage) {
   try {
     const event = webhook.verify(body, headers as Record<string, string>);
