@@ -1,0 +1,27 @@
+import type { Event } from '@svc/contract/webhooks/events';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import type { Webhook } from '../../models/webhook.ts';
+import { formatBody } from '../formats/format-body.ts';
+import { bodyOf } from './body-of.ts';
+import { insertDeliveries } from './deliveries.queries.ts';
+
+/** Queues an event for one webhook without asking whether it subscribes. Returns the id of the delivery. */
+export async function queueDelivery(
+  { config, clock, random }: Pick<Deps, 'config' | 'clock' | 'random'>,
+  scope: TransactionScope,
+  { webhook, event }: { webhook: Pick<Webhook, 'id' | 'format'>; event: Event },
+): Promise<string> {
+  const id = random.id();
+  const delivery = {
+    id,
+    webhookId: webhook.id,
+    eventId: event.id,
+    eventType: event.type,
+    executionId: 'executionId' in event.data ? event.data.executionId : null,
+    body: 0,
+  };
+  const bodies = [formatBody(webhook.format, bodyOf(event, config.baseUrl))];
+  await insertDeliveries(scope, { deliveries: [delivery], bodies, at: clock.now() });
+  return id;
+}
