@@ -17,6 +17,7 @@ import { projectsRouter } from '../features/projects/projects.router.ts';
 import { settingsRouter } from '../features/settings/settings.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
+import { webhooksRouter } from '../features/webhooks/webhooks.router.ts';
 import { whoamiRouter } from '../features/whoami/whoami.router.ts';
 import { overviewRouter } from './overview.ts';
 import { router } from './trpc.ts';
@@ -43,6 +44,7 @@ export const appRouter = router({
   settings: settingsRouter,
   tests: testsRouter,
   trends: trendsRouter,
+  webhooks: webhooksRouter,
   whoami: whoamiRouter,
 });
 

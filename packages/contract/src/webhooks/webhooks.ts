@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { classification } from '../executions/outcomes.ts';
+import { pageOf, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
 import { eventType } from './events.ts';
 
@@ -102,7 +103,11 @@ export const webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-export const webhookList = z.object({ items: z.array(webhook) });
+/** Newest first. */
+export const webhookPage = pageOf(webhook);
+
+export const webhooksQuery = z.strictObject(pageParameters);
+export type WebhooksQuery = z.infer<typeof webhooksQuery>;
 
 export const webhookInput = z.strictObject({
   url,

@@ -21,7 +21,7 @@ export async function pauseWebhook(
   await scopeOf(deps.database, organizationId).transaction(async (scope) => {
     const paused = await turnOff(scope, { id, reason, at });
     if (paused === null) return;
-    await failPendingDeliveries(scope, id, TURNED_OFF);
+    await failPendingDeliveries(scope, { webhookId: id, error: TURNED_OFF });
     await recordAuditEntry(deps, scope, {
       action: 'webhook.paused',
       target: { id, name: paused.shownUrl },

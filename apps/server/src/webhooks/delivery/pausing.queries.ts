@@ -31,8 +31,7 @@ export async function turnOff(
  */
 export async function failPendingDeliveries(
   scope: TransactionScope,
-  webhookId: string,
-  error: string,
+  { webhookId, error }: { webhookId: string; error: string },
 ): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries

@@ -4,7 +4,6 @@ import type { Deps } from '../../deps.ts';
 import type { Consumer } from '../../outbox/drain-outbox.ts';
 import type { DueEvent } from '../../outbox/events.queries.ts';
 import { formatBody } from '../formats/format-body.ts';
-import { bodyOf } from './body-of.ts';
 import {
   insertDeliveries,
   listSubscribers,
@@ -12,6 +11,7 @@ import {
   type Subscriber,
 } from './deliveries.queries.ts';
 import { isWanted } from './wanted-events.ts';
+import { webhookBodyOf } from './webhook-body.ts';
 
 /**
  * Queues a delivery of each event for each active webhook that wants it, with the bytes that every attempt will send.
@@ -43,7 +43,7 @@ async function queueWanted(
     for (const { id: webhookId, format, ...subscription } of subscribers) {
       if (!isWanted(subscription, event)) continue;
       const body =
-        rendered.get(format) ?? bodies.push(formatBody(format, bodyOf(event, config.baseUrl))) - 1;
+        rendered.get(format) ?? bodies.push(formatBody(format, webhookBodyOf(event, config.baseUrl))) - 1;
       rendered.set(format, body);
       deliveries.push({
         id: random.id(),

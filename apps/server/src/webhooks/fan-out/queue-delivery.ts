@@ -3,10 +3,10 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { Webhook } from '../../models/webhook.ts';
 import { formatBody } from '../formats/format-body.ts';
-import { bodyOf } from './body-of.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
+import { webhookBodyOf } from './webhook-body.ts';
 
-/** Queues an event for one webhook without asking whether it subscribes. Returns the id of the delivery. */
+/** Queues one event for one webhook, whatever it subscribes to. Returns the id of the delivery. */
 export async function queueDelivery(
   { config, clock, random }: Pick<Deps, 'config' | 'clock' | 'random'>,
   scope: TransactionScope,
@@ -21,7 +21,7 @@ export async function queueDelivery(
     executionId: 'executionId' in event.data ? event.data.executionId : null,
     body: 0,
   };
-  const bodies = [formatBody(webhook.format, bodyOf(event, config.baseUrl))];
+  const bodies = [formatBody(webhook.format, webhookBodyOf(event, config.baseUrl))];
   await insertDeliveries(scope, { deliveries: [delivery], bodies, at: clock.now() });
   return id;
 }

@@ -1,0 +1,168 @@
+import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
+import type { EventType } from '@svc/contract/webhooks/events';
+import { bindsOf } from '../../db/conditions/execution-conditions.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
+
+export interface DeliveryRow {
+  id: string;
+  eventId: string;
+  eventType: EventType;
+  status: DeliveryStatus;
+  attempts: number;
+  /** Attempts of the present round of the schedule. */
+  step: number;
+  /** When the next attempt is due, and not before the endpoint is asked again. Null if none follows. */
+  dueAt: Date | null;
+  createdAt: Date;
+  lastAttemptAt: Date | null;
+  responseStatus: number | null;
+  error: string | null;
+  durationMs: number | null;
+  body: string;
+  bodyLength: number;
+  /** Of the newest attempt; null before the first one. */
+  requestHeaders: Record<string, string> | null;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  responseLength: number | null;
+  responseTruncated: boolean | null;
+}
+
+/** `$2` cuts the bodies, in characters. */
+const DELIVERY = `
+  SELECT webhook_deliveries.id,
+         event_id AS "eventId",
+         event_type AS "eventType",
+         status,
+         attempts,
+         step,
+         greatest(due_at, CASE WHEN due_at IS NOT NULL THEN blocked_until END) AS "dueAt",
+         created_at AS "createdAt",
+         webhook_deliveries.last_attempt_at AS "lastAttemptAt",
+         webhook_deliveries.response_status AS "responseStatus",
+         webhook_deliveries.error,
+         webhook_deliveries.duration_ms AS "durationMs",
+         left(body, $2::integer) AS body,
+         length(body) AS "bodyLength",
+         request_headers AS "requestHeaders",
+         response_headers AS "responseHeaders",
+         left(response_body, $2::integer) AS "responseBody",
+         length(response_body) AS "responseLength",
+         response_truncated AS "responseTruncated"
+  FROM webhook_deliveries
+  LEFT JOIN webhook_attempts ON webhook_attempts.organization_id = $1
+                            AND webhook_attempts.delivery_id = webhook_deliveries.id
+                            AND webhook_attempts.number = webhook_deliveries.attempts
+  LEFT JOIN webhook_health ON webhook_health.organization_id = $1
+                          AND webhook_health.webhook_id = webhook_deliveries.webhook_id`;
+
+export interface DeliveryPosition {
+  createdAt: string;
+  id: string;
+}
+
+/** A webhook's deliveries after the position, newest first. Reads the index webhook_deliveries_newest. */
+export function listDeliveries(
+  scope: Scope,
+  {
+    webhookId,
+    filter,
+    after,
+    limit,
+    bodyLength,
+  }: {
+    webhookId: string;
+    filter: { status?: DeliveryStatus | undefined; event?: EventType | undefined };
+    after: DeliveryPosition | null;
+    limit: number;
+    bodyLength: number;
+  },
+): Promise<DeliveryRow[]> {
+  const { bind, value } = bindsOf(scope.organizationId);
+  value(bodyLength);
+  const conditions = [
+    'webhook_deliveries.organization_id = $1',
+    `webhook_deliveries.webhook_id = ${value(webhookId)}`,
+  ];
+  if (filter.status !== undefined) conditions.push(`status = ${value(filter.status)}`);
+  if (filter.event !== undefined) conditions.push(`event_type = ${value(filter.event)}`);
+  if (after !== null) {
+    const place = `(${value(after.createdAt)}::timestamptz, ${value(after.id)}::uuid)`;
+    conditions.push(`(created_at, webhook_deliveries.id) < ${place}`);
+  }
+  return scope.query<DeliveryRow>(
+    `${DELIVERY}
+     WHERE ${conditions.join(' AND ')}
+     ORDER BY created_at DESC, webhook_deliveries.id DESC
+     LIMIT ${value(limit)}`,
+    bind,
+  );
+}
+
+export async function findDelivery(
+  scope: Scope,
+  { webhookId, id, bodyLength }: { webhookId: string; id: string; bodyLength: number },
+): Promise<DeliveryRow | null> {
+  const [row] = await scope.query<DeliveryRow>(
+    `${DELIVERY}
+     WHERE webhook_deliveries.organization_id = $1
+       AND webhook_deliveries.webhook_id = $3
+       AND webhook_deliveries.id = $4`,
+    [scope.organizationId, bodyLength, webhookId, id],
+  );
+  return row ?? null;
+}
+
+export interface AttemptRow {
+  number: number;
+  at: Date;
+  durationMs: number;
+  responseStatus: number | null;
+  error: string | null;
+  requestHeaders: Record<string, string>;
+  responseHeaders: Record<string, string> | null;
+  responseBody: string | null;
+  responseTruncated: boolean;
+}
+
+/** The newest attempts of a delivery, the oldest first. */
+export async function listAttempts(
+  scope: Scope,
+  { deliveryId, limit }: { deliveryId: string; limit: number },
+): Promise<AttemptRow[]> {
+  const rows = await scope.query<AttemptRow>(
+    `SELECT number,
+            at,
+            duration_ms AS "durationMs",
+            response_status AS "responseStatus",
+            error,
+            request_headers AS "requestHeaders",
+            response_headers AS "responseHeaders",
+            response_body AS "responseBody",
+            response_truncated AS "responseTruncated"
+     FROM webhook_attempts
+     WHERE organization_id = $1 AND delivery_id = $2
+     ORDER BY number DESC
+     LIMIT $3`,
+    [scope.organizationId, deliveryId, limit],
+  );
+  return rows.toReversed();
+}
+
+/**
+ * Makes the delivery due now, with the whole schedule before it. Leaves one that is due within `leaseSeconds`: it may
+ * be on its way.
+ */
+export async function makeDueAgain(
+  scope: TransactionScope,
+  { id, leaseSeconds }: { id: string; leaseSeconds: number },
+): Promise<void> {
+  await scope.query(
+    `UPDATE webhook_deliveries
+     SET status = 'pending', step = 0, error = NULL, due_at = clock_timestamp()
+     WHERE organization_id = $1
+       AND id = $2
+       AND (due_at IS NULL OR due_at > clock_timestamp() + make_interval(secs => $3))`,
+    [scope.organizationId, id, leaseSeconds],
+  );
+}

@@ -1,0 +1,36 @@
+import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { Project } from '../../models/project.ts';
+import { recordsOf } from '../../models/records.ts';
+import { urlRefusal } from '../../webhooks/sending/allowed-address.ts';
+import { secretRefusal } from '../../webhooks/sending/signature.ts';
+
+/** @throws SvcError BAD_REQUEST for an address that a webhook may not have. Names that resolve to one show later. */
+export function refuseUrl({ config }: Pick<Deps, 'config'>, url: string): void {
+  const refusal = urlRefusal(url, config.webhooks);
+  if (refusal !== null) throw refused('url', refusal);
+}
+
+/** @throws SvcError BAD_REQUEST for a secret that cannot sign, and for one that the format does not use. */
+export function refuseSecret(secret: string, format: WebhookFormat): void {
+  if (format !== 'standard') {
+    throw refused('secret', `The format ${format} has no signature: the address is the secret.`);
+  }
+  const refusal = secretRefusal(secret);
+  if (refusal !== null) throw refused('secret', refusal);
+}
+
+/** @throws SvcError BAD_REQUEST when the organization has no such project: the webhook would receive nothing. */
+export async function refuseUnknownProject(scope: Scope, name: string): Promise<void> {
+  if ((await recordsOf(scope, Project).findOne({ name })) === null) {
+    throw refused('project', `There is no project '${name}'.`);
+  }
+}
+
+function refused(path: string, sentence: string): SvcError {
+  return new SvcError('BAD_REQUEST', `${path}: ${sentence}`, {
+    details: [{ path, message: sentence.replace(/\.$/, '') }],
+  });
+}
