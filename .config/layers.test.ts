@@ -77,7 +77,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   { room: /^verdicts\//, may: /^(?:verdicts|history|outbox|db)\/|^deps\.ts$/ },
   {
     room: /^execution-life-cycle\//,
-    may: /^(?:execution-life-cycle|rollups|outbox|db)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:execution-life-cycle|rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/,
   },
   { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },

@@ -1,6 +1,11 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import { testId } from '@svc/contract/test-identity';
-import { reviewDueExecutions } from '@svc/server/operations';
+import {
+  analyzeDueExecutions,
+  reportTestNews,
+  reviewDueExecutions,
+  settleExecutions,
+} from '@svc/server/operations';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions, readExecution } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -72,6 +77,18 @@ it('tells which parts ran the same code, as uploads do', async () => {
   );
   expect(ofCopy).toEqual(ofUploads);
   expect(ofCopy).toContainEqual(expect.objectContaining({ parts: 2, partsOfACommit: 2 }));
+});
+
+it('is no news: settling and reporting write no event', async () => {
+  await settleExecutions(copied.deps);
+  await reportTestNews(copied.deps);
+  await analyzeDueExecutions(copied.deps, rethrow);
+  const [waiting] = await copied.deps.database.query(
+    `SELECT (SELECT count(*)::integer FROM outbox) AS events,
+            (SELECT count(*)::integer FROM test_news) AS news,
+            (SELECT count(*)::integer FROM due_analyses WHERE is_news) AS analyses`,
+  );
+  expect(waiting).toEqual({ events: 0, news: 0, analyses: 0 });
 });
 
 it('counts as stored what uploads count', async () => {

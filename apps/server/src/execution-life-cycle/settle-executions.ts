@@ -2,6 +2,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../db/connections/database.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Clock, Deps } from '../deps.ts';
+import { executionTotals } from '../history/execution-totals.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
 
@@ -48,16 +49,22 @@ export async function settleExecutions({
   }
 }
 
-function eventsOf({
-  executionId,
-  number,
-  project,
-  status,
-  revision,
-}: SettledExecution): NewEvent[] {
-  const data = { executionId, number, project, status, revision };
+function eventsOf(execution: SettledExecution): NewEvent[] {
+  const { executionId, number, project, name, branch, commit, framework, status, revision } =
+    execution;
+  const data = {
+    executionId,
+    number,
+    project,
+    name,
+    branch,
+    commit,
+    framework,
+    status,
+    totals: executionTotals(execution),
+    durationMs: execution.endedAt.getTime() - execution.startedAt.getTime(),
+    revision,
+  };
   const completed: NewEvent = { type: 'execution.completed', data };
-  return data.status === ('failed' satisfies ExecutionStatus)
-    ? [completed, { type: 'execution.failed', data }]
-    : [completed];
+  return status === 'failed' ? [completed, { type: 'execution.failed', data }] : [completed];
 }

@@ -1,13 +1,20 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 import type { Transaction } from '../db/statements.ts';
+import type { StoredCounts } from '../history/execution-totals.ts';
 
-export interface SettledExecution {
+export interface SettledExecution extends StoredCounts {
   organizationId: string;
   executionId: string;
   number: number;
   project: string;
+  name: string | null;
+  branch: string | null;
+  commit: string | null;
+  framework: string;
   status: ExecutionStatus;
+  startedAt: Date;
+  endedAt: Date;
   revision: number;
 }
 
@@ -39,8 +46,23 @@ export async function settleDueExecutions(
                  executions.id AS "executionId",
                  executions.number,
                  projects.name AS project,
+                 executions.name,
+                 executions.branch,
+                 executions.commit,
+                 executions.framework,
                  executions.status,
+                 executions.started_at AS "startedAt",
+                 executions.ended_at AS "endedAt",
                  executions.revision,
+                 executions.passed,
+                 executions.failed,
+                 executions.timed_out AS "timedOut",
+                 executions.skipped,
+                 executions.interrupted,
+                 executions.flaky,
+                 executions.carried_passed AS "carriedPassed",
+                 executions.carried_skipped AS "carriedSkipped",
+                 executions.carried_flaky AS "carriedFlaky",
                  ${HAS_FAILED_PARTS} AS has_failed
      ), queued AS (
        INSERT INTO due_analyses (organization_id, execution_id, queued_at, due_at, is_news)
@@ -56,7 +78,7 @@ export async function settleDueExecutions(
            failures = 0,
            times_queued = due_analyses.times_queued + 1
      )
-     SELECT "organizationId", "executionId", number, project, status, revision FROM settled`,
+     SELECT * FROM settled`,
     [now, limit],
   );
 }

@@ -1,11 +1,9 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
+import { executionTotals } from './execution-totals.ts';
 
 /** An execution in the contract's shape. `baseUrl` is the base of its address. */
 export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
-  const { failed, timedOut, interrupted } = row;
-  const passed = row.passed + row.carriedPassed;
-  const skipped = row.skipped + row.carriedSkipped;
   return {
     id: row.id,
     key: row.key,
@@ -22,15 +20,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     startedAt: row.startedAt.toISOString(),
     finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
     durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
-    totals: {
-      tests: passed + failed + timedOut + skipped + interrupted,
-      passed,
-      failed,
-      skipped,
-      flaky: row.flaky + row.carriedFlaky,
-      timedOut,
-      interrupted,
-    },
+    totals: executionTotals(row),
     git: row.git,
     ci: row.ci,
     environment: row.environment,

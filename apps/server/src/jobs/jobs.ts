@@ -5,6 +5,7 @@ import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
 import { eraseAllDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
 import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-waiting-executions.ts';
+import { reportTestNews } from '../execution-life-cycle/report-test-news.ts';
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
@@ -98,6 +99,11 @@ function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
       name: 'settle-executions',
       pauseMs: 1_000,
       work: async () => void (await settleExecutions(deps)),
+    },
+    {
+      name: 'test-news',
+      pauseMs: 1_000,
+      work: async () => void (await reportTestNews(deps)),
     },
     {
       name: 'analyses',

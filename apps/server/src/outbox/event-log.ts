@@ -12,13 +12,18 @@ export function eventLog(log: { info(message: string): void }): Consumer {
 }
 
 function lineOf({ type, data }: DueEvent): string {
+  if ('webhookId' in data) return `${type}: ${data.webhookId}`;
+  return `${type}: #${data.number} of ${data.project}${outcomeOf(data)}`;
+}
+
+function outcomeOf(data: Exclude<DueEvent['data'], { webhookId: string }>): string {
   if ('revision' in data) {
     const again = data.revision === 1 ? '' : `, revision ${data.revision}`;
-    return `${type}: #${data.number} of ${data.project} ${data.status}${again}`;
+    return ` ${data.status}${again}`;
   }
-  if ('analysisId' in data) {
-    return `${type}: #${data.number} of ${data.project} ${data.classification}`;
-  }
-  const branch = 'branch' in data ? ` on ${data.branch}` : '';
-  return `${type}: ${data.title}${branch} in ${data.project}`;
+  if ('analysisId' in data) return ` ${data.classification}`;
+  const [first] = data.tests;
+  return data.testCount === 1 && first !== undefined
+    ? `, ${first.title}`
+    : `, ${data.testCount} tests`;
 }

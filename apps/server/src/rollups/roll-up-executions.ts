@@ -18,8 +18,8 @@ import { judgeChangedTests, judgeTests } from './tests/judge-tests.ts';
 import { failingTestsOf, testsToJudge } from './tests/test-states.queries.ts';
 
 /**
- * Derives everything that depends on these changed executions, writes what is new about tests to the outbox, and
- * deletes the changes. The caller holds the roll-up lock.
+ * Derives everything that depends on these changed executions, stores what is new about tests, and deletes the changes.
+ * The caller holds the roll-up lock.
  */
 export async function rollUpExecutions(
   scope: TransactionScope,

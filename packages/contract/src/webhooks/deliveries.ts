@@ -45,7 +45,10 @@ export const delivery = z
     response: receivedResponse.nullable().describe('Null without an answer'),
     createdAt: z.iso.datetime(),
     lastAttemptAt: z.iso.datetime().nullable(),
-    nextAttemptAt: z.iso.datetime().nullable().describe('Null if none follows'),
+    nextAttemptAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Null if none follows, and while an attempt is under way'),
   })
   .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.infer<typeof delivery>;

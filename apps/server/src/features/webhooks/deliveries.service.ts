@@ -110,8 +110,13 @@ export function deliveryOf(row: DeliveryRow): Delivery {
           },
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    nextAttemptAt: row.dueAt?.toISOString() ?? null,
+    nextAttemptAt: isUnderWay(row) ? null : (row.dueAt?.toISOString() ?? null),
   };
+}
+
+/** Whether an attempt is sent at this moment. Then `dueAt` is when another server may try. */
+function isUnderWay({ attempts, requestHeaders }: DeliveryRow): boolean {
+  return attempts > 0 && requestHeaders === null;
 }
 
 function attemptOf(row: AttemptRow): DeliveryDetail['attempts'][number] {

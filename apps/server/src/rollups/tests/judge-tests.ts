@@ -7,7 +7,8 @@ import {
   type DefaultBranches,
   type TestHistory,
 } from './test-histories.ts';
-import { newsOf, type JudgingReason } from './news.ts';
+import { newsOf, outdatedNews, type JudgingReason } from './news.ts';
+import { waitingNews } from './test-news.queries.ts';
 import { testStateRow } from './test-state.ts';
 import { writeTestStates } from './test-states.queries.ts';
 import { writeNews } from './write-news.ts';
@@ -15,7 +16,7 @@ import { writeNews } from './write-news.ts';
 // The number of histories in memory at once: 500 runs each, of about 150 bytes.
 const TESTS_AT_ONCE = 200;
 
-/** Judges the tests of changed executions, stores their states, and writes what is new. */
+/** Judges the tests of changed executions, and stores their states and what is new. */
 export async function judgeChangedTests(
   scope: TransactionScope,
   { changes, defaultBranches }: { changes: Changes; defaultBranches: DefaultBranches },
@@ -94,8 +95,14 @@ async function write(
   const rows = judged.flatMap(({ after }) => after ?? []);
   const before = await writeTestStates(scope, { testIds, rows });
   if (reason !== 'live') return;
-  const news = judged.flatMap(({ history, after }) =>
-    newsOf(history, { before: before.get(history.testId), after, executionIds }),
-  );
-  await writeNews(scope, news);
+  const waiting = await waitingNews(scope, { testIds, executionIds: [...executionIds] });
+  const waitingOf = Map.groupBy(waiting, (one) => one.testId);
+  await writeNews(scope, {
+    news: judged.flatMap(({ history, after }) =>
+      newsOf(history, { before: before.get(history.testId), after, executionIds }),
+    ),
+    outdated: judged.flatMap(({ history, after }) =>
+      outdatedNews(history, { after, waiting: waitingOf.get(history.testId) ?? [] }),
+    ),
+  });
 }

@@ -1,14 +1,17 @@
+import type { EventData } from '@svc/contract/webhooks/events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { uploadHistory, uploadRow } from '../../../test/history.ts';
 import { rethrow, settle } from '../../../test/make.ts';
 import { drainOutbox } from '../../outbox/drain-outbox.ts';
 import type { DueEvent } from '../../outbox/events.queries.ts';
+import { reportTestNews } from '../../execution-life-cycle/report-test-news.ts';
+import { settleExecutions } from '../../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeApp({ SVC_SETTLE_SECONDS: '0' });
 });
 afterAll(() => server.close());
 
@@ -22,20 +25,28 @@ const at = (hours: number) => new Date(END.getTime() + hours * 3_600_000).toISOS
 const END = new Date('2026-09-01T00:00:00Z');
 const DAY_MS = 86_400_000;
 
-/** Rolls up what was uploaded and returns the events it wrote, as `type branch`. */
+/** Rolls up and settles what was uploaded, and returns the events about tests, as `type branch`. */
 async function news(): Promise<string[]> {
   await settle(server);
   return newEvents();
 }
 
 async function newEvents(): Promise<string[]> {
+  return (await testEvents()).map(({ type, branch }) => `${type} ${branch}`);
+}
+
+type TestEvent = EventData<'test.flaky'> & { type: string };
+
+async function testEvents(): Promise<TestEvent[]> {
+  await settleExecutions(server.deps);
+  await reportTestNews(server.deps);
   const taken: DueEvent[] = [];
   const consumer = {
     name: 'test',
     take: async (_: unknown, events: readonly DueEvent[]) => () => void taken.push(...events),
   };
   await drainOutbox(server.deps.database, [consumer], rethrow);
-  return taken.map(({ type, data }) => ('branch' in data ? `${type} ${data.branch}` : type));
+  return taken.flatMap(({ type, data }) => ('tests' in data ? [{ type, ...data }] : []));
 }
 
 /** Uploads the runs of one test on main, one a roll-up, and returns the events of each. */
@@ -105,8 +116,8 @@ it('reports nothing for an execution that began before the newest one', async ()
 
 it('reports a test once when it becomes a known flake', async () => {
   const found = await newsOfRuns('.....r..r..r');
-  expect(found.flat()).toEqual(['test.flaky']);
-  expect(found[8]).toEqual(['test.flaky']);
+  expect(found.flat()).toEqual(['test.flaky main']);
+  expect(found[8]).toEqual(['test.flaky main']);
 });
 
 it('reports nothing again: after a rebuild, a repeated roll-up, or a moved default branch', async () => {
@@ -124,4 +135,106 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
     await uploadRow(server, { project, at: at(hour), branch: 'next', tests: { other: '.' } });
   }
   expect(await news()).toEqual([]);
+});
+
+const PARTS = ['one', 'two', 'three'];
+
+/** Uploads a part of an execution of three, with its tests. */
+function part(index: number, hours: number, tests: Record<string, '.' | 'f'>) {
+  return uploadRow(server, {
+    project,
+    branch: 'main',
+    at: at(hours),
+    tests,
+    execution: { key: `${project} at ${hours}`, shard: { index, total: PARTS.length } },
+  });
+}
+
+it('reports an execution once it has settled, with all tests that its parts changed', async () => {
+  for (const [index, name] of PARTS.entries()) await part(index + 1, 0, { [name]: '.' });
+  expect(await news()).toEqual([]);
+  for (const [index, name] of PARTS.entries()) {
+    expect(await news()).toEqual([]);
+    await part(index + 1, 1, { [name]: 'f' });
+  }
+  await settle(server);
+  const [event, ...others] = await testEvents();
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({ type: 'test.regressed', project, number: 2, testCount: 3 });
+  expect(event?.tests.map(({ title }) => title)).toEqual(PARTS.toSorted());
+});
+
+it('names 100 tests at most, and counts all of them', async () => {
+  // If most tests failed, it would be an outage.
+  const named = (letter: '.' | 'f') =>
+    Object.fromEntries(
+      Array.from({ length: 1_500 }, (_, index) => [
+        `test ${1_000 + index}`,
+        index < 230 ? letter : '.',
+      ]),
+    );
+  const run = (hours: number, tests: Record<string, '.' | 'f'>) =>
+    uploadRow(server, { project, branch: 'main', at: at(hours), tests });
+  await run(0, named('.'));
+  expect(await news()).toEqual([]);
+  await run(1, named('f'));
+  await settle(server);
+  const [event, ...others] = await testEvents();
+  expect(others).toEqual([]);
+  expect(event?.testCount).toBe(230);
+  expect(event?.tests.map(({ title }) => title)).toEqual(
+    Array.from({ length: 100 }, (_, index) => `test ${1_000 + index}`),
+  );
+});
+
+it('says nothing of a recovery that a later part of the execution took back', async () => {
+  const leg = (name: string, letter: '.' | 'f') =>
+    uploadRow(server, {
+      project,
+      branch: 'main',
+      at: at(2),
+      tests: { a: letter },
+      execution: { key: `${project} at 2`, leg: name },
+    });
+  await uploadRow(server, { project, branch: 'main', at: at(0), tests: { a: '.' } });
+  await news();
+  await uploadRow(server, { project, branch: 'main', at: at(1), tests: { a: 'f' } });
+  expect(await news()).toEqual(['test.regressed main']);
+  await leg('linux', '.');
+  await settle(server);
+  const waiting = await server.deps.database.query('SELECT type FROM test_news');
+  expect(waiting).toEqual([{ type: 'test.recovered' }]);
+  await leg('windows', 'f');
+  expect(await news()).toEqual([]);
+});
+
+it('reports once when several servers report at once', async () => {
+  const tests = (letter: '.' | 'f') => ({ a: letter, b: letter });
+  await uploadRow(server, { project, branch: 'main', at: at(0), tests: tests('.') });
+  await news();
+  await uploadRow(server, { project, branch: 'main', at: at(1), tests: tests('f') });
+  await settle(server);
+  await settleExecutions(server.deps);
+  const counts = await Promise.all([1, 2, 3].map(() => reportTestNews(server.deps)));
+  expect(counts.toSorted()).toEqual([0, 0, 1]);
+  expect(await newEvents()).toEqual(['test.regressed main']);
+});
+
+it('waits for the roll-up of a settled execution, but not for more than 15 minutes', async () => {
+  const run = (hours: number, letter: '.' | 'f') =>
+    uploadRow(server, { project, branch: 'main', at: at(hours), tests: { a: letter } });
+  await run(0, '.');
+  await news();
+  await run(1, 'f');
+  await settle(server);
+  // Another part came since, which no roll-up has seen.
+  await server.deps.database.query(
+    `INSERT INTO execution_changes (organization_id, execution_id, changed_at)
+     SELECT organization_id, execution_id, clock_timestamp() FROM test_news`,
+  );
+  expect(await newEvents()).toEqual([]);
+  server.setNow(new Date(Date.now() + 16 * 60_000));
+  expect(await newEvents()).toEqual(['test.regressed main']);
+  server.setNow(null);
+  await news();
 });

@@ -15,12 +15,22 @@ export interface EarlierTestState {
   failingOn: string[];
 }
 
-export type TestNews = { testId: string; executionId: string | null } & (
+/** Something new about a test, and the execution that showed it. */
+export type TestNews = { testId: string; executionId: string } & (
   | { type: 'test.flaky' }
   | { type: 'test.regressed' | 'test.recovered'; branch: string }
 );
 
-/** What happened to a test between two states, because of these executions. */
+/** News that waits until its execution settles. */
+export interface WaitingNews {
+  type: TestNews['type'];
+  testId: string;
+  executionId: string;
+  /** Of the execution. */
+  branch: string | null;
+}
+
+/** What happened to a test between two states, because of these changed executions. */
 export function newsOf(
   history: TestHistory,
   {
@@ -35,20 +45,36 @@ export function newsOf(
 ): TestNews[] {
   const { testId, runs } = history;
   const news: TestNews[] = [];
-  if (after !== null && becameFlaky(before, after)) {
-    news.push({ type: 'test.flaky', testId, executionId: runs.at(-1)?.executionId ?? null });
+  const changed = (run: Run | undefined) => run !== undefined && executionIds.has(run.executionId);
+  const newest = runs.findLast(changed) ?? runs.at(-1);
+  if (newest !== undefined && after !== null && becameFlaky(before, after)) {
+    news.push({ type: 'test.flaky', testId, executionId: newest.executionId });
   }
   const failedBefore = new Set(before?.failingOn);
-  for (const [branch, { firstFailure, lastPass, newest }] of branchStreaks(runs)) {
-    const isNew = firstFailure !== undefined && executionIds.has(firstFailure.executionId);
-    if (isNew && lastPass !== undefined && !failedBefore.has(branch)) {
-      news.push({ type: 'test.regressed', testId, branch, executionId: newest.executionId });
-    }
-    if (firstFailure === undefined && failedBefore.has(branch)) {
-      news.push({ type: 'test.recovered', testId, branch, executionId: newest.executionId });
+  for (const [branch, { failures, passes }] of branchStreaks(runs)) {
+    const [failure] = failures;
+    const pass = passes.find(changed);
+    if (failure === undefined) {
+      // Without a new pass, a failure turned out to say nothing about the test.
+      if (pass === undefined || !failedBefore.has(branch)) continue;
+      news.push({ type: 'test.recovered', testId, branch, executionId: pass.executionId });
+    } else if (changed(failure) && passes.length > 0 && !failedBefore.has(branch)) {
+      news.push({ type: 'test.regressed', testId, branch, executionId: failure.executionId });
     }
   }
   return news;
+}
+
+/** The waiting news of a test that further parts of its execution made untrue. */
+export function outdatedNews(
+  { runs }: TestHistory,
+  { after, waiting }: { after: TestStateRow | null; waiting: readonly WaitingNews[] },
+): WaitingNews[] {
+  return waiting.filter(({ type, executionId }) => {
+    if (type === 'test.flaky') return after?.state !== 'flaky' && after?.state !== 'broken';
+    const run = runs.find((one) => one.executionId === executionId);
+    return run === undefined || !speaks(run) || run.failed !== (type === 'test.regressed');
+  });
 }
 
 /** A test that was broken may have become a known flake only while it was. */
@@ -67,32 +93,41 @@ function becameFlaky(before: EarlierTestState | undefined, after: TestStateRow):
 /** The branches whose newest speaking run of the test failed, in alphabetical order. */
 export function failingBranches(runs: TestHistory['runs']): string[] {
   return [...branchStreaks(runs)]
-    .flatMap(([branch, { firstFailure }]) => (firstFailure === undefined ? [] : [branch]))
+    .flatMap(([branch, { failures }]) => (failures.length === 0 ? [] : [branch]))
     .toSorted();
 }
 
 type Run = TestHistory['runs'][number];
 
 interface BranchStreak {
-  /** The first of the failures since the last pass. */
-  firstFailure: Run | undefined;
-  lastPass: Run | undefined;
-  newest: Run;
+  /** The passes since the failure before them. */
+  passes: Run[];
+  /** The failures since the last pass. */
+  failures: Run[];
 }
 
-const NOTHING_YET = { firstFailure: undefined, lastPass: undefined };
-
-/** Runs with an infrastructure failure say nothing about the test. */
 function branchStreaks(runs: TestHistory['runs']): Map<string, BranchStreak> {
   const streaks = new Map<string, BranchStreak>();
   for (const run of runs) {
-    if (run.speaksFor === null || run.infrastructure) continue;
-    const known = streaks.get(run.speaksFor) ?? NOTHING_YET;
-    streaks.set(run.speaksFor, {
-      firstFailure: run.failed ? (known.firstFailure ?? run) : undefined,
-      lastPass: run.failed ? known.lastPass : run,
-      newest: run,
-    });
+    if (!speaks(run)) continue;
+    const known = streaks.get(run.speaksFor);
+    if (known === undefined) {
+      streaks.set(
+        run.speaksFor,
+        run.failed ? { passes: [], failures: [run] } : { passes: [run], failures: [] },
+      );
+    } else if (run.failed) {
+      known.failures.push(run);
+    } else {
+      if (known.failures.length > 0) known.passes = [];
+      known.failures = [];
+      known.passes.push(run);
+    }
   }
   return streaks;
+}
+
+/** Runs with an infrastructure failure say nothing about the test. */
+function speaks(run: Run): run is Run & { speaksFor: string } {
+  return run.speaksFor !== null && !run.infrastructure;
 }

@@ -186,26 +186,3 @@ export async function writeTestStates(
   );
   return new Map(before.map(({ testId, ...state }) => [testId, state]));
 }
-
-/** Title, file and project's name of these tests. */
-export async function namesOfTests(
-  scope: TransactionScope,
-  testIds: readonly string[],
-): Promise<Map<string, { title: string; file: string; project: string }>> {
-  const rows = await scope.query<{
-    testId: string;
-    title: string;
-    file: string;
-    project: string;
-  }>(
-    `SELECT replace(tests.id::text, '-', '') AS "testId",
-            tests.title_path ->> -1 AS title,
-            tests.file,
-            projects.name AS project
-     FROM tests
-     JOIN projects ON projects.organization_id = $1 AND projects.id = tests.project_id
-     WHERE tests.organization_id = $1 AND tests.id = ANY ($2::uuid[])`,
-    [scope.organizationId, plainArray(testIds)],
-  );
-  return new Map(rows.map(({ testId, ...named }) => [testId, named]));
-}

@@ -1,21 +1,37 @@
 import type { TransactionScope } from '../../db/scope.ts';
-import { writeEvents, type NewEvent } from '../../outbox/events.queries.ts';
-import { namesOfTests } from './test-states.queries.ts';
-import type { TestNews } from './news.ts';
+import type { TestNews, WaitingNews } from './news.ts';
+import { deleteNews, storeNews } from './test-news.queries.ts';
 
-/** Writes the events of these news, in the transaction that stores the states. */
-export async function writeNews(scope: TransactionScope, news: readonly TestNews[]): Promise<void> {
-  if (news.length === 0) return;
-  const names = await namesOfTests(scope, [...new Set(news.map((one) => one.testId))]);
-  await writeEvents(
+/**
+ * Stores news until its execution settles, and withdraws outdated news, in the transaction that stores the states. The
+ * opposite of withdrawn news is not stored: nobody received what it would take back.
+ */
+export async function writeNews(
+  scope: TransactionScope,
+  { news, outdated }: { news: readonly TestNews[]; outdated: readonly WaitingNews[] },
+): Promise<void> {
+  const withdrawn = await deleteNews(scope, outdated);
+  const cancelled = new Set(withdrawn.map((one) => keyOf({ ...one, type: OPPOSITES[one.type] })));
+  await storeNews(
     scope,
-    news.flatMap((one): NewEvent[] => {
-      const named = names.get(one.testId);
-      if (named === undefined) return [];
-      const data = { ...named, testId: one.testId, executionId: one.executionId };
-      return one.type === 'test.flaky'
-        ? [{ type: one.type, data }]
-        : [{ type: one.type, data: { ...data, branch: one.branch } }];
-    }),
+    news.filter((one) => one.type === 'test.flaky' || !cancelled.has(keyOf(one))),
   );
+}
+
+const OPPOSITES = {
+  'test.flaky': null,
+  'test.regressed': 'test.recovered',
+  'test.recovered': 'test.regressed',
+} as const;
+
+function keyOf({
+  type,
+  testId,
+  branch,
+}: {
+  type: TestNews['type'] | null;
+  testId: string;
+  branch: string | null;
+}): string {
+  return JSON.stringify([type, testId, branch]);
 }
