@@ -53,7 +53,13 @@ const PURE_OF_APPS = [
 
 export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: string[] }> = {
   unit: {
-    include: ['.config/**/*.test.ts', 'packages/*/src/**/*.test.ts', PURE, ...PURE_OF_APPS],
+    include: [
+      '.config/**/*.test.ts',
+      'packages/*/src/**/*.test.ts',
+      'examples/webhook-receiver/*.test.ts',
+      PURE,
+      ...PURE_OF_APPS,
+    ],
     exclude: [PROCESS, COMMANDS],
   },
   server: {
