@@ -215,7 +215,7 @@ describe('a delivery', () => {
     await send(event());
     await eventually(() => deliveriesOf(id)).toMatchObject([{ step: 1, status: 'pending' }]);
     const [{ error } = { error: null }] = await deliveriesOf(id);
-    expect(error).toMatch(/another SVC_SECRET.*Set the address and the secret/);
+    expect(error).toMatch(/another SVC_SECRET.*Set the URL and the secret.*SVC_PREVIOUS_SECRET/);
     expect(requests).toEqual([]);
   });
 });
