@@ -166,7 +166,7 @@ describe('a delivery', () => {
     await send(event());
     await eventually(() => requests.length).toBe(2);
     const signatures = requests.map(({ headers }) => String(headers['webhook-signature']));
-    expect(signatures.map((text) => text.split(' ').length).toSorted()).toEqual([1, 2]);
+    expect(new Set(signatures.map((text) => text.split(' ').length))).toEqual(new Set([1, 2]));
     for (const { headers, body } of requests) {
       verifies('the new one', { headers, body });
       const isRotating = String(headers['webhook-signature']).includes(' ');

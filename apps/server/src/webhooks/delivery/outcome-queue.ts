@@ -15,7 +15,7 @@ export class OutcomeQueue {
   readonly #deps: Pick<Deps, 'database' | 'clock' | 'random'>;
   readonly #onError: (error: unknown) => void;
   #waiting: { outcome: Outcome; done: () => void }[] = [];
-  #round: Promise<void> | null = null;
+  #isRecording = false;
 
   constructor(
     deps: Pick<Deps, 'database' | 'clock' | 'random'>,
@@ -29,11 +29,12 @@ export class OutcomeQueue {
   add(outcome: Outcome): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ outcome, done: resolve });
-    this.#round ??= this.#record();
+    if (!this.#isRecording) void this.#record();
     return promise;
   }
 
   async #record(): Promise<void> {
+    this.#isRecording = true;
     await sleep(COLLECT_MS);
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, RECORDED_AT_ONCE);
@@ -41,7 +42,7 @@ export class OutcomeQueue {
       for (const { done } of some) done();
       if (this.#waiting.length < RECORDED_AT_ONCE) await sleep(COLLECT_MS);
     }
-    this.#round = null;
+    this.#isRecording = false;
   }
 
   /** If recording fails again and again, each outcome is tried alone, so that one of them harms no other. */
