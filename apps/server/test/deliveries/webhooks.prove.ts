@@ -58,7 +58,10 @@ describe('no event is lost', { timeout: TIMEOUT_MS }, () => {
     for (let kill = 1; kill <= kills; kill++) {
       const { child } = await start();
       const writing = write(events / kills);
-      await sleep(200 + systemRandom.integer(1_300));
+      await sleep(systemRandom.integer(1_000));
+      // In the middle of requests, if any are left to send.
+      for (let waitedMs = 0; endpoint.waiting === 0 && waitedMs < 3_000; waitedMs += 2)
+        await sleep(2);
       child.kill('SIGKILL');
       await once(child, 'exit');
       sent.push(...(await writing));
