@@ -1,7 +1,6 @@
-import type { EventType } from '@svc/contract/webhooks/events';
 import type { Database } from '../../db/connections/database.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
-import type { Transaction } from '../../db/statements.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
 import type { Webhook } from '../../models/webhook.ts';
 
 /** A webhook with deliveries that are due. */
@@ -72,19 +71,12 @@ export function reserveProbes(
 /** A delivery that this server sends now, with its webhook. */
 export interface ClaimedDelivery extends Pick<
   Webhook,
-  | 'format'
-  | 'shownUrl'
-  | 'keyId'
-  | 'sealedUrl'
-  | 'sealedSecret'
-  | 'sealedPreviousSecret'
-  | 'previousSecretUntil'
+  'format' | 'keyId' | 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'
 > {
   organizationId: string;
   id: string;
   webhookId: string;
   eventId: string;
-  eventType: EventType;
   /** The number of this attempt, from 1. Another server that takes over has a higher one. */
   attempt: number;
   /** Failed attempts of the retry schedule before this one. */
@@ -94,59 +86,63 @@ export interface ClaimedDelivery extends Pick<
 
 /**
  * Claims the deliveries of each webhook that have been due the longest, up to its number of places. Until the lease
- * ends, no other server claims them. Skips those that another server claims at the same moment.
+ * ends, no other server claims them. Skips those that another server claims at the same moment. One statement, because
+ * the places are empty while it runs. Two parts of it are for the planner, which knows little of a table that has just
+ * been filled: the sum of the places as a limit, and that the webhooks are joined last. Otherwise, it reads all
+ * deliveries of the webhooks.
  */
 export function claimDeliveries(
-  transaction: Transaction,
+  statements: Statements,
   {
     webhooks,
     leaseSeconds,
   }: { webhooks: readonly (WebhookKey & { places: number })[]; leaseSeconds: number },
 ): Promise<ClaimedDelivery[]> {
-  return transaction.query<ClaimedDelivery>(
-    `WITH allotted AS (
-       SELECT webhooks.*, places
-       FROM unnest($1::uuid[], $2::uuid[], $4::integer[]) AS allotted (organization_id, webhook_id, places)
-       JOIN webhooks ON webhooks.organization_id = allotted.organization_id
-                    AND webhooks.id = allotted.webhook_id
-       WHERE webhooks.active
-     ), due AS MATERIALIZED (
-       SELECT allotted.organization_id, next.id
-       FROM allotted
+  return statements.query<ClaimedDelivery>(
+    `WITH due AS MATERIALIZED (
+       SELECT next.organization_id, next.id
+       FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS allotted (organization_id, webhook_id, places)
        CROSS JOIN LATERAL (
-         SELECT webhook_deliveries.id
+         SELECT organization_id, id
          FROM webhook_deliveries
          WHERE webhook_deliveries.organization_id = allotted.organization_id
-           AND webhook_deliveries.webhook_id = allotted.id
-           AND webhook_deliveries.due_at <= now()
-         ORDER BY webhook_deliveries.due_at
+           AND webhook_deliveries.webhook_id = allotted.webhook_id
+           AND due_at <= now()
+         ORDER BY due_at
          LIMIT allotted.places
          FOR UPDATE SKIP LOCKED
        ) AS next
+       LIMIT $4
+     ), claimed AS (
+       UPDATE webhook_deliveries AS delivery
+       SET attempts = attempts + 1, due_at = now() + make_interval(secs => $5)
+       FROM due
+       WHERE delivery.organization_id = due.organization_id
+         AND delivery.id = due.id
+       RETURNING delivery.organization_id, delivery.id, webhook_id, event_id, attempts, step, body
      )
-     UPDATE webhook_deliveries AS delivery
-     SET attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
-     FROM due, allotted
-     WHERE delivery.organization_id = due.organization_id
-       AND delivery.id = due.id
-       AND allotted.organization_id = delivery.organization_id
-       AND allotted.id = delivery.webhook_id
-     RETURNING delivery.organization_id AS "organizationId",
-               delivery.id,
-               delivery.webhook_id AS "webhookId",
-               event_id AS "eventId",
-               event_type AS "eventType",
-               attempts AS attempt,
-               step,
-               body,
-               allotted.format,
-               allotted.shown_url AS "shownUrl",
-               allotted.key_id AS "keyId",
-               allotted.sealed_url AS "sealedUrl",
-               allotted.sealed_secret AS "sealedSecret",
-               allotted.sealed_previous_secret AS "sealedPreviousSecret",
-               allotted.previous_secret_until AS "previousSecretUntil"`,
-    [...keysOf(webhooks), leaseSeconds, plainArray(webhooks.map(({ places }) => places))],
+     SELECT claimed.organization_id AS "organizationId",
+            claimed.id,
+            webhook_id AS "webhookId",
+            event_id AS "eventId",
+            attempts AS attempt,
+            step,
+            body,
+            format,
+            key_id AS "keyId",
+            sealed_url AS "sealedUrl",
+            sealed_secret AS "sealedSecret",
+            sealed_previous_secret AS "sealedPreviousSecret",
+            previous_secret_until AS "previousSecretUntil"
+     FROM claimed
+     JOIN webhooks ON webhooks.organization_id = claimed.organization_id
+                  AND webhooks.id = claimed.webhook_id`,
+    [
+      ...keysOf(webhooks),
+      plainArray(webhooks.map(({ places }) => places)),
+      webhooks.reduce((sum, { places }) => sum + places, 0),
+      leaseSeconds,
+    ],
   );
 }
 
