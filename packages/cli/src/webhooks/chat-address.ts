@@ -1,0 +1,76 @@
+import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
+import { CommandError } from '../errors/exit.ts';
+
+/** A format, and whether it came from the address. */
+export interface ChosenFormat {
+  /** Undefined: the server's default, or what the webhook has. */
+  format: WebhookFormat | undefined;
+  isGuessed: boolean;
+}
+
+/**
+ * The format for an address: the typed one, else the one that the chat at this address reads.
+ * @throws CommandError for a typed format that the chat at this address cannot read.
+ */
+export function formatFor(
+  address: string | undefined,
+  typed: WebhookFormat | undefined,
+): ChosenFormat {
+  const chat = address === undefined ? undefined : chatAt(address);
+  if (chat === undefined) return { format: typed, isGuessed: false };
+  if (typed === undefined) return { format: chat.format, isGuessed: true };
+  if (typed !== chat.format && chat.isCertain) {
+    throw new CommandError(
+      `a ${chat.name} address reads no messages in the format ${typed}`,
+      `write --format ${chat.format}, or leave out --format`,
+    );
+  }
+  return { format: typed, isGuessed: false };
+}
+
+interface Chat {
+  name: string;
+  format: WebhookFormat;
+  /** False where the address may also belong to a workflow that reads any JSON. */
+  isCertain: boolean;
+}
+
+const CHATS: readonly (Chat & { host: RegExp; path: RegExp })[] = [
+  {
+    name: 'Slack',
+    format: 'slack',
+    isCertain: true,
+    host: /^hooks\.slack(?:-gov)?\.com$/,
+    path: /^\/services\//,
+  },
+  // Discord reads messages for Slack at this path.
+  {
+    name: 'Discord',
+    format: 'slack',
+    isCertain: true,
+    host: /(?:^|\.)discord(?:app)?\.com$/,
+    path: /^\/api\/(?:v\d+\/)?webhooks\/.*\/slack\/?$/,
+  },
+  {
+    name: 'Discord',
+    format: 'discord',
+    isCertain: true,
+    host: /(?:^|\.)discord(?:app)?\.com$/,
+    path: /^\/api\/(?:v\d+\/)?webhooks\//,
+  },
+  { name: 'Teams', format: 'teams', isCertain: true, host: /\.webhook\.office\.com$/, path: /^/ },
+  { name: 'Teams', format: 'teams', isCertain: false, host: /\.logic\.azure\.com$/, path: /^/ },
+  {
+    name: 'Teams',
+    format: 'teams',
+    isCertain: false,
+    host: /\.environment\.api\.powerplatform\.com$/,
+    path: /\/workflows\//,
+  },
+];
+
+function chatAt(address: string): Chat | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, pathname } = new URL(address);
+  return CHATS.find(({ host, path }) => host.test(hostname) && path.test(pathname));
+}
