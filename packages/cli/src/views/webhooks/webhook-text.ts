@@ -70,7 +70,10 @@ function signatureText({ hasSecret, previousSecretUntil }: Webhook): string {
 function secretLines(secret: string, { columns, colors }: Look): string[] {
   return [
     '',
-    ...hangingLines('The secret. It is shown only now; store it where the receiver reads it:', columns),
+    ...hangingLines(
+      'The secret. It is shown only now; store it where the receiver reads it:',
+      columns,
+    ),
     `  ${colors.bold(secret)}`,
     '',
   ];

@@ -1,0 +1,132 @@
+import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
+import { tableLines, type Column } from '../../format/lines/table.ts';
+import { spreadLine } from '../../format/lines/spread-line.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
+import { durationText, fullTime, remainingTime } from '../../format/times.ts';
+import { bodyLines } from './body-lines.ts';
+import { deliveryStatusText, paintDelivery } from './delivery-words.ts';
+
+/** One delivery, as the server returned it: the views below make bodies safe after reading their JSON. */
+export interface ShownDelivery {
+  delivery: DeliveryDetail;
+  address: string;
+  /** How many lines of each body. */
+  limit: number;
+  jsonCommand: string;
+  redeliverCommand: string;
+}
+
+/** A delivery in full: its attempts, then request and answer of the newest one. */
+export function deliveryText(shown: ShownDelivery, look: Look): string[] {
+  const { delivery, redeliverCommand } = shown;
+  const { colors, columns, quiet } = look;
+  return [
+    ...headingLines(shown, look),
+    ...attemptLines(delivery, look),
+    ...requestLines(shown, look),
+    ...answerLines(shown, look),
+    ...(quiet || delivery.status === 'pending'
+      ? []
+      : ['', ...commandLines('Send it again:', redeliverCommand, columns).map(colors.dim)]),
+  ];
+}
+
+function headingLines({ delivery, address }: ShownDelivery, look: Look): string[] {
+  const { colors, columns, glyphs, now } = look;
+  const status = deliveryStatusText(delivery, look);
+  const { attempt, attemptsMost, nextAttemptAt, eventType, eventId, createdAt, id } = delivery;
+  const attempts = nextAttemptAt === null ? String(attempt) : `${attempt} of ${attemptsMost}`;
+  const facts = [
+    `attempt ${attempts}`,
+    ...(nextAttemptAt === null ? [] : [`next in ${remainingTime(nextAttemptAt, now)}`]),
+    `event of ${fullTime(createdAt)}`,
+  ];
+  return [
+    ...spreadLine(`${status}  ${eventType}`, '', look, (text) =>
+      text.replace(status, () => paintDelivery(delivery, colors)(status)),
+    ),
+    ...hangingLines(terminalLine(address).replaceAll('…', glyphs.ellipsis), columns),
+    ...flowedLines(facts, glyphs.dot, columns),
+    ...flowedLines([`delivery ${id}`, `event ${eventId}`], glyphs.dot, columns).map(colors.dim),
+  ];
+}
+
+type Attempt = DeliveryDetail['attempts'][number];
+
+function attemptLines({ attempts, error }: DeliveryDetail, look: Look): string[] {
+  const { columns, colors } = look;
+  if (attempts.length === 0) {
+    return error === null
+      ? []
+      : ['', ...hangingLines(terminalLine(error), columns).map(colors.red)];
+  }
+  const last = attempts.at(-1)?.error ?? null;
+  // Set when a delivery ended without an attempt, such as when its webhook was turned off.
+  const end = error === null || error === last ? [] : hangingLines(terminalLine(error), columns);
+  return ['', ...tableLines(attemptColumns(look), attempts, look), ...end.map(colors.red)];
+}
+
+function attemptColumns({ colors, glyphs }: Look): Column<Attempt>[] {
+  return [
+    { header: '#', align: 'right', text: ({ number }) => String(number) },
+    {
+      header: 'ANSWER',
+      align: 'left',
+      text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
+      paint: (text, attempt) => (hasArrived(attempt) ? colors.green : colors.red)(text),
+    },
+    { header: 'TIME', align: 'right', text: ({ durationMs }) => timeText(durationMs, glyphs.none) },
+    { header: 'AT', align: 'left', text: ({ at }) => fullTime(at) },
+    {
+      header: 'ERROR',
+      align: 'left',
+      minColumns: 20,
+      text: ({ error }) => terminalLine(error ?? ''),
+      narrowLine: 2,
+    },
+  ];
+}
+
+function timeText(durationMs: number | null, none: string): string {
+  return durationMs === null ? none : durationText(durationMs);
+}
+
+function hasArrived({ responseStatus }: Attempt): boolean {
+  return responseStatus !== null && responseStatus >= 200 && responseStatus < 300;
+}
+
+function requestLines({ delivery, limit, jsonCommand }: ShownDelivery, look: Look): string[] {
+  const { request } = delivery;
+  return [
+    '',
+    look.colors.bold('Request'),
+    ...headerLines(request.headers, look),
+    ...bodyLines(request, { lines: limit, moreText: `: ${jsonCommand}` }, look).map(indented),
+  ];
+}
+
+function answerLines({ delivery, limit, jsonCommand }: ShownDelivery, look: Look): string[] {
+  const { response, responseStatus } = delivery;
+  if (response === null) return [];
+  return [
+    '',
+    look.colors.bold(`Answer ${responseStatus ?? ''}`.trim()),
+    ...headerLines(response.headers, look),
+    ...bodyLines(response, { lines: limit, moreText: `: ${jsonCommand}` }, look).map(indented),
+  ];
+}
+
+function headerLines(headers: Record<string, string>, { columns, colors }: Look): string[] {
+  const lines = Object.entries(terminalSafe(headers)).flatMap(([name, value]) =>
+    hangingLines(terminalLine(`${name}: ${value}`), columns - INDENT.length),
+  );
+  return lines.map((line) => indented(colors.dim(line)));
+}
+
+const INDENT = '  ';
+
+function indented(line: string): string {
+  return INDENT + line;
+}

@@ -1,0 +1,69 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import type { Look } from '../../format/look.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import { remainingTime } from '../../format/times.ts';
+import { bodyLines } from './body-lines.ts';
+import { outcomeText } from './delivery-words.ts';
+
+/** What came of one delivery that somebody asked for. */
+export interface ShownOutcome {
+  delivery: Delivery;
+  /** `attempted`: the receiver had its chance. `queued`: svc did not wait for that. */
+  progress: 'attempted' | 'waited' | 'queued';
+  /** The event, if it is not obvious. */
+  event: string | undefined;
+  showCommand: string;
+}
+
+const ANSWER_LINES = 5;
+
+/** Whether the delivery arrived, and otherwise what the receiver answered. */
+export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
+  const { delivery, event, showCommand } = shown;
+  const { colors, columns, quiet } = look;
+  const [sentence, paint] = sentenceOf(shown, look);
+  const name = event === undefined ? '' : ` ${event}`;
+  const lines = hangingLines(sentence.replace('$event', name), columns).map(paint);
+  if (delivery.status === 'delivered' && shown.progress === 'attempted') return lines;
+  return [
+    ...lines,
+    ...(shown.progress === 'attempted' ? answerLines(delivery, look) : []),
+    ...hangingLines(nextText(shown, look.now), columns),
+    ...(quiet ? [] : commandLines('See it:', showCommand, columns).map(colors.dim)),
+  ];
+}
+
+function sentenceOf(
+  { delivery, progress }: ShownOutcome,
+  { colors, glyphs }: Look,
+): [string, (text: string) => string] {
+  if (progress === 'queued') return [`${glyphs.running} queued$event`, colors.yellow];
+  if (progress === 'waited' && delivery.status === 'pending') {
+    return [`${glyphs.running} not sent yet$event`, colors.yellow];
+  }
+  const outcome = outcomeText(delivery);
+  return delivery.status === 'delivered'
+    ? [`${glyphs.passed} delivered$event: ${outcome}`, colors.green]
+    : [`${glyphs.failed} not delivered$event: ${outcome}`, colors.red];
+}
+
+function answerLines({ response }: Delivery, look: Look): string[] {
+  if (response === null || response.body.trim() === '') return [];
+  const limits = { lines: ANSWER_LINES, moreText: '' };
+  return bodyLines(terminalSafe(response), limits, look).map((line) => `  ${line}`);
+}
+
+function nextText({ delivery, progress }: ShownOutcome, now: Date): string {
+  const { attempt, attemptsMost, nextAttemptAt, status } = delivery;
+  if (status === 'failed') return 'No further attempt follows.';
+  if (nextAttemptAt === null) return '';
+  if (progress === 'queued') return 'It is sent within a second or two.';
+  const when = remainingTime(nextAttemptAt, now);
+  if (progress === 'attempted') {
+    return `Attempt ${attempt} of ${attemptsMost}. The next one follows in ${when}.`;
+  }
+  return when === 'now'
+    ? 'The server did not send it within 20 s.'
+    : `Earlier deliveries to this receiver failed, so it is sent in ${when}.`;
+}
