@@ -39,6 +39,8 @@ export interface References {
   sessionId: string;
   invitationId: string;
   analysisId: string;
+  webhookId: string;
+  deliveryId: string;
 }
 
 export interface PlantedOrganization {
@@ -78,6 +80,8 @@ export const NOTHING: References = {
   sessionId: '0198a0a0-0000-7000-8000-00000000000a',
   invitationId: '0198a0a0-0000-7000-8000-00000000000b',
   analysisId: '0198a0a0-0000-7000-8000-00000000000c',
+  webhookId: '0198a0a0-0000-7000-8000-00000000000d',
+  deliveryId: '0198a0a0-0000-7000-8000-00000000000e',
 };
 
 const SECRET = `secret-${randomUUID()}`;
@@ -100,7 +104,7 @@ const NAMES = {
 
 /**
  * An organization with something of every kind: failures, a flaky test, files, output, keys, entries of the audit log, an analysis
- * with feedback.
+ * with feedback, a webhook with a delivery.
  */
 export async function plantOrganization(
   server: TestApp,
@@ -141,6 +145,14 @@ export async function plantOrganization(
     id: analysis.id,
     classification: analysis.classification,
   });
+  const webhook = await call(server, token, 'webhooks.create', {
+    url: `https://hooks.svc.test/${SECRET}`,
+    events: ['*'],
+    secret: SECRET,
+    description: SECRET,
+    project: NAMES.project,
+  });
+  const delivery = await call(server, token, 'webhooks.test', { id: webhook.id });
   const detail = await readExecution(to, first);
   const failing = detail.results.find(({ fingerprint }) => fingerprint !== null);
   const { items } = await call(server, token, 'projects.list', {});
@@ -161,6 +173,8 @@ export async function plantOrganization(
     sessionId: sessions.items[0]?.id ?? '',
     invitationId: invitation.id,
     analysisId: analysis.id,
+    webhookId: webhook.id,
+    deliveryId: delivery.id,
   };
   return { references, token, secrets: [SECRET, text, apiKey, token, owner.email, owner.userId] };
 }

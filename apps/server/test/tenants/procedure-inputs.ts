@@ -182,5 +182,20 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'organizations.rename': () => [creating({ name: 'Mine again' })],
   'executions.delete': byExecution,
   'projects.delete': ({ project }) => [missing({ name: project })],
+  'webhooks.list': () => [empty({})],
+  'webhooks.get': ({ webhookId }) => [missing({ id: webhookId })],
+  'webhooks.deliveries': ({ webhookId }) => [
+    missing({ id: webhookId }),
+    missing({ id: webhookId, status: 'pending', event: 'webhook.test' }),
+  ],
+  'webhooks.delivery': ({ webhookId, deliveryId }) => [missing({ id: webhookId, deliveryId })],
+  'webhooks.create': ({ branch, project }) => [
+    creating({ url: 'https://hooks.svc.test/', events: ['*'], branch }),
+    refused(400, { url: 'https://hooks.svc.test/', events: ['*'], project }),
+  ],
+  'webhooks.edit': ({ webhookId }) => [missing({ id: webhookId, active: false })],
+  'webhooks.test': ({ webhookId }) => [missing({ id: webhookId })],
+  'webhooks.redeliver': ({ webhookId, deliveryId }) => [missing({ id: webhookId, deliveryId })],
+  'webhooks.delete': ({ webhookId }) => [missing({ id: webhookId })],
   'account.endSession': ({ sessionId }) => [missing({ id: sessionId })],
 };

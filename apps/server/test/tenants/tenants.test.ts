@@ -102,6 +102,7 @@ function leaksIn({ text }: Answer, input: unknown): string[] {
     theirs.references;
   const { keyId, userId, email, organizationId, fingerprint, sessionId, invitationId, analysisId } =
     theirs.references;
+  const { webhookId, deliveryId } = theirs.references;
   const ids = [executionId, otherExecutionId, resultId, testId, artifactId, projectId];
   const sent = JSON.stringify(input);
   return [
@@ -115,6 +116,8 @@ function leaksIn({ text }: Answer, input: unknown): string[] {
     sessionId,
     invitationId,
     analysisId,
+    webhookId,
+    deliveryId,
   ].filter((secret) => text.includes(secret) && !sent.includes(secret));
 }
 

@@ -159,7 +159,7 @@ export async function makeDueAgain(
 ): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries
-     SET status = 'pending', step = 0, due_at = clock_timestamp()
+     SET status = 'pending', step = 0, error = NULL, due_at = clock_timestamp()
      WHERE organization_id = $1
        AND id = $2
        AND (due_at IS NULL OR due_at > clock_timestamp() + make_interval(secs => $3))`,

@@ -1,0 +1,333 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { ask, makeUpload, upload } from '../../../test/make.ts';
+import { call, refusal } from '../../../test/procedures.ts';
+import { signInAs } from '../../../test/sign-in-as.ts';
+import { scopeOf } from '../../db/scope.ts';
+import { recordsOf, type RowOf } from '../../models/records.ts';
+import { Webhook } from '../../models/webhook.ts';
+import { openKeyring } from '../../secrets/keyring.ts';
+import { openWebhook } from '../../webhooks/opened-webhook.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+let organizationId: string;
+let apiKey: string;
+let admin: string;
+beforeEach(async () => {
+  ({ organizationId, apiKey } = await server.makeOrganization(randomUUID()));
+  ({ token: admin } = await signInAs(server, organizationId, 'admin'));
+});
+
+const URL_OF_HOOK = 'https://hooks.acme.test/svc?room=1';
+const SLACK = 'https://hooks.slack.com/services/T000/B000/abcdefghijkl';
+const rest = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) =>
+  ask(
+    { app: server.app, apiKey },
+    { method, url: `/api/ci/webhooks${path}`, ...(payload && { payload }) },
+  );
+const create = (facts: object = {}) =>
+  call(server, admin, 'webhooks.create', { url: URL_OF_HOOK, events: ['*'], ...facts });
+const edit = (id: string, change: object) =>
+  call(server, admin, 'webhooks.edit', { id, ...change });
+
+async function storedRow(id: string): Promise<RowOf<Webhook>> {
+  const row = await recordsOf(scopeOf(server.deps.database, organizationId), Webhook).findOne({
+    id,
+  });
+  if (row === null) throw new Error('no such webhook');
+  return row;
+}
+const opened = async (id: string, now = server.deps.clock.now()) =>
+  openWebhook(server.deps.keyring, await storedRow(id), now);
+const auditOf = async () =>
+  (await call(server, admin, 'auditLog.list', {})).items.filter(({ action }) =>
+    action.startsWith('webhook.'),
+  );
+
+describe('over REST, an API key', () => {
+  it('creates, reads, lists, changes and deletes webhooks', async () => {
+    const created = await rest('POST', '', {
+      url: URL_OF_HOOK,
+      events: ['execution.failed', 'test.flaky', 'test.flaky'],
+      secret: 'a shared secret',
+    });
+    expect(created.status).toBe(200);
+    const webhook = JSON.parse(created.text) as { id: string };
+    expect(webhook).toEqual({
+      id: webhook.id,
+      url: URL_OF_HOOK,
+      format: 'standard',
+      events: ['execution.failed', 'test.flaky'],
+      description: '',
+      active: true,
+      pauseReason: null,
+      pausedAt: null,
+      hasSecret: true,
+      previousSecretUntil: null,
+      project: null,
+      branch: null,
+      minSeverity: null,
+      createdAt: expect.any(String),
+      createdBy: 'test',
+      updatedAt: expect.any(String),
+      lastDelivery: null,
+      consecutiveFailures: 0,
+    });
+    const listed = await rest('GET', '');
+    expect(JSON.parse(listed.text)).toEqual({ items: [webhook], nextCursor: null });
+    const patched = await rest('PATCH', `/${webhook.id}`, { active: false, description: 'off' });
+    expect(JSON.parse(patched.text)).toMatchObject({ active: false, description: 'off' });
+    const read = await rest('GET', `/${webhook.id}`);
+    expect(read.text).toBe(patched.text);
+    const deleted = await rest('DELETE', `/${webhook.id}`);
+    expect(JSON.parse(deleted.text)).toEqual({ id: webhook.id, deleted: true });
+    expect((await rest('GET', `/${webhook.id}`)).status).toBe(404);
+  });
+
+  it('that may only upload, and a member, change nothing', async () => {
+    const { token } = await signInAs(server, organizationId, 'member');
+    const { text } = await call(server, admin, 'apiKeys.create', { name: 'CI', scope: 'ingest' });
+    const input = { url: URL_OF_HOOK, events: ['*'] };
+    expect(await refusal(server, token, 'webhooks.create', input)).toMatchObject({ status: 403 });
+    expect(await refusal(server, text, 'webhooks.create', input)).toMatchObject({ status: 403 });
+    expect((await call(server, token, 'webhooks.list', {})).items).toEqual([]);
+  });
+});
+
+describe('refuses', () => {
+  it.each([
+    [{ url: 'http://127.0.0.1/hook' }, 'url'],
+    [{ url: 'http://[::ffff:10.0.0.1]/' }, 'url'],
+    [{ url: 'https://me:password@hooks.acme.test/' }, 'url'],
+    [{ url: 'ftp://hooks.acme.test/' }, 'url'],
+    [{ url: 'not an address' }, 'url'],
+    [{ events: [] }, 'events'],
+    [{ events: ['execution.finished'] }, 'events.0'],
+    [{ secret: 'whsec_not base64!' }, 'secret'],
+    [{ secret: '' }, 'secret'],
+    [{ format: 'slack', secret: 'slack has none' }, 'secret'],
+    [{ project: 'nothing has this name' }, 'project'],
+    [{ minSeverity: 'WORST' }, 'minSeverity'],
+    [{ colour: 'red' }, 'colour'],
+  ])('%j, and names the field', async (facts, path) => {
+    const answer = await refusal(server, admin, 'webhooks.create', {
+      url: URL_OF_HOOK,
+      events: ['*'],
+      ...facts,
+    });
+    expect(answer).toMatchObject({ status: 400, details: [{ path }] });
+    expect(JSON.stringify(answer)).not.toContain('password');
+    const { id } = await create();
+    if (!('colour' in facts)) {
+      const edited = await refusal(server, admin, 'webhooks.edit', { id, ...facts });
+      expect(edited).toMatchObject({ status: 400, details: [{ path }] });
+    }
+  });
+
+  it('more than 100 webhooks', async () => {
+    for (let count = 0; count < 100; count++) await create();
+    expect(
+      await refusal(server, admin, 'webhooks.create', { url: URL_OF_HOOK, events: ['*'] }),
+    ).toEqual({
+      status: 409,
+      message: 'The organization has 100 webhooks. Delete one of them first.',
+    });
+    const first = await call(server, admin, 'webhooks.list', { limit: 60 });
+    const second = await call(server, admin, 'webhooks.list', {
+      limit: 60,
+      cursor: first.nextCursor ?? '',
+    });
+    expect(second.nextCursor).toBeNull();
+    const ids = [...first.items, ...second.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(100);
+    expect(ids).toEqual(ids.toSorted().toReversed());
+  });
+});
+
+it('stores addresses and secrets encrypted, and shows neither a secret nor the address of a chat', async () => {
+  const secret = 'a secret that nobody may see';
+  const { id } = await create({ url: SLACK, format: 'slack' });
+  const standard = await create({ secret });
+  expect((await call(server, admin, 'webhooks.get', { id })).url).toBe(
+    'https://hooks.slack.com/services/…',
+  );
+  expect(await opened(id)).toEqual({ url: SLACK, secrets: [] });
+  expect(await opened(standard.id)).toEqual({ url: URL_OF_HOOK, secrets: [secret] });
+  const rows = await server.deps.database.query<{ text: string }>(
+    `SELECT webhooks::text || encode(sealed_url, 'escape') || coalesce(encode(sealed_secret, 'escape'), '') AS text
+     FROM webhooks WHERE organization_id = $1`,
+    [organizationId],
+  );
+  const shown = JSON.stringify([
+    rows,
+    await call(server, admin, 'webhooks.list', {}),
+    await auditOf(),
+  ]);
+  expect(shown).not.toContain('abcdefghijkl');
+  expect(shown).not.toContain(secret);
+});
+
+it('signs with both secrets for 24 hours after a change, and with none once it is taken off', async () => {
+  const { id } = await create({ secret: 'old' });
+  const changed = await edit(id, { secret: 'new' });
+  const until = Date.parse(changed.previousSecretUntil ?? '');
+  expect(until - server.deps.clock.now().getTime()).toBeGreaterThan(23 * 3_600_000);
+  expect((await opened(id)).secrets).toEqual(['new', 'old']);
+  expect((await opened(id, new Date(until + 1))).secrets).toEqual(['new']);
+  // Another change of the webhook keeps the rotation.
+  expect((await edit(id, { description: 'x' })).previousSecretUntil).toBe(
+    changed.previousSecretUntil,
+  );
+  expect((await opened(id)).secrets).toEqual(['new', 'old']);
+  const without = await edit(id, { secret: null });
+  expect(without).toMatchObject({ hasSecret: false, previousSecretUntil: null });
+  expect((await opened(id)).secrets).toEqual([]);
+});
+
+it('becomes a chat only without its secret, and then hides the address', async () => {
+  const { id } = await create({ secret: 'shared', url: SLACK });
+  const refused = await refusal(server, admin, 'webhooks.edit', { id, format: 'slack' });
+  expect(refused).toMatchObject({ status: 400, details: [{ path: 'secret' }] });
+  const chat = await edit(id, { format: 'slack', secret: null });
+  expect(chat).toMatchObject({
+    format: 'slack',
+    url: 'https://hooks.slack.com/services/…',
+    hasSecret: false,
+  });
+  expect((await opened(id)).url).toBe(SLACK);
+});
+
+it('records who changed what, without secrets', async () => {
+  const { id } = await create({ secret: 'old' });
+  await edit(id, { events: ['test.flaky'], secret: 'new', url: 'https://other.acme.test/' });
+  await edit(id, { events: ['test.flaky'] });
+  await call(server, admin, 'webhooks.delete', { id });
+  const entries = await auditOf();
+  expect(entries.map(({ action, target, details }) => ({ action, target, details }))).toEqual([
+    {
+      action: 'webhook.deleted',
+      target: { kind: 'webhook', id, name: 'https://other.acme.test/' },
+      details: { events: ['test.flaky'], description: '' },
+    },
+    {
+      action: 'webhook.edited',
+      target: { kind: 'webhook', id, name: 'https://other.acme.test/' },
+      details: {
+        before: { events: ['*'], url: URL_OF_HOOK },
+        after: { events: ['test.flaky'], url: 'https://other.acme.test/', secret: 'changed' },
+      },
+    },
+    {
+      action: 'webhook.created',
+      target: { kind: 'webhook', id, name: URL_OF_HOOK },
+      details: {
+        format: 'standard',
+        events: ['*'],
+        description: '',
+        active: true,
+        project: null,
+        branch: null,
+        minSeverity: null,
+        hasSecret: true,
+      },
+    },
+  ]);
+});
+
+it('takes a project that the organization has as a filter', async () => {
+  await upload({ app: server.app, apiKey }, makeUpload());
+  expect(await create({ project: 'shop', minSeverity: 'INFRA' })).toMatchObject({
+    project: 'shop',
+    minSeverity: 'INFRA',
+  });
+});
+
+it('queues a test and delivers again, but not while it is off', async () => {
+  const { id } = await create({ events: ['execution.failed'] });
+  const test = await call(server, admin, 'webhooks.test', { id });
+  expect(test).toMatchObject({
+    eventType: 'webhook.test',
+    status: 'pending',
+    attempt: 0,
+    attemptsMost: 10,
+    request: { headers: {}, truncated: false },
+    response: null,
+  });
+  expect(JSON.parse(test.request.body)).toMatchObject({
+    type: 'webhook.test',
+    data: { webhookId: id, url: 'http://svc.test/settings/webhooks' },
+  });
+  await edit(id, { active: false });
+  const [failed] = (await call(server, admin, 'webhooks.deliveries', { id })).items;
+  expect(failed).toMatchObject({
+    id: test.id,
+    status: 'failed',
+    error: 'the webhook was turned off',
+  });
+  const query = { id, deliveryId: test.id };
+  const off = { status: 409, message: `The webhook '${URL_OF_HOOK}' is off. Turn it on first.` };
+  expect(await refusal(server, admin, 'webhooks.redeliver', query)).toEqual(off);
+  expect(await refusal(server, admin, 'webhooks.test', { id })).toEqual(off);
+  await edit(id, { active: true });
+  const again = await call(server, admin, 'webhooks.redeliver', query);
+  expect(again).toMatchObject({
+    id: test.id,
+    eventId: test.eventId,
+    status: 'pending',
+    error: null,
+  });
+  expect(await call(server, admin, 'webhooks.delivery', query)).toMatchObject({
+    id: test.id,
+    attempts: [],
+  });
+});
+
+it('lists deliveries in pages, by status and event', async () => {
+  const { id } = await create();
+  for (let count = 0; count < 5; count++) await call(server, admin, 'webhooks.test', { id });
+  const seen: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: { items: { id: string }[]; nextCursor: string | null } = await call(
+      server,
+      admin,
+      'webhooks.deliveries',
+      { id, limit: 2, ...(cursor === '' ? {} : { cursor }) },
+    );
+    seen.push(...page.items.map((item) => item.id));
+    cursor = page.nextCursor;
+  }
+  expect(new Set(seen).size).toBe(5);
+  const countOf = async (filter: object) =>
+    (await call(server, admin, 'webhooks.deliveries', { id, ...filter })).items.length;
+  expect(await countOf({ status: 'pending' })).toBe(5);
+  expect(await countOf({ status: 'failed' })).toBe(0);
+  expect(await countOf({ event: 'webhook.test' })).toBe(5);
+  expect(await countOf({ event: 'test.flaky' })).toBe(0);
+});
+
+it('asks for address and secret again when SVC_SECRET is another one', async () => {
+  const { id } = await create({ secret: 'old' });
+  const other = {
+    ...server.deps.config,
+    secret: 'another secret of a server, long enough as well',
+  };
+  const before = server.deps.keyring;
+  server.deps.keyring = openKeyring(other);
+  try {
+    const refused = await refusal(server, admin, 'webhooks.edit', { id, description: 'x' });
+    expect(refused).toMatchObject({ status: 409 });
+    expect(refused.message).toContain('Set `url` and `secret` again.');
+    const repaired = await edit(id, { url: URL_OF_HOOK, secret: 'new' });
+    expect(repaired).toMatchObject({ hasSecret: true, previousSecretUntil: null });
+    expect(await opened(id)).toEqual({ url: URL_OF_HOOK, secrets: ['new'] });
+  } finally {
+    server.deps.keyring = before;
+  }
+});
