@@ -22,8 +22,10 @@ export function failureOf(error: unknown, args: readonly string[] = []): Failure
 
 /** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */
 function commandOf(args: readonly string[]): string {
-  const word = args.find((arg) => /^[a-z]+$/.test(arg));
-  return word === undefined ? 'svc' : `svc ${word}`;
+  const [word, verb] = args.filter((arg) => /^[a-z]+$/.test(arg));
+  if (word === undefined) return 'svc';
+  // The only command whose verbs have parameters that the server may refuse.
+  return word === 'webhooks' && verb !== undefined ? `svc webhooks ${verb}` : `svc ${word}`;
 }
 
 function rawFailure(error: unknown, command: string): Failure {

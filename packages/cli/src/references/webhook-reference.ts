@@ -1,5 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { isPartOfId, isWholeId, shortId } from '../webhooks/short-id.ts';
 
@@ -43,9 +44,14 @@ function remedyFor(typed: string, webhooks: readonly Webhook[]): string {
   if (webhooks.length === 0) {
     return 'svc webhooks create https://example.com/hook --event execution.failed';
   }
-  return isWholeId(typed) || webhooks.length > SHOWN_CANDIDATES
+  const near = nearest(
+    typed,
+    webhooks.map(({ url }) => url),
+  );
+  const candidates = near === undefined ? webhooks : webhooks.filter(({ url }) => url === near);
+  return isWholeId(typed) || candidates.length > SHOWN_CANDIDATES
     ? 'svc webhooks'
-    : candidatesText(webhooks);
+    : candidatesText(candidates);
 }
 
 function candidatesText(webhooks: readonly Webhook[]): string {
@@ -54,6 +60,5 @@ function candidatesText(webhooks: readonly Webhook[]): string {
     .map(({ id, url }) => `${shortId(id)} (${url})`)
     .join(', ');
   const more = webhooks.length > SHOWN_CANDIDATES ? ', or another one that svc webhooks lists' : '';
-  const are = webhooks.length === 1 ? 'the only one is' : 'write one of';
-  return `${are} ${shown}${more}`;
+  return `write ${webhooks.length === 1 ? '' : 'one of '}${shown}${more}`;
 }

@@ -1,11 +1,11 @@
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { CommandError } from '../errors/exit.ts';
 
-/** A format, and whether it came from the address. */
 export interface ChosenFormat {
   /** Undefined: the server's default, or what the webhook has. */
   format: WebhookFormat | undefined;
-  isGuessed: boolean;
+  /** For people, if the format was not typed but came from the address. */
+  note: string | undefined;
 }
 
 /**
@@ -17,15 +17,15 @@ export function formatFor(
   typed: WebhookFormat | undefined,
 ): ChosenFormat {
   const chat = address === undefined ? undefined : chatAt(address);
-  if (chat === undefined) return { format: typed, isGuessed: false };
-  if (typed === undefined) return { format: chat.format, isGuessed: true };
+  if (chat === undefined) return { format: typed, note: undefined };
+  if (typed === undefined) return { format: chat.format, note: noteOn(chat) };
   if (typed !== chat.format && chat.isCertain) {
     throw new CommandError(
       `a ${chat.name} address reads no messages in the format ${typed}`,
       `write --format ${chat.format}, or leave out --format`,
     );
   }
-  return { format: typed, isGuessed: false };
+  return { format: typed, note: undefined };
 }
 
 interface Chat {
@@ -33,6 +33,11 @@ interface Chat {
   format: WebhookFormat;
   /** False where the address may also belong to a workflow that reads any JSON. */
   isCertain: boolean;
+}
+
+function noteOn({ name, format, isCertain }: Chat): string {
+  const other = isCertain ? '' : ' If another program reads it: --format standard';
+  return `The format is ${format}, because the address belongs to ${name}.${other}`;
 }
 
 const CHATS: readonly (Chat & { host: RegExp; path: RegExp })[] = [

@@ -3,10 +3,11 @@ export function shortId(id: string): string {
   return id.slice(-8);
 }
 
-/** Whether the text is the id, or 4 or more digits of its start or its end. */
+/** Whether the text is the id, or 4 or more digits of its start or of its end, such as of the short id. */
 export function isPartOfId(text: string, id: string): boolean {
   const typed = text.toLowerCase();
-  return typed.length >= 4 && (id.startsWith(typed) || id.endsWith(typed));
+  if (typed.length < 4) return false;
+  return id.startsWith(typed) || id.endsWith(typed) || shortId(id).startsWith(typed);
 }
 
 export function isWholeId(text: string): boolean {

@@ -3,9 +3,9 @@ import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { deliveryOutcomeText, type ShownOutcome } from '../../views/webhooks/outcome-text.ts';
+import { safeDelivery } from '../../webhooks/safe-delivery.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { isAttempted, waitForAttempt } from '../../webhooks/wait-for-attempt.ts';
 
@@ -29,11 +29,11 @@ export async function askedDelivery(
   { client, webhook, queued, namesEvent }: AskedDelivery,
   { wait }: WaitFlags,
 ): Promise<Answer> {
-  printer.activity.describe(`waiting for ${terminalLine(webhook.url)}`);
+  printer.activity.describe('waiting for the receiver');
   const delivery = wait ? await waitForAttempt(client, webhook.id, queued) : queued;
   const hasArrived = isAttempted(delivery, queued) && delivery.status === 'delivered';
   const shown: ShownOutcome = {
-    delivery,
+    delivery: safeDelivery(delivery),
     progress: !wait ? 'queued' : isAttempted(delivery, queued) ? 'attempted' : 'waited',
     event: namesEvent ? delivery.eventType : undefined,
     showCommand: `svc webhooks deliveries ${shortId(webhook.id)} ${shortId(delivery.id)}`,

@@ -1,4 +1,3 @@
-import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
@@ -18,8 +17,8 @@ export const declareCreate: DeclareCommand = (command, run) => {
   command
     .summary('send events to an address')
     .description(
-      'Sends events to an address. The format standard is a signed POST request as in Standard ' +
-        'Webhooks; slack, teams and discord are messages for a chat, whose address is the secret.',
+      'Sends events to an address. The format standard is that of Standard Webhooks, signed if ' +
+        'there is a secret; slack, teams and discord are messages for the incoming webhook of a chat.',
     )
     .argument('<address>', 'where to send: http or https')
     .action((address: string) => {
@@ -56,7 +55,7 @@ async function create(
       `add --all-events, or --event with some of ${CHOSEN_EVENTS.join(', ')}`,
     );
   }
-  const { format, isGuessed } = formatFor(address, flags.format);
+  const { format, note } = formatFor(address, flags.format);
   const client = await connect(context);
   const { secret, generated } = await typedSecret(flags, process.stdin);
   const webhook = await client.webhooks.create.mutate({
@@ -73,7 +72,7 @@ async function create(
   const shown: ShownWebhook = terminalSafe({
     webhook,
     done: 'created',
-    notes: isGuessed ? [guessedText(format)] : [],
+    notes: note === undefined ? [] : [note],
     generatedSecret: generated,
     next: webhook.active
       ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
@@ -83,9 +82,4 @@ async function create(
     data: generated === undefined ? webhook : { ...webhook, secret: generated },
     text: (look) => webhookText(shown, look),
   };
-}
-
-/** Says that a format was not typed. */
-export function guessedText(format: WebhookFormat | undefined): string {
-  return `The format is ${format}, because of the address. Another one: --format`;
 }

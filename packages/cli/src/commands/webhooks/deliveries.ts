@@ -9,7 +9,7 @@ import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { deliveryIdOf, unknownDelivery } from '../../references/delivery-reference.ts';
 import { isNotFound } from '../../references/execution-reference.ts';
@@ -17,6 +17,7 @@ import { findWebhook } from '../../references/webhook-reference.ts';
 import { deliveriesText } from '../../views/webhooks/deliveries-text.ts';
 import { deliveryText } from '../../views/webhooks/delivery-text.ts';
 import { EVENT_TYPES } from '../../webhooks/event-list.ts';
+import { safeDelivery } from '../../webhooks/safe-delivery.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
@@ -101,8 +102,8 @@ async function oneDelivery(
   const delivery = await readDelivery(client, webhook, typedDelivery);
   const words = `${shortId(webhook.id)} ${shortId(delivery.id)}`;
   const shown = {
-    delivery,
-    address: webhook.url,
+    delivery: safeDelivery(delivery),
+    address: terminalLine(webhook.url),
     limit,
     jsonCommand: `svc webhooks deliveries ${words} --json`,
     redeliverCommand: `svc webhooks redeliver ${words}`,

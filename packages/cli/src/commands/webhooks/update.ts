@@ -11,7 +11,6 @@ import { formatFor } from '../../webhooks/chat-address.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { typedSecret } from '../../webhooks/typed-secret.ts';
 import type { DeclareCommand } from '../declare-command.ts';
-import { guessedText } from './create.ts';
 import {
   addWebhookOptions,
   typedEvents,
@@ -60,7 +59,7 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   if (flags.on === true && flags.off === true) {
     throw new CommandError('--on and --off cannot be combined', 'leave out one of them');
   }
-  const { format, isGuessed } = formatFor(flags.address, flags.format);
+  const { format, note } = formatFor(flags.address, flags.format);
   const { secret, generated } = await typedSecret(flags, process.stdin);
   const change: Omit<WebhookChange, 'id'> = {
     url: flags.address,
@@ -82,7 +81,7 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   const shown: ShownWebhook = terminalSafe({
     webhook,
     done: doneText(before, webhook),
-    notes: isGuessed && format !== before.format ? [guessedText(format)] : [],
+    notes: note === undefined || format === before.format ? [] : [note],
     generatedSecret: generated,
     next: webhook.active
       ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]

@@ -6,37 +6,37 @@ export interface BodyLimits {
   lines: number;
   /** Where the rest is. */
   moreText: string;
+  /** Of one line. A page on one line would fill the screen. */
+  characters: number;
 }
 
-/** A body of a request or an answer, safe for a terminal: JSON with line breaks, any other text as it is. */
+/** A body of a request or an answer, safe for a terminal. JSON that is too long for one line gets line breaks. */
 export function bodyLines(
   { body, truncated }: { body: string; truncated: boolean },
-  { lines: most, moreText }: BodyLimits,
-  { colors, glyphs }: Look,
+  { lines: most, moreText, characters }: BodyLimits,
+  { colors, columns, glyphs }: Look,
 ): string[] {
   if (body.trim() === '') return [colors.dim('(no body)')];
-  const lines = readableText(body).trimEnd().split('\n');
+  const lines = readableText(body, columns).trimEnd().split('\n');
   const left = lines.length - most;
   const cut = left > 0 ? `${glyphs.ellipsis} ${left} more ${left === 1 ? 'line' : 'lines'}` : '';
   return [
-    ...lines.slice(0, most).map((line) => shortened(line, glyphs.ellipsis)),
+    ...lines.slice(0, most).map((line) => shortened(line, characters, glyphs.ellipsis)),
     ...(cut === '' ? [] : [colors.dim(`${cut}${moreText}`)]),
     ...(truncated ? [colors.dim(`${glyphs.ellipsis} cut here by the server`)] : []),
   ];
 }
 
-// A page on one line would fill the screen.
-const LONGEST_LINE = 500;
-
-function shortened(line: string, ellipsis: string): string {
-  return line.length <= LONGEST_LINE
-    ? line
-    : `${line.slice(0, LONGEST_LINE).toWellFormed()}${ellipsis}`;
+function shortened(line: string, characters: number, ellipsis: string): string {
+  if (line.length <= characters) return line;
+  return `${line.slice(0, characters).toWellFormed()}${ellipsis}`;
 }
 
-function readableText(body: string): string {
+function readableText(body: string, columns: number): string {
+  const text = terminalText(body);
+  if (text.length <= columns - INDENT) return text;
   const document = parsedJson(body);
-  return typeof document === 'object' && document !== null
-    ? terminalJson(document)
-    : terminalText(body);
+  return typeof document === 'object' && document !== null ? terminalJson(document) : text;
 }
+
+const INDENT = 2;

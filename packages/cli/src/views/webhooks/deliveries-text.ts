@@ -33,20 +33,21 @@ export function deliveriesText(list: DeliveryList, look: Look): string[] {
   const problem = items.find(({ status }) => status !== 'delivered') ?? newest;
   const example = commandLines('One in full:', `${showCommand} ${shortId(problem.id)}`, columns);
   return [
-    ...tableLines(deliveryColumns(look), items, look),
+    ...tableLines(deliveryColumns(items, look), items, look),
     ...moreLines(list, look),
     ...(quiet ? [] : example.map(colors.dim)),
   ];
 }
 
-function deliveryColumns({ colors, glyphs, now }: Look): Column<Delivery>[] {
-  const nextText = ({ nextAttemptAt }: Delivery) =>
-    nextAttemptAt === null ? undefined : remainingTime(nextAttemptAt, now);
-  return [
+function deliveryColumns(items: readonly Delivery[], look: Look): Column<Delivery>[] {
+  const { colors, glyphs, now } = look;
+  const hasErrors = items.some(({ error }) => error !== null);
+  const columns: (Column<Delivery> | undefined)[] = [
+    { header: 'ID', align: 'left', text: ({ id }) => shortId(id) },
     {
       header: 'STATUS',
       align: 'left',
-      text: (delivery) => deliveryStatusText(delivery, { glyphs }),
+      text: (delivery) => deliveryStatusText(delivery, look),
       paint: (text, delivery) => paintDelivery(delivery, colors)(text),
     },
     {
@@ -54,29 +55,7 @@ function deliveryColumns({ colors, glyphs, now }: Look): Column<Delivery>[] {
       align: 'left',
       text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
     },
-    { header: 'EVENT', align: 'left', text: ({ eventType }) => eventType, minColumns: 12 },
-    {
-      header: 'ATTEMPT',
-      align: 'left',
-      text: attemptText,
-      narrowLine: 2,
-      narrowText: () => undefined,
-    },
-    {
-      header: 'TIME',
-      align: 'right',
-      leaves: 'first',
-      text: ({ durationMs }) => (durationMs === null ? glyphs.none : durationText(durationMs)),
-      narrowLine: 2,
-      narrowText: () => undefined,
-    },
-    {
-      header: 'NEXT',
-      align: 'right',
-      text: (delivery) => nextText(delivery) ?? glyphs.none,
-      narrowLine: 2,
-      narrowText: () => undefined,
-    },
+    { header: 'EVENT', align: 'left', minColumns: 12, text: eventOf, narrowLine: 2 },
     {
       header: 'WHEN',
       align: 'left',
@@ -84,29 +63,52 @@ function deliveryColumns({ colors, glyphs, now }: Look): Column<Delivery>[] {
       narrowLine: 2,
     },
     {
-      header: 'ID',
-      align: 'left',
-      leaves: 'last',
-      text: ({ id }) => shortId(id),
-      narrowLine: 2,
-    },
-    {
-      header: 'ERROR',
-      align: 'left',
-      leaves: 'first',
-      minColumns: 16,
-      text: ({ error }) => terminalLine(error ?? ''),
-      paint: colors.dim,
+      header: 'NEXT',
+      align: 'right',
+      text: (delivery) => nextText(delivery, now) ?? glyphs.none,
       narrowLine: 2,
       narrowText: (delivery) => {
-        const next = nextText(delivery);
-        return next === undefined ? attemptText(delivery) : `next in ${next}`;
+        const next = nextText(delivery, now);
+        return next === undefined ? undefined : `next in ${next}`;
       },
     },
+    { header: 'ATTEMPT', align: 'left', text: attemptText, narrowLine: 2, narrowText: nothing },
+    {
+      header: 'TIME',
+      align: 'right',
+      leaves: 'first',
+      text: ({ durationMs }) => (durationMs === null ? glyphs.none : durationText(durationMs)),
+      narrowLine: 2,
+      narrowText: nothing,
+    },
+    !hasErrors
+      ? undefined
+      : {
+          header: 'ERROR',
+          align: 'left',
+          leaves: 'first',
+          minColumns: 16,
+          text: ({ error }) => terminalLine(error ?? ''),
+          paint: colors.dim,
+          narrowLine: 2,
+        },
   ];
+  return columns.filter((column) => column !== undefined);
+}
+
+function eventOf({ eventType }: Delivery): string {
+  return eventType;
+}
+
+function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
+  return nextAttemptAt === null ? undefined : remainingTime(nextAttemptAt, now);
 }
 
 /** `3 of 10`; how many there were, once no other follows. */
 function attemptText({ attempt, attemptsMost, nextAttemptAt }: Delivery): string {
   return nextAttemptAt === null ? String(attempt) : `${attempt} of ${attemptsMost}`;
+}
+
+function nothing(): undefined {
+  return undefined;
 }

@@ -1,14 +1,13 @@
 import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
-import { tableLines, type Column } from '../../format/lines/table.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
-import { durationText, fullTime, remainingTime } from '../../format/times.ts';
+import { fullTime, remainingTime } from '../../format/times.ts';
 import { bodyLines } from './body-lines.ts';
-import { deliveryStatusText, paintDelivery } from './delivery-words.ts';
+import { deliveryStatusText, outcomeText, paintDelivery } from './delivery-words.ts';
 
-/** One delivery, as the server returned it: the views below make bodies safe after reading their JSON. */
+/** One delivery, as `safeDelivery` returns it. */
 export interface ShownDelivery {
   delivery: DeliveryDetail;
   address: string;
@@ -41,7 +40,7 @@ function headingLines({ delivery, address }: ShownDelivery, look: Look): string[
   const facts = [
     `attempt ${attempts}`,
     ...(nextAttemptAt === null ? [] : [`next in ${remainingTime(nextAttemptAt, now)}`]),
-    `event of ${fullTime(createdAt)}`,
+    `created ${fullTime(createdAt)}`,
   ];
   return [
     ...spreadLine(`${status}  ${eventType}`, '', look, (text) =>
@@ -65,32 +64,16 @@ function attemptLines({ attempts, error }: DeliveryDetail, look: Look): string[]
   const last = attempts.at(-1)?.error ?? null;
   // Set when a delivery ended without an attempt, such as when its webhook was turned off.
   const end = error === null || error === last ? [] : hangingLines(terminalLine(error), columns);
-  return ['', ...tableLines(attemptColumns(look), attempts, look), ...end.map(colors.red)];
+  return ['', ...attempts.flatMap((attempt) => attemptLine(attempt, look)), ...end.map(colors.red)];
 }
 
-function attemptColumns({ colors, glyphs }: Look): Column<Attempt>[] {
-  return [
-    { header: '#', align: 'right', text: ({ number }) => String(number) },
-    {
-      header: 'ANSWER',
-      align: 'left',
-      text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
-      paint: (text, attempt) => (hasArrived(attempt) ? colors.green : colors.red)(text),
-    },
-    { header: 'TIME', align: 'right', text: ({ durationMs }) => timeText(durationMs, glyphs.none) },
-    { header: 'AT', align: 'left', text: ({ at }) => fullTime(at) },
-    {
-      header: 'ERROR',
-      align: 'left',
-      minColumns: 20,
-      text: ({ error }) => terminalLine(error ?? ''),
-      narrowLine: 2,
-    },
-  ];
-}
-
-function timeText(durationMs: number | null, none: string): string {
-  return durationMs === null ? none : durationText(durationMs);
+function attemptLine(attempt: Attempt, look: Look): string[] {
+  const outcome = outcomeText(attempt);
+  const paint = hasArrived(attempt) ? look.colors.green : look.colors.red;
+  const left = `${String(attempt.number).padStart(2)}  ${outcome}`;
+  return spreadLine(left, fullTime(attempt.at), look, (text) =>
+    text.replace(outcome, () => paint(outcome)),
+  );
 }
 
 function hasArrived({ responseStatus }: Attempt): boolean {
@@ -103,7 +86,11 @@ function requestLines({ delivery, limit, jsonCommand }: ShownDelivery, look: Loo
     '',
     look.colors.bold('Request'),
     ...headerLines(request.headers, look),
-    ...bodyLines(request, { lines: limit, moreText: `: ${jsonCommand}` }, look).map(indented),
+    ...bodyLines(
+      request,
+      { lines: limit, moreText: `: ${jsonCommand}`, characters: LONGEST_LINE },
+      look,
+    ).map(indented),
   ];
 }
 
@@ -114,7 +101,11 @@ function answerLines({ delivery, limit, jsonCommand }: ShownDelivery, look: Look
     '',
     look.colors.bold(`Answer ${responseStatus ?? ''}`.trim()),
     ...headerLines(response.headers, look),
-    ...bodyLines(response, { lines: limit, moreText: `: ${jsonCommand}` }, look).map(indented),
+    ...bodyLines(
+      response,
+      { lines: limit, moreText: `: ${jsonCommand}`, characters: LONGEST_LINE },
+      look,
+    ).map(indented),
   ];
 }
 
@@ -126,6 +117,7 @@ function headerLines(headers: Record<string, string>, { columns, colors }: Look)
 }
 
 const INDENT = '  ';
+const LONGEST_LINE = 500;
 
 function indented(line: string): string {
   return INDENT + line;

@@ -1,7 +1,6 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
 import { remainingTime } from '../../format/times.ts';
 import { bodyLines } from './body-lines.ts';
 import { outcomeText } from './delivery-words.ts';
@@ -16,7 +15,7 @@ export interface ShownOutcome {
   showCommand: string;
 }
 
-const ANSWER_LINES = 5;
+const ANSWER = { lines: 5, moreText: '', characters: 200 };
 
 /** Whether the delivery arrived, and otherwise what the receiver answered. */
 export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
@@ -50,8 +49,7 @@ function sentenceOf(
 
 function answerLines({ response }: Delivery, look: Look): string[] {
   if (response === null || response.body.trim() === '') return [];
-  const limits = { lines: ANSWER_LINES, moreText: '' };
-  return bodyLines(terminalSafe(response), limits, look).map((line) => `  ${line}`);
+  return bodyLines(response, ANSWER, look).map((line) => `  ${line}`);
 }
 
 function nextText({ delivery, progress }: ShownOutcome, now: Date): string {

@@ -27,10 +27,10 @@ export function stateReason(webhook: Webhook, now: Date): string | undefined {
   if (state === 'failing')
     return failures === 1 ? 'the last attempt failed' : `${failures} attempts in a row failed`;
   if (state !== 'paused') return undefined;
-  const since = pausedAt === null ? 'off' : `off since ${relativeTime(pausedAt, now)}`;
+  const what = pausedAt === null ? 'turned off' : `turned off ${relativeTime(pausedAt, now)}`;
   return pauseReason === 'gone'
-    ? `${since}: the receiver answered 410, gone`
-    : `${since}: nothing arrived for 5 days`;
+    ? `${what}: the receiver answered 410, gone`
+    : `${what}: nothing arrived for 5 days`;
 }
 
 /** `last attempt 204, 2 min ago`. */
