@@ -7,7 +7,7 @@ import type { Answer } from '../../output/answer.ts';
 import { deliveryOutcomeText, type ShownOutcome } from '../../views/webhooks/outcome-text.ts';
 import { safeDelivery } from '../../webhooks/safe-delivery.ts';
 import { shortId } from '../../webhooks/short-id.ts';
-import { isAttempted, waitForAttempt } from '../../webhooks/wait-for-attempt.ts';
+import { progressOf, waitForAttempt } from '../../webhooks/wait-for-attempt.ts';
 
 export interface WaitFlags {
   /** False for `--no-wait`. */
@@ -31,10 +31,12 @@ export async function askedDelivery(
 ): Promise<Answer> {
   printer.activity.describe('waiting for the receiver');
   const delivery = wait ? await waitForAttempt(client, webhook.id, queued) : queued;
-  const hasArrived = isAttempted(delivery, queued) && delivery.status === 'delivered';
+  const progress = progressOf(delivery, queued);
+  const hasArrived = progress === 'attempted' && delivery.status === 'delivered';
   const shown: ShownOutcome = {
     delivery: safeDelivery(delivery),
-    progress: !wait ? 'queued' : isAttempted(delivery, queued) ? 'attempted' : 'waited',
+    progress,
+    hasWaited: wait,
     event: namesEvent ? delivery.eventType : undefined,
     showCommand: `svc webhooks deliveries ${shortId(webhook.id)} ${shortId(delivery.id)}`,
   };

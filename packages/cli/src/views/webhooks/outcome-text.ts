@@ -2,14 +2,16 @@ import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { remainingTime } from '../../format/times.ts';
+import type { Progress } from '../../webhooks/wait-for-attempt.ts';
 import { bodyLines } from './body-lines.ts';
 import { outcomeText } from './delivery-words.ts';
 
 /** What came of one delivery that somebody asked for. */
 export interface ShownOutcome {
   delivery: Delivery;
-  /** `attempted`: the receiver had its chance. `queued`: svc did not wait for that. */
-  progress: 'attempted' | 'waited' | 'queued';
+  progress: Progress;
+  /** Whether svc waited for the outcome. */
+  hasWaited: boolean;
   /** The event, if it is not obvious. */
   event: string | undefined;
   showCommand: string;
@@ -19,11 +21,14 @@ const ANSWER = { lines: 5, moreText: '', characters: 200 };
 
 /** Whether the delivery arrived, and otherwise what the receiver answered. */
 export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
-  const { delivery, event, showCommand } = shown;
+  const { delivery, showCommand } = shown;
   const { colors, columns, quiet } = look;
   const [sentence, paint] = sentenceOf(shown, look);
-  const name = event === undefined ? '' : ` ${event}`;
-  const lines = hangingLines(sentence.replace('$event', name), columns).map(paint);
+  const name = event === undefined ? '' : `${event} `;
+  const lines = hangingLines(
+    sentence.replace('${name}', () => name),
+    columns,
+  ).map(paint);
   if (delivery.status === 'delivered' && shown.progress === 'attempted') return lines;
   return [
     ...lines,
@@ -34,17 +39,18 @@ export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
 }
 
 function sentenceOf(
-  { delivery, progress }: ShownOutcome,
+  { delivery, progress, hasWaited, event }: ShownOutcome,
   { colors, glyphs }: Look,
 ): [string, (text: string) => string] {
-  if (progress === 'queued') return [`${glyphs.running} queued$event`, colors.yellow];
-  if (progress === 'waited' && delivery.status === 'pending') {
-    return [`${glyphs.running} not sent yet$event`, colors.yellow];
+  const name = event === undefined ? '' : `${event} `;
+  if (progress !== 'attempted' && delivery.status === 'pending') {
+    const words = !hasWaited ? 'queued' : progress === 'sent' ? 'no answer yet' : 'not sent yet';
+    return [`${glyphs.running} ${name}${words}`, colors.yellow];
   }
   const outcome = outcomeText(delivery);
   return delivery.status === 'delivered'
-    ? [`${glyphs.passed} delivered$event: ${outcome}`, colors.green]
-    : [`${glyphs.failed} not delivered$event: ${outcome}`, colors.red];
+    ? [`${glyphs.passed} ${name}delivered: ${outcome}`, colors.green]
+    : [`${glyphs.failed} ${name}not delivered: ${outcome}`, colors.red];
 }
 
 function answerLines({ response }: Delivery, look: Look): string[] {
@@ -52,11 +58,12 @@ function answerLines({ response }: Delivery, look: Look): string[] {
   return bodyLines(response, ANSWER, look).map((line) => `  ${line}`);
 }
 
-function nextText({ delivery, progress }: ShownOutcome, now: Date): string {
+function nextText({ delivery, progress, hasWaited }: ShownOutcome, now: Date): string {
   const { attempt, attemptsMost, nextAttemptAt, status } = delivery;
   if (status === 'failed') return 'No further attempt follows.';
   if (nextAttemptAt === null) return '';
-  if (progress === 'queued') return 'It is sent within a second or two.';
+  if (!hasWaited) return 'It is sent within a second or two.';
+  if (progress === 'sent') return 'The receiver did not answer within 20 s.';
   const when = remainingTime(nextAttemptAt, now);
   if (progress === 'attempted') {
     return `Attempt ${attempt} of ${attemptsMost}. The next one follows in ${when}.`;
