@@ -11,6 +11,8 @@ export async function confirm(
   const lines = createInterface({ input, terminal: false });
   try {
     for await (const line of lines) return /^y(?:es)?$/i.test(line.trim());
+    // The input ended on the line of the question.
+    output.write('\n');
     return false;
   } finally {
     lines.close();

@@ -62,5 +62,5 @@ async function refuseUnconfirmed(
   }
   const question = `Permanently delete ${address} and the record of its deliveries?`;
   const isAgreed = await printer.activity.pausedDuring(() => confirm(question, { input, output }));
-  if (!isAgreed) throw new CommandError('nothing was deleted', command, 130);
+  if (!isAgreed) throw new CommandError('nothing was deleted', 'answer y to delete it', 130);
 }

@@ -24,11 +24,7 @@ export function deliveryOutcomeText(shown: ShownOutcome, look: Look): string[] {
   const { delivery, showCommand } = shown;
   const { colors, columns, quiet } = look;
   const [sentence, paint] = sentenceOf(shown, look);
-  const name = event === undefined ? '' : `${event} `;
-  const lines = hangingLines(
-    sentence.replace('${name}', () => name),
-    columns,
-  ).map(paint);
+  const lines = hangingLines(sentence, columns).map(paint);
   if (delivery.status === 'delivered' && shown.progress === 'attempted') return lines;
   return [
     ...lines,
