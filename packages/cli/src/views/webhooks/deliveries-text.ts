@@ -55,7 +55,7 @@ function deliveryColumns(items: readonly Delivery[], look: Look): Column<Deliver
       align: 'left',
       text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
     },
-    { header: 'EVENT', align: 'left', minColumns: 12, text: eventOf, narrowLine: 2 },
+    { header: 'EVENT', align: 'left', text: ({ eventType }) => eventType, narrowLine: 2 },
     {
       header: 'WHEN',
       align: 'left',
@@ -94,10 +94,6 @@ function deliveryColumns(items: readonly Delivery[], look: Look): Column<Deliver
         },
   ];
   return columns.filter((column) => column !== undefined);
-}
-
-function eventOf({ eventType }: Delivery): string {
-  return eventType;
 }
 
 function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
