@@ -5,7 +5,7 @@
  * - `server`: a Postgres.
  * - `frameworks`: a build and a Postgres. Runs what users run, as processes: the built server, command and reporters,
  *   and each framework.
- * - `prove`: attacks on the built server, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
+ * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
  *   (`pnpm prove`, `.ci/run`), because each takes long.
  */
 export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove';
@@ -47,12 +47,19 @@ const PURE_OF_APPS = [
   'apps/server/src/storage/{disk-reserve,storage}.test.ts',
   'apps/server/src/webhooks/formats/*.test.ts',
   'apps/server/src/webhooks/sending/**/*.test.ts',
+  'apps/server/src/webhooks/delivery/endpoint-*.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
 ];
 
 export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: string[] }> = {
   unit: {
-    include: ['.config/**/*.test.ts', 'packages/*/src/**/*.test.ts', PURE, ...PURE_OF_APPS],
+    include: [
+      '.config/**/*.test.ts',
+      'packages/*/src/**/*.test.ts',
+      'examples/webhook-receiver/*.test.ts',
+      PURE,
+      ...PURE_OF_APPS,
+    ],
     exclude: [PROCESS, COMMANDS],
   },
   server: {
@@ -66,6 +73,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   prove: {
     include: [
       'apps/server/test/availability/*.{prove,test}.ts',
+      'apps/server/test/deliveries/*.prove.ts',
       'apps/server/test/tenants/*.test.ts',
     ],
     exclude: [],
