@@ -27,7 +27,23 @@ it('creates a webhook, and shows what it will receive', async () => {
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')
     .replaceAll(/\b[0-9a-f]{8}\b/g, 'SHORT-ID')
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC/g, 'TIME');
-  expect(`\n${stable}`).toMatchInlineSnapshot();
+  expect(`\n${stable}`).toMatchInlineSnapshot(`
+    "
+    ✓ created
+    ○ off  https://ci.example.com/hook                                      SHORT-ID
+      about     the bridge
+      id        ID
+      events    execution.failed, test.flaky, test.regressed
+      project   all
+      branch    main
+      severity  INFRA or worse
+      format    standard
+      signed    yes
+      created   TIME by test
+      sent      nothing sent yet
+    Turn it on: svc webhooks update SHORT-ID --on
+    "
+  `);
 });
 
 it('lists the newest first, and prints a command that shows more', async () => {
@@ -152,11 +168,7 @@ it.each([
     'a Slack address reads no messages in the format teams',
     'write --format slack, or leave out --format',
   ],
-  [
-    ['create', 'http://169.254.169.254/', '--all-events'],
-    'url: ',
-    'svc webhooks create --help',
-  ],
+  [['create', 'http://169.254.169.254/', '--all-events'], 'url: ', 'svc webhooks create --help'],
   [
     ['create', ADDRESS, '--all-events', '--project', 'no such'],
     "--project: There is no project 'no such'",
