@@ -81,7 +81,7 @@ it('lists its exit codes', async () => {
     "Exit codes of svc
 
         0  answered
-        1  --fail-on matched, a part of an upload failed, or a webhook received nothing
+        1  --fail-on matched, or a part of an upload or a webhook's delivery failed
         2  wrong usage or bad parameter, or no such execution, test, file or webhook
         3  key missing, wrong or not allowed
         4  server unreachable or failing, or a bug in svc

@@ -3,7 +3,7 @@ export const EXIT_STATUSES = [
   { status: 0, meaning: 'answered' },
   {
     status: 1,
-    meaning: '--fail-on matched, a part of an upload failed, or a webhook received nothing',
+    meaning: "--fail-on matched, or a part of an upload or a webhook's delivery failed",
   },
   {
     status: 2,

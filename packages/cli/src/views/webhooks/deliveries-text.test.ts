@@ -32,10 +32,10 @@ function shown(list: DeliveryList, columns: number): string {
 it('shows answer, time and next attempt of each at 80 columns, and errors at 120', () => {
   expect(shown(makeList(), 80)).toMatchInlineSnapshot(`
     "
-    ID        STATUS       ANSWER  EVENT           WHEN        NEXT  ATTEMPT    TIME
-    00ff00aa  ◌ pending    503     executi…failed  2 min ago  4 min  3 of 10   1.2 s
-    77e0a1c2  ✗ failed     –       executi…pleted  2 min ago      –  10       143 ms
-    77e0a1c2  ✓ delivered  204     executi…failed  2 min ago      –  1        143 ms
+    ID        STATUS       ANSWER  EVENT                WHEN        NEXT  ATTEMPT
+    00ff00aa  ◌ pending    503     execution.failed     2 min ago  4 min  3 of 10
+    77e0a1c2  ✗ failed     –       execution.completed  2 min ago      –  10
+    77e0a1c2  ✓ delivered  204     execution.failed     2 min ago      –  1
     One in full: svc webhooks deliveries a91c44de 00ff00aa
     "
   `);

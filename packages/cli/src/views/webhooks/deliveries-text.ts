@@ -7,7 +7,7 @@ import { terminalLine } from '../../format/terminal-text.ts';
 import { durationText, relativeTime, remainingTime } from '../../format/times.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
-import { deliveryStatusText, paintDelivery } from './delivery-words.ts';
+import { deliveryStatusText, paintDelivery, untilText } from './delivery-words.ts';
 
 /** The result of `svc webhooks deliveries`; every text in it is safe for a terminal. */
 export interface DeliveryList {
@@ -67,10 +67,8 @@ function deliveryColumns(items: readonly Delivery[], look: Look): Column<Deliver
       align: 'right',
       text: (delivery) => nextText(delivery, now) ?? glyphs.none,
       narrowLine: 2,
-      narrowText: (delivery) => {
-        const next = nextText(delivery, now);
-        return next === undefined ? undefined : `next in ${next}`;
-      },
+      narrowText: ({ nextAttemptAt }) =>
+        nextAttemptAt === null ? undefined : `next ${untilText(nextAttemptAt, now)}`,
     },
     { header: 'ATTEMPT', align: 'left', text: attemptText, narrowLine: 2, narrowText: nothing },
     {

@@ -3,9 +3,9 @@ import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
-import { fullTime, remainingTime } from '../../format/times.ts';
+import { fullTime } from '../../format/times.ts';
 import { bodyLines } from './body-lines.ts';
-import { deliveryStatusText, outcomeText, paintDelivery } from './delivery-words.ts';
+import { deliveryStatusText, outcomeText, paintDelivery, untilText } from './delivery-words.ts';
 
 /** One delivery, as `safeDelivery` returns it. */
 export interface ShownDelivery {
@@ -39,7 +39,7 @@ function headingLines({ delivery, address }: ShownDelivery, look: Look): string[
   const attempts = nextAttemptAt === null ? String(attempt) : `${attempt} of ${attemptsMost}`;
   const facts = [
     `attempt ${attempts}`,
-    ...(nextAttemptAt === null ? [] : [`next in ${remainingTime(nextAttemptAt, now)}`]),
+    ...(nextAttemptAt === null ? [] : [`next ${untilText(nextAttemptAt, now)}`]),
     `created ${fullTime(createdAt)}`,
   ];
   return [

@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Colors, Look } from '../../format/look.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
-import { durationText } from '../../format/times.ts';
+import { durationText, remainingTime } from '../../format/times.ts';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
 export function deliveryStatusText(
@@ -18,6 +18,12 @@ export function paintDelivery(
 ): (text: string) => string {
   const colorOf = { delivered: 'green', failed: 'red', pending: 'yellow' } as const;
   return colors[colorOf[status]];
+}
+
+/** `in 4 min`, or `now` once the time has come. */
+export function untilText(iso: string, now: Date): string {
+  const remaining = remainingTime(iso, now);
+  return remaining === 'now' ? remaining : `in ${remaining}`;
 }
 
 type Outcome = Pick<Delivery, 'responseStatus' | 'error' | 'durationMs'>;

@@ -1,10 +1,9 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { remainingTime } from '../../format/times.ts';
 import type { Progress } from '../../webhooks/wait-for-attempt.ts';
 import { bodyLines } from './body-lines.ts';
-import { outcomeText } from './delivery-words.ts';
+import { outcomeText, untilText } from './delivery-words.ts';
 
 /** What came of one delivery that somebody asked for. */
 export interface ShownOutcome {
@@ -60,11 +59,11 @@ function nextText({ delivery, progress, hasWaited }: ShownOutcome, now: Date): s
   if (nextAttemptAt === null) return '';
   if (!hasWaited) return 'It is sent within a second or two.';
   if (progress === 'sent') return 'The receiver did not answer within 20 s.';
-  const when = remainingTime(nextAttemptAt, now);
+  const when = untilText(nextAttemptAt, now);
   if (progress === 'attempted') {
-    return `Attempt ${attempt} of ${attemptsMost}. The next one follows in ${when}.`;
+    return `Attempt ${attempt} of ${attemptsMost}. The next one follows ${when}.`;
   }
   return when === 'now'
     ? 'The server did not send it within 20 s.'
-    : `Earlier deliveries to this receiver failed, so it is sent in ${when}.`;
+    : `Earlier deliveries to this receiver failed, so it is sent ${when}.`;
 }
