@@ -55,8 +55,14 @@ type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'probl
 /** The remedy and the exit status for every error code. The contract's codes appear only up to here. */
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
-  NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
-  CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
+  NOT_FOUND: (_, command) => ({
+    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc executions',
+    exitStatus: 2,
+  }),
+  CONFLICT: (_, command) => ({
+    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc doctor',
+    exitStatus: 2,
+  }),
   PAYLOAD_TOO_LARGE: () => ({
     remedy: 'narrow the request, for example with --limit or --from',
     exitStatus: 2,
@@ -91,6 +97,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   }),
   ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
 };
+
+function isOfWebhooks(command: string): boolean {
+  return command.startsWith('svc webhooks');
+}
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
   const where =

@@ -20,7 +20,7 @@ export function paintState(webhook: Webhook, colors: Colors): (text: string) => 
   return colors[colorOf[stateOf(webhook)]];
 }
 
-/** Why the state is not simply active, in a sentence; undefined without a reason. */
+/** Why the webhook is failing, or why the server turned it off; undefined for any other state. */
 export function stateReason(webhook: Webhook, now: Date): string | undefined {
   const { consecutiveFailures: failures, pauseReason, pausedAt } = webhook;
   const state = stateOf(webhook);
