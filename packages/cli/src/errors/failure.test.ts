@@ -20,8 +20,6 @@ it('says once when to try again', () => {
 });
 
 it('proposes the list of what the command is about', () => {
-  const remedyFor = (code: 'CONFLICT' | 'NOT_FOUND', ...args: string[]) =>
-    failureOf(new SvcClientError(code, 'No.'), args).remedy;
   expect(remedyFor('CONFLICT', 'webhooks', 'create')).toBe('svc webhooks');
   expect(remedyFor('NOT_FOUND', 'webhooks', 'test')).toBe('svc webhooks');
   expect(remedyFor('NOT_FOUND', 'executions', 'show')).toBe('svc executions');
@@ -36,3 +34,7 @@ it('proposes the help of the verb for a value that the server refuses', () => {
     remedy: 'svc webhooks create --help',
   });
 });
+
+function remedyFor(code: 'CONFLICT' | 'NOT_FOUND', ...args: string[]): string {
+  return failureOf(new SvcClientError(code, 'No.'), args).remedy;
+}
