@@ -58,6 +58,7 @@ it('shows its help without a command, and a command its own', async () => {
       metrics                pass rates, failures and times, and what changed
       trends                 pass rate and failures over time, as a chart
       upload [reports...]    send test reports, or saved runs
+      webhooks               send events to your own services and to chats
       doctor                 what is wrong, and what to do
       help [topic...]        help on a command, or on exit-codes
 
@@ -80,8 +81,8 @@ it('lists its exit codes', async () => {
     "Exit codes of svc
 
         0  answered
-        1  --fail-on matched, or a part of an upload failed
-        2  wrong usage or bad parameter, or no such execution, test or file
+        1  --fail-on matched, or a part of an upload or a webhook's delivery failed
+        2  wrong usage or bad parameter, or no such execution, test, file or webhook
         3  key missing, wrong or not allowed
         4  server unreachable or failing, or a bug in svc
       130  interrupted

@@ -66,6 +66,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./uploads/upload.ts')).declareUpload,
   },
   {
+    name: 'webhooks',
+    summary: 'send events to your own services and to chats',
+    load: async () => (await import('./webhooks/webhooks.ts')).declareWebhooks,
+  },
+  {
     name: 'doctor',
     summary: 'what is wrong, and what to do',
     load: async () => (await import('./set-up/doctor.ts')).declareDoctor,

@@ -37,6 +37,7 @@ export async function makeContext(flags: CommonFlags, printer: Printer): Promise
 export async function connect(
   { settings, printer }: CommandContext,
   onRequest?: (trace: RequestTrace) => void,
+  retryBudgetMs?: number,
 ): Promise<SvcClient> {
   const apiKey = await checkedApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
@@ -44,6 +45,7 @@ export async function connect(
     url: settings.url,
     apiKey,
     userAgent: `svc/${svcVersion()}`,
+    ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
       onRequest?.(trace);

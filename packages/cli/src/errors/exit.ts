@@ -1,8 +1,14 @@
 /** The meaning of each exit status. `svc help exit-codes` prints it; svc exits with no other status. */
 export const EXIT_STATUSES = [
   { status: 0, meaning: 'answered' },
-  { status: 1, meaning: '--fail-on matched, or a part of an upload failed' },
-  { status: 2, meaning: 'wrong usage or bad parameter, or no such execution, test or file' },
+  {
+    status: 1,
+    meaning: "--fail-on matched, or a part of an upload or a webhook's delivery failed",
+  },
+  {
+    status: 2,
+    meaning: 'wrong usage or bad parameter, or no such execution, test, file or webhook',
+  },
   { status: 3, meaning: 'key missing, wrong or not allowed' },
   { status: 4, meaning: 'server unreachable or failing, or a bug in svc' },
   { status: 130, meaning: 'interrupted' },

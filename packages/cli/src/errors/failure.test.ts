@@ -18,3 +18,23 @@ it('says once when to try again', () => {
   );
   expect(failureOf(busy).problem).toBe('The server is stopping');
 });
+
+it('proposes the list of what the command is about', () => {
+  expect(remedyFor('CONFLICT', 'webhooks', 'create')).toBe('svc webhooks');
+  expect(remedyFor('NOT_FOUND', 'webhooks', 'test')).toBe('svc webhooks');
+  expect(remedyFor('NOT_FOUND', 'executions', 'show')).toBe('svc executions');
+});
+
+it('proposes the help of the verb for a value that the server refuses', () => {
+  const refused = new SvcClientError('BAD_REQUEST', 'secret: It is too short.', {
+    details: [{ path: 'secret', message: 'It is too short' }],
+  });
+  expect(failureOf(refused, ['webhooks', 'create', 'https://example.com'])).toMatchObject({
+    problem: '--secret: It is too short',
+    remedy: 'svc webhooks create --help',
+  });
+});
+
+function remedyFor(code: 'CONFLICT' | 'NOT_FOUND', ...args: string[]): string {
+  return failureOf(new SvcClientError(code, 'No.'), args).remedy;
+}

@@ -22,8 +22,10 @@ export function failureOf(error: unknown, args: readonly string[] = []): Failure
 
 /** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */
 function commandOf(args: readonly string[]): string {
-  const word = args.find((arg) => /^[a-z]+$/.test(arg));
-  return word === undefined ? 'svc' : `svc ${word}`;
+  const [word, verb] = args.filter((arg) => /^[a-z]+$/.test(arg));
+  if (word === undefined) return 'svc';
+  // The only command whose verbs have parameters that the server may refuse.
+  return word === 'webhooks' && verb !== undefined ? `svc webhooks ${verb}` : `svc ${word}`;
 }
 
 function rawFailure(error: unknown, command: string): Failure {
@@ -53,8 +55,14 @@ type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'probl
 /** The remedy and the exit status for every error code. The contract's codes appear only up to here. */
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
-  NOT_FOUND: () => ({ remedy: 'svc executions', exitStatus: 2 }),
-  CONFLICT: () => ({ remedy: 'svc doctor', exitStatus: 2 }),
+  NOT_FOUND: (_, command) => ({
+    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc executions',
+    exitStatus: 2,
+  }),
+  CONFLICT: (_, command) => ({
+    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc doctor',
+    exitStatus: 2,
+  }),
   PAYLOAD_TOO_LARGE: () => ({
     remedy: 'narrow the request, for example with --limit or --from',
     exitStatus: 2,
@@ -89,6 +97,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   }),
   ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
 };
+
+function isOfWebhooks(command: string): boolean {
+  return command.startsWith('svc webhooks');
+}
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
   const where =

@@ -18,9 +18,12 @@ export function shellWord(word: string): string {
 
 /** The flag of a contract parameter, or the parameter itself if it has none. */
 export function flagName(parameter: string): string {
-  const key = parameter === 'minDurationMs' ? 'minDuration' : parameter;
+  const key = FLAG_KEYS[parameter] ?? parameter;
   return FLAG_NAMES.find(([known]) => known === key)?.[1] ?? parameter;
 }
+
+// Parameters whose flags have other names.
+const FLAG_KEYS: Record<string, string> = { minDurationMs: 'minDuration', events: 'event' };
 
 // The flags that a proposed command repeats. Excluded are the server, the key and the output format.
 const FLAG_NAMES = [
@@ -31,6 +34,10 @@ const FLAG_NAMES = [
   ['environment', '--environment'],
   ['source', '--source'],
   ['status', '--status'],
+  ['event', '--event'],
+  ['secret', '--secret'],
+  ['description', '--description'],
+  ['minSeverity', '--min-severity'],
   ['commit', '--commit'],
   ['pullRequest', '--pull-request'],
   ['tag', '--tag'],

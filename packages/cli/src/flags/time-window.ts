@@ -7,7 +7,10 @@ export interface TimeFlags {
 
 /** The flags as the contract's `from` and `to`: `7d` becomes the time 7 days ago, dates are unchanged. */
 export function timeWindow({ from, to }: TimeFlags, now: Date): TimeFlags {
-  return { from: moment('--from', from, now), to: moment('--to', to, now) };
+  return {
+    from: from === undefined ? undefined : moment('--from', from, now),
+    to: to === undefined ? undefined : moment('--to', to, now),
+  };
 }
 
 /** The window in words, for the first line of an answer. */
@@ -40,8 +43,11 @@ const UNITS: Record<string, { name: string; ms: number }> = {
   w: { name: 'week', ms: 7 * 24 * HOUR_MS },
 };
 
-function moment(flag: string, text: string | undefined, now: Date): string | undefined {
-  if (text === undefined) return undefined;
+/**
+ * The time that a flag means: `7d` is 7 days ago, a date is unchanged.
+ * @throws CommandError for any other text.
+ */
+export function moment(flag: string, text: string, now: Date): string {
   const span = spanOf(text);
   if (span !== undefined) return new Date(now.getTime() - span.ms).toISOString();
   if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { durationText, fullTime, relativeTime } from './times.ts';
+import { durationText, fullTime, relativeTime, remainingTime } from './times.ts';
 
 it.each([
   [0, '0 ms'],
@@ -31,6 +31,16 @@ it.each([
   ['2026-11-21T10:30:00.000Z', '2026-11-21 10:30:00 UTC'],
 ])('says of %s: %s', (iso, text) => {
   expect(relativeTime(iso, now)).toBe(text);
+});
+
+it.each([
+  ['2026-11-21T09:29:00.000Z', 'now'],
+  ['2026-11-21T09:30:12.400Z', '12 s'],
+  ['2026-11-21T09:34:30.000Z', '4 min'],
+  ['2026-11-22T09:30:00.000Z', '24 h'],
+  ['2026-11-24T09:30:00.000Z', '3 d'],
+])('says how long it is until %s: %s', (iso, text) => {
+  expect(remainingTime(iso, now)).toBe(text);
 });
 
 it('writes a time in full with its zone', () => {

@@ -32,6 +32,16 @@ export function relativeTime(iso: string, now: Date): string {
   return iso.slice(0, 10);
 }
 
+/** How long until a time, for tables: `12 s`, `4 min`, `10 h`; `now` once it has come. */
+export function remainingTime(iso: string, now: Date): string {
+  const remainingMs = Date.parse(iso) - now.getTime();
+  if (remainingMs < 1000) return 'now';
+  if (remainingMs < MINUTE_MS) return `${Math.floor(remainingMs / 1000)} s`;
+  if (remainingMs < HOUR_MS) return `${Math.floor(remainingMs / MINUTE_MS)} min`;
+  if (remainingMs < 2 * DAY_MS) return `${Math.floor(remainingMs / HOUR_MS)} h`;
+  return `${Math.floor(remainingMs / DAY_MS)} d`;
+}
+
 /** `2026-11-20 10:00:00 UTC`, for details. */
 export function fullTime(iso: string): string {
   return `${new Date(iso).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

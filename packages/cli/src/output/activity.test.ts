@@ -25,3 +25,12 @@ it('spins during longer work, describes it, and clears the line, also after a fa
   expect(written.at(-2)).toContain('sending\u001b[K');
   expect(written.at(-1)).toBe('\r\u001b[K\u001b[?25h');
 });
+
+it('is silent while a question is on the terminal', async () => {
+  const { written, activity } = makeShown();
+  const question = () => sleep(300).then(() => written.push('the question ends'));
+  await activity.during(sleep(600).then(() => activity.pausedDuring(question)));
+  const cleared = written.indexOf('\r\u001b[K\u001b[?25h');
+  expect(cleared).toBeGreaterThan(0);
+  expect(written[cleared + 1]).toBe('the question ends');
+});

@@ -4,6 +4,8 @@ export interface Activity {
   during: <Result>(work: Promise<Result>) => Promise<Result>;
   /** Sets the text beside the spinner. */
   describe: (text: string) => void;
+  /** Returns the result of the work, and shows nothing meanwhile: a question is on the terminal. */
+  pausedDuring: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 export interface ActivityFacts {
@@ -14,7 +16,17 @@ export interface ActivityFacts {
 
 export function makeActivity({ write, frames }: ActivityFacts): Activity {
   let description = 'waiting for the server';
+  let isPaused = false;
   return {
+    pausedDuring: async (work) => {
+      isPaused = true;
+      write?.(CLEARED_LINE);
+      try {
+        return await work();
+      } finally {
+        isPaused = false;
+      }
+    },
     describe: (text) => {
       description = text;
     },
@@ -23,6 +35,7 @@ export function makeActivity({ write, frames }: ActivityFacts): Activity {
       let turn: NodeJS.Timeout | undefined;
       let frame = 0;
       const draw = () => {
+        if (isPaused) return;
         write(`${HIDE_CURSOR}\r${frames[frame++ % frames.length]} ${description}${ERASE_TO_END}`);
       };
       const wait = setTimeout(() => (turn = setInterval(draw, FRAME_MS)), SHOWN_AFTER_MS);

@@ -7,11 +7,13 @@ import { makeFailureGroup } from '../../test/samples/make-failure-group.ts';
 import { makeFlakyTest } from '../../test/samples/make-flaky-test.ts';
 import { makeMetrics } from '../../test/samples/make-metrics.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
+import { makeDelivery, makeFailingDelivery, makeWebhook } from '../../test/samples/make-webhook.ts';
 import { makeSubject } from '../../test/samples/make-subject.ts';
 import { makeRun, makeTestDetail, makeTestSummary } from '../../test/samples/make-test-detail.ts';
 import { makeTrends } from '../../test/samples/make-trends.ts';
 import { textColumns } from '../format/lines/fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../format/glyphs.ts';
+import { CHOSEN_EVENTS } from '../webhooks/event-list.ts';
 import type { Look } from '../format/look.ts';
 import { analysisText } from './analysis/analysis-text.ts';
 import { correctionText } from './analysis/correction-text.ts';
@@ -27,6 +29,12 @@ import { metricsText } from './metrics/metrics-text.ts';
 import { testChoicesText } from './test/test-choices-text.ts';
 import { testText } from './test/test-text.ts';
 import { trendsText } from './trends/trends-text.ts';
+import { deliveriesText } from './webhooks/deliveries-text.ts';
+import { deliveryText } from './webhooks/delivery-text.ts';
+import { eventListText } from './webhooks/events-text.ts';
+import { deliveryOutcomeText } from './webhooks/outcome-text.ts';
+import { webhookText } from './webhooks/webhook-text.ts';
+import { webhooksText } from './webhooks/webhooks-text.ts';
 import { uploadText } from './upload/upload-text.ts';
 
 const WIDTHS = [40, 55, 56, 60, 72, 80, 99, 100, 120];
@@ -176,6 +184,19 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     makeAnalysis([verdict(), verdict()], { summary: name(), notChecked: [name()] }),
     { subject: [name(), name()], taken: name(), moreCommand: command },
   );
+  const webhook = {
+    description: name(),
+    project,
+    branch: name(),
+    createdBy: name(),
+    consecutiveFailures: 12_345,
+    events: [...CHOSEN_EVENTS],
+  };
+  const failingDelivery = makeFailingDelivery({
+    responseStatus: null,
+    error: name(),
+    eventType: 'execution.completed',
+  });
   const ofMore = { ...shownAnalysis, total: { count: 9, isAtLeast: false } };
   return {
     analysis: (look) => analysisText(ofMore, look),
@@ -242,6 +263,52 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
         { items: [{ ...summary }], total, wanted: name(), moreCommand: command },
         look,
       ),
+    webhooks: (look) =>
+      webhooksText(
+        { items: [makeWebhook(webhook), makeWebhook()], total, moreCommand: command },
+        look,
+      ),
+    webhook: (look) =>
+      webhookText(
+        { webhook: makeWebhook(webhook), notes: [name()], next: [name(), command] },
+        look,
+      ),
+    deliveries: (look) =>
+      deliveriesText(
+        {
+          items: [makeDelivery({ error: name() }), failingDelivery],
+          total,
+          isFiltered: false,
+          moreCommand: command,
+          showCommand: command,
+          testCommand: command,
+        },
+        look,
+      ),
+    delivery: (look) =>
+      deliveryText(
+        {
+          delivery: { ...failingDelivery, request: { headers: {}, body: 'a', truncated: false } },
+          address: name(),
+          limit: 1,
+          jsonCommand: command,
+          redeliverCommand: command,
+        },
+        look,
+      ),
+    'outcome of a delivery': (look) =>
+      deliveryOutcomeText(
+        {
+          delivery: failingDelivery,
+          progress: 'attempted',
+          hasWaited: true,
+          event: 'execution.completed',
+          showCommand: command,
+        },
+        look,
+      ),
+    'events of webhooks': (look) =>
+      eventListText([{ event: 'execution.completed', summary: name() }], look),
     trends: (look) =>
       trendsText(
         {

@@ -1,0 +1,85 @@
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
+import { formatFor } from '../../webhooks/chat-address.ts';
+import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
+import { shortId } from '../../webhooks/short-id.ts';
+import { typedSecret } from '../../webhooks/typed-secret.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { addWebhookOptions, typedEvents, type WebhookFlags } from './webhook-flags.ts';
+
+/** `svc webhooks create <url>`. */
+export const declareCreate: DeclareCommand = (command, run) => {
+  command
+    .summary('send events to an address')
+    .description(
+      'Sends events to an address. The format standard is that of Standard Webhooks, signed if ' +
+        'there is a secret; slack, teams and discord are messages for the incoming webhook of a chat.',
+    )
+    .argument('<address>', 'where to send: http or https')
+    .action((address: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<CreateFlags & CommonFlags>();
+      return run(flags, (context) => create(context, address, flags));
+    });
+  addWebhookOptions(command, "that of the address's chat, else standard").option(
+    '--off',
+    'create it, and send nothing yet',
+  );
+  addExamples(
+    command,
+    'svc webhooks create https://example.com/hook --event execution.failed --generate-secret',
+    'svc webhooks create https://example.com/hook --all-events --secret-stdin < secret.txt',
+    'svc webhooks create https://hooks.slack.com/services/… --event test.flaky,test.regressed',
+    'svc webhooks create https://example.com/hook --event analysis.completed --min-severity real-bug',
+  );
+};
+
+interface CreateFlags extends WebhookFlags {
+  off?: boolean;
+}
+
+async function create(
+  context: CommandContext,
+  address: string,
+  flags: CreateFlags,
+): Promise<Answer> {
+  const events = typedEvents(flags);
+  if (events === undefined) {
+    throw new CommandError(
+      'which events? There is no --event',
+      `add --all-events, or --event with some of ${CHOSEN_EVENTS.join(', ')}`,
+    );
+  }
+  const { format, note } = formatFor(address, flags.format);
+  const client = await connect(context);
+  const { secret, generated } = await typedSecret(flags, process.stdin);
+  const webhook = await client.webhooks.create.mutate({
+    url: address,
+    events,
+    format,
+    secret: secret ?? undefined,
+    description: flags.description,
+    project: flags.project || undefined,
+    branch: flags.branch || undefined,
+    minSeverity: flags.minSeverity || undefined,
+    active: flags.off === true ? false : undefined,
+  });
+  const shown: ShownWebhook = terminalSafe({
+    webhook,
+    done: 'created',
+    notes: note === undefined ? [] : [note],
+    generatedSecret: generated,
+    next: webhook.active
+      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
+      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+  });
+  return {
+    data: generated === undefined ? webhook : { ...webhook, secret: generated },
+    text: (look) => webhookText(shown, look),
+  };
+}

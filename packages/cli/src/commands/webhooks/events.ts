@@ -1,0 +1,43 @@
+import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
+import type { EventType } from '@svc/contract/webhooks/events';
+import { Argument, InvalidArgumentError } from 'commander';
+import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import type { Answer } from '../../output/answer.ts';
+import { eventExampleText, eventListText } from '../../views/webhooks/events-text.ts';
+import { EVENT_TYPES } from '../../webhooks/event-list.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc webhooks events`, and `svc webhooks events <event>`. Needs no server. */
+export const declareEvents: DeclareCommand = (command, run) => {
+  command
+    .summary('the events, and what is sent for one of them')
+    .description('The events that a webhook can receive. With an event, an example of its body.')
+    .addArgument(new Argument('[event]', 'prints what is sent for it').argParser(typedEvent))
+    .action((event: EventType | undefined) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<CommonFlags>();
+      return run(flags, async (context) =>
+        event === undefined ? list() : example(event, context),
+      );
+    });
+  addExamples(command, 'svc webhooks events', 'svc webhooks events execution.failed');
+};
+
+function list(): Answer {
+  const events = EVENT_TYPES.map((event) => ({ event, summary: EVENT_EXAMPLES[event].summary }));
+  return { data: { items: events }, text: (look) => eventListText(events, look) };
+}
+
+function example(type: EventType, { now }: CommandContext): Answer {
+  const { summary, data } = EVENT_EXAMPLES[type];
+  const body = { type, timestamp: now.toISOString(), data };
+  return { data: body, text: (look) => eventExampleText({ summary, body }, look) };
+}
+
+function typedEvent(word: string): EventType {
+  const found = EVENT_TYPES.find((event) => event === word.trim());
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(', ')}.`);
+}

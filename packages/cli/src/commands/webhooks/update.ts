@@ -1,0 +1,105 @@
+import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { findWebhook } from '../../references/webhook-reference.ts';
+import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
+import { formatFor } from '../../webhooks/chat-address.ts';
+import { shortId } from '../../webhooks/short-id.ts';
+import { typedSecret } from '../../webhooks/typed-secret.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import {
+  addWebhookOptions,
+  typedEvents,
+  WEBHOOK_ARGUMENT,
+  type WebhookFlags,
+} from './webhook-flags.ts';
+
+/** `svc webhooks update <webhook>`. */
+export const declareUpdate: DeclareCommand = (command, run) => {
+  command
+    .summary('change a webhook, turn it on or off')
+    .description(
+      'Changes what the flags name. --event replaces all events. Beside a new secret, the one ' +
+        'before signs for 24 hours. A webhook that is off sends nothing, and its waiting ' +
+        'deliveries fail.',
+    )
+    .argument('<webhook>', WEBHOOK_ARGUMENT)
+    .option('--address <url>', 'where to send')
+    .action((typed: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<UpdateFlags & CommonFlags>();
+      return run(flags, (context) => update(context, typed, flags));
+    });
+  addWebhookOptions(command, 'unchanged, or that of the new address')
+    .option('--on', 'send events again')
+    .option('--off', 'send nothing')
+    .option('--no-secret', 'sign nothing, also not with the secret before')
+    .option('--no-project', 'events of all projects')
+    .option('--no-branch', 'events of all branches')
+    .option('--no-min-severity', 'analyses of all classes');
+  addExamples(
+    command,
+    'svc webhooks update a91c44de --on',
+    'svc webhooks update a91c44de --event execution.failed,test.flaky --no-branch',
+    'svc webhooks update https://example.com/hook --generate-secret',
+  );
+};
+
+interface UpdateFlags extends WebhookFlags {
+  address?: string;
+  on?: boolean;
+  off?: boolean;
+}
+
+async function update(context: CommandContext, typed: string, flags: UpdateFlags): Promise<Answer> {
+  if (flags.on === true && flags.off === true) {
+    throw new CommandError('--on and --off cannot be combined', 'leave out one of them');
+  }
+  const { format, note } = formatFor(flags.address, flags.format);
+  const { secret, generated } = await typedSecret(flags, process.stdin);
+  const change: Omit<WebhookChange, 'id'> = {
+    url: flags.address,
+    events: typedEvents(flags),
+    format,
+    secret,
+    description: flags.description,
+    project: nullFor(flags.project),
+    branch: nullFor(flags.branch),
+    minSeverity: nullFor(flags.minSeverity),
+    active: flags.on === true ? true : flags.off === true ? false : undefined,
+  };
+  if (Object.values(change).every((value) => value === undefined)) {
+    throw new CommandError('nothing to change', 'svc webhooks update --help');
+  }
+  const client = await connect(context);
+  const before = await findWebhook(client, typed);
+  const webhook = await client.webhooks.edit.mutate({ id: before.id, ...change });
+  const shown: ShownWebhook = terminalSafe({
+    webhook,
+    done: doneText(before, webhook),
+    notes: note === undefined || format === before.format ? [] : [note],
+    generatedSecret: generated,
+    next: webhook.active
+      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
+      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+  });
+  return {
+    data: generated === undefined ? webhook : { ...webhook, secret: generated },
+    text: (look) => webhookText(shown, look),
+  };
+}
+
+/** False is the value of `--no-project`. */
+function nullFor<Value>(flag: Value | false | undefined): Value | null | undefined {
+  return flag === false ? null : flag;
+}
+
+function doneText(before: Webhook, after: Webhook): string {
+  if (before.updatedAt === after.updatedAt) return 'unchanged: it is like this already';
+  if (before.active === after.active) return 'changed';
+  return after.active ? 'turned on' : 'turned off';
+}

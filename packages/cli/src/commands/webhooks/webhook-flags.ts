@@ -1,0 +1,63 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { choice, listFrom } from '../../flags/option-values.ts';
+import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
+import type { SecretFlags } from '../../webhooks/typed-secret.ts';
+
+export const WEBHOOK_ARGUMENT = 'its id, the start or end of the id, or its address';
+
+/** The facts of a webhook as flags. False takes a filter or the secret off. */
+export interface WebhookFlags extends SecretFlags {
+  event?: Webhook['events'];
+  allEvents?: boolean;
+  format?: WebhookFormat;
+  description?: string;
+  project?: string | false;
+  branch?: string | false;
+  minSeverity?: Classification | false;
+}
+
+// The contract's own list would load zod.
+const FORMATS: readonly WebhookFormat[] = ['standard', 'slack', 'teams', 'discord'];
+
+/** The flags that `create` and `update` have in common. */
+export function addWebhookOptions(command: Command, defaultFormat: string): Command {
+  const events = new Option(
+    '--event <event>',
+    'what to send, repeatable or with commas; svc webhooks events lists them',
+  ).argParser(listFrom<Webhook['events'][number]>([...CHOSEN_EVENTS, '*']));
+  const severity = new Option(
+    '--min-severity <class>',
+    `of analyses, only this class or a more severe one: ${CLASS_WORDS.join(', ')}`,
+  ).argParser(typedClass);
+  return command
+    .addOption(events)
+    .option('--all-events', 'every event, also those of later versions')
+    .addOption(choice('--format <format>', `the body (default: ${defaultFormat})`, FORMATS))
+    .option('--description <text>', 'what the webhook is for')
+    .option('--project <name>', 'only events of this project')
+    .option('--branch <name>', 'only events of executions on this branch')
+    .addOption(severity)
+    .option('--secret <text>', 'signs what is sent; the shell may keep it in its history')
+    .option('--secret-stdin', 'read the secret from stdin')
+    .option('--generate-secret', 'make a secret, and print it once; with --json in `secret`');
+}
+
+/**
+ * The events from the flags; undefined without a flag.
+ * @throws CommandError for both flags.
+ */
+export function typedEvents({ event, allEvents }: WebhookFlags): Webhook['events'] | undefined {
+  if (allEvents !== true) return event;
+  if (event === undefined) return ['*'];
+  throw new CommandError('--event and --all-events cannot be combined', 'leave out one of them');
+}
+
+function typedClass(word: string): Classification {
+  const found = classOfWord(word);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of ${CLASS_WORDS.join(', ')}.`);
+}

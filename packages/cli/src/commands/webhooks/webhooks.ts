@@ -1,0 +1,64 @@
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { webhooksText } from '../../views/webhooks/webhooks-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { declareCreate } from './create.ts';
+import { declareDelete } from './delete.ts';
+import { declareDeliveries } from './deliveries.ts';
+import { declareEvents } from './events.ts';
+import { declareRedeliver } from './redeliver.ts';
+import { declareShow } from './show.ts';
+import { declareTest } from './test.ts';
+import { declareUpdate } from './update.ts';
+
+/** `svc webhooks`, and what is done with one of them. */
+export const declareWebhooks: DeclareCommand = (command, run) => {
+  const list = () => {
+    const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
+    return run(flags, (context) => webhooks(context, flags));
+  };
+  command
+    .description(
+      'The webhooks, newest first. Each sends events to an address: your own service, or a chat ' +
+        'in Slack, Teams or Discord.',
+    )
+    .action(list);
+  addLimitOption(command);
+  addExamples(
+    command,
+    'svc webhooks create https://example.com/hook --event execution.failed',
+    'svc webhooks test https://example.com/hook',
+    'svc webhooks deliveries https://example.com/hook --status failed',
+  );
+
+  // People who know other commands type it. The flags of `webhooks` are read before it.
+  const alias = command.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => command.outputHelp();
+
+  declareShow(command.command('show'), run);
+  declareCreate(command.command('create'), run);
+  declareUpdate(command.command('update'), run);
+  declareDelete(command.command('delete'), run);
+  declareTest(command.command('test'), run);
+  declareDeliveries(command.command('deliveries'), run);
+  declareRedeliver(command.command('redeliver'), run);
+  declareEvents(command.command('events'), run);
+};
+
+/** The newest first. */
+async function webhooks(context: CommandContext, flags: ListingFlags): Promise<Answer> {
+  const client = await connect(context);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.webhooks.list.query(page),
+  );
+  const list = terminalSafe({
+    items,
+    total,
+    moreCommand: `svc webhooks ${typedFlags({ limit: nextLimit })}`,
+  });
+  return { data, text: (look) => webhooksText(list, look) };
+}
