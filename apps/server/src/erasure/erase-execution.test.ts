@@ -3,9 +3,13 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
-import { ask, makeUpload, settle, upload } from '../../test/make.ts';
+import { ask, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
+import { call } from '../../test/procedures.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
+import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
+import { drainOutbox } from '../outbox/drain-outbox.ts';
+import { fanOut } from '../webhooks/fan-out/fan-out.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
 let server: TestApp;
@@ -130,4 +134,26 @@ it('is for owners and admins: no API key, and no other organization', async () =
   const foreign = await remove(executionId, stranger.token);
   expect([none.status, foreign.status]).toEqual([404, 404]);
   expect((await ask(to, { url: `/api/executions/${executionId}` })).status).toBe(200);
+});
+
+it('deletes its deliveries to webhooks, and leaves those of others', async () => {
+  const { id } = await call(server, session, 'webhooks.create', {
+    url: 'https://hooks.svc.test/',
+    events: ['*'],
+  });
+  const [one, other] = [
+    await uploadRow(to, { ...ROW, tests: { a: '.' } }),
+    await uploadRow(to, { ...ROW, tests: { a: '.' } }),
+  ];
+  server.setNow(new Date(Date.now() + 60_000));
+  await settleExecutions(server.deps);
+  server.setNow(null);
+  await drainOutbox(server.deps.database, [fanOut(server.deps, () => undefined)], rethrow);
+  const delivered = async () => {
+    const { items } = await call(server, session, 'webhooks.deliveries', { id });
+    return items.map(({ request }) => JSON.parse(request.body).data.executionId as string);
+  };
+  expect(new Set(await delivered())).toEqual(new Set([one.executionId, other.executionId]));
+  await remove(one.executionId);
+  expect(await delivered()).toEqual([other.executionId]);
 });

@@ -181,9 +181,12 @@ it('takes no late part of an expired execution that failed a test for a pass', a
   expect(await failures()).toEqual(['failed a']);
 });
 
-const flakyEvents = () =>
+const flakyNews = () =>
   server.deps.database.query(
-    `SELECT data ->> 'title' AS title FROM outbox WHERE type = 'test.flaky'`,
+    `SELECT title_path ->> -1 AS title
+     FROM test_news
+     JOIN tests ON tests.id = test_id
+     WHERE type = 'test.flaky'`,
   );
 
 /** A run that passed on retry, and then a failure of COMMIT. The pass that contradicts it would be the second evidence. */
@@ -204,11 +207,11 @@ it('writes the event of an upload that is not rolled up yet when another executi
   await uploadSuspect();
   const erased = await uploadAt(NOW, { key: 'erased', tests: { b: '.' } });
   await settle(server);
-  expect(await flakyEvents()).toEqual([]);
+  expect(await flakyNews()).toEqual([]);
   await uploadAt(NOW, { key: 'passed', tests: { a: '.' } });
   await eraseExecution(server.scope, erased);
   await settle(server);
-  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+  expect(await flakyNews()).toEqual([{ title: 'a' }]);
 });
 
 it('writes the event of an upload that ends while the deletion waits for it', async () => {
@@ -233,7 +236,7 @@ it('writes the event of an upload that ends while the deletion waits for it', as
   await uploaded;
   expect(await erasing).not.toBeNull();
   await settle(server);
-  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+  expect(await flakyNews()).toEqual([{ title: 'a' }]);
 });
 
 it('writes the event of an upload that is not rolled up yet when retention deletes another execution', async () => {
@@ -241,12 +244,12 @@ it('writes the event of an upload that is not rolled up yet when retention delet
   await uploadRow(server, { at: OLD.toISOString(), tests: { a: 'f' } });
   await uploadSuspect();
   await settle(server);
-  expect(await flakyEvents()).toEqual([]);
+  expect(await flakyNews()).toEqual([]);
   server.setNow(NOW);
   await uploadRow(server, { at: NOW.toISOString(), commit: 'd'.repeat(40), tests: { a: 'r' } });
   await applyRetentionOf({ rollUpsDays: 30 });
   await settle(server);
-  expect(await flakyEvents()).toEqual([{ title: 'a' }]);
+  expect(await flakyNews()).toEqual([{ title: 'a' }]);
 });
 
 it('erases an execution beside one that cannot be rolled up', async () => {

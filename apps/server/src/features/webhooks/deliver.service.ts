@@ -6,7 +6,7 @@ import { LEASE_SECONDS } from '../../webhooks/delivery/retry-schedule.ts';
 import { queueDelivery } from '../../webhooks/fan-out/queue-delivery.ts';
 import { makeDueAgain } from './deliveries.queries.ts';
 import { deliveryOf, readDelivery } from './deliveries.service.ts';
-import type { ListedWebhook } from './webhooks.queries.ts';
+import { unblock, type ListedWebhook } from './webhooks.queries.ts';
 import { readWebhook } from './webhooks.service.ts';
 
 /**
@@ -17,6 +17,7 @@ export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<De
   return scope.transaction(async (scope) => {
     const webhook = await readWebhook(scope, id);
     refuseInactive(webhook);
+    await unblock(scope, webhook.id);
     const deliveryId = await queueDelivery(deps, scope, {
       webhook,
       event: {
@@ -39,7 +40,9 @@ export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<De
  */
 export async function deliverAgain(scope: Scope, query: DeliveryQuery): Promise<Delivery> {
   return scope.transaction(async (scope) => {
-    refuseInactive(await readWebhook(scope, query.id));
+    const webhook = await readWebhook(scope, query.id);
+    refuseInactive(webhook);
+    await unblock(scope, webhook.id);
     const { id } = await readDelivery(scope, query);
     await makeDueAgain(scope, { id, leaseSeconds: LEASE_SECONDS });
     return deliveryOf(await readDelivery(scope, query));

@@ -102,3 +102,11 @@ export async function resetHealth(scope: TransactionScope, id: string): Promise<
     [scope.organizationId, id],
   );
 }
+
+/** Lets the next request to the endpoint go out at once, although it failed again and again. */
+export async function unblock(scope: TransactionScope, id: string): Promise<void> {
+  await scope.query(
+    'UPDATE webhook_health SET blocked_until = NULL WHERE organization_id = $1 AND webhook_id = $2',
+    [scope.organizationId, id],
+  );
+}

@@ -6,11 +6,17 @@ import type { Subscription } from './wanted-events.ts';
 
 export type Subscriber = Subscription & Pick<Webhook, 'id' | 'format'>;
 
+/**
+ * The active webhooks. None of them can be turned off until the transaction ends: what is queued for it would wait for
+ * ever.
+ */
 export function listSubscribers(scope: TransactionScope): Promise<Subscriber[]> {
   return scope.query<Subscriber>(
     `SELECT id, format, events, project, branch, min_severity AS "minSeverity"
      FROM webhooks
-     WHERE organization_id = $1 AND active`,
+     WHERE organization_id = $1 AND active
+     ORDER BY id
+     FOR SHARE`,
     [scope.organizationId],
   );
 }
