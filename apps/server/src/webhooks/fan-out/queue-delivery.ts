@@ -6,7 +6,7 @@ import { formatBody } from '../formats/format-body.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
 import { webhookBodyOf } from './webhook-body.ts';
 
-/** Queues one event for one webhook, whatever it subscribes to. Returns the id of the delivery. */
+/** Queues one event for one webhook, also if it does not subscribe to the type. Returns the id of the delivery. */
 export async function queueDelivery(
   { config, clock, random }: Pick<Deps, 'config' | 'clock' | 'random'>,
   scope: TransactionScope,
