@@ -46,6 +46,7 @@ const PURE_OF_APPS = [
   'apps/server/src/rollups/tests/{quiet-runs,test-state}.test.ts',
   'apps/server/src/storage/{disk-reserve,storage}.test.ts',
   'apps/server/src/webhooks/formats/*.test.ts',
+  'apps/server/src/webhooks/sending/**/*.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
 ];
 

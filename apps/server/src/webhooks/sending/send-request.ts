@@ -1,0 +1,129 @@
+import type { WebhookConfig } from '../../config.ts';
+import { systemClock, version, type Clock } from '../../deps.ts';
+import { openAgents, type Agents } from './agents.ts';
+import { resolveHost, urlRefusal, type Resolve } from './allowed-address.ts';
+import { readBody, readHeaders, retryAfterSeconds } from './answer-parts.ts';
+import { errorSentence } from './error-sentence.ts';
+import { exchange, type Outcome } from './exchange.ts';
+
+/** How long one request may take in all: name, connection, TLS, and the whole answer. */
+export const SEND_TIMEOUT_MS = 15_000;
+
+/** The headers of every request, beside the given ones and those of HTTP. */
+export const FIXED_HEADERS: Readonly<Record<string, string>> = {
+  'content-type': 'application/json',
+  'user-agent': `svc-webhooks/${version}`,
+  // Answers are never decompressed: a small one could take any amount of memory.
+  'accept-encoding': 'identity',
+};
+
+/** What came of one request. It arrived if the status is 2xx and `error` is null. */
+export interface Answer {
+  /** Null without an answer. */
+  status: number | null;
+  /**
+   * Why the request failed or its answer did not end, for people. Contains no secret and no resolved address. An answer
+   * with an error status, such as 500, is none; one with a redirect is.
+   */
+  error: string | null;
+  durationMs: number;
+  /** By lower-case name; repeated ones are joined. Null without an answer. */
+  headers: Record<string, string> | null;
+  /** The first 64 KB, as text that Postgres can store. Null without an answer. */
+  body: string | null;
+  /** Whether `body` is cut. */
+  truncated: boolean;
+  /** What Retry-After asks for, at most a day. Null without it. */
+  retryAfterSeconds: number | null;
+}
+
+export interface OutgoingRequest {
+  url: string;
+  /** Added to `FIXED_HEADERS`. */
+  headers: Record<string, string>;
+  body: string;
+  /** Ends the request early. */
+  signal?: AbortSignal;
+}
+
+/** Sends requests to URLs that users chose. */
+export interface Sender {
+  /**
+   * Posts a body. Never throws: the answer has every failure. Follows no redirect. A receiver may get the request twice,
+   * when it closes a kept connection without an answer.
+   */
+  send(request: OutgoingRequest): Promise<Answer>;
+  /** Closes all connections. */
+  close(): void;
+}
+
+export interface SenderOptions {
+  timeoutMs?: number;
+  resolve?: Resolve;
+  /** Counts from now to the date of a Retry-After. */
+  clock?: Clock;
+}
+
+export function openSender(config: WebhookConfig, options: SenderOptions = {}): Sender {
+  const { timeoutMs = SEND_TIMEOUT_MS, resolve = resolveHost, clock = systemClock } = options;
+  const agents = openAgents(config, resolve);
+  return {
+    send: async (request) => {
+      // The URL was checked when it was set, perhaps with other settings.
+      const refusal = urlRefusal(request.url, config);
+      if (refusal !== null) return { ...NO_ANSWER, error: refusal };
+      const startedAt = performance.now();
+      const outcome = await exchangeSurely(agents, request, timeoutMs);
+      return { ...answerOf(outcome, clock), durationMs: Math.round(performance.now() - startedAt) };
+    },
+    close: () => agents.close(),
+  };
+}
+
+/** Sends a second time, on a new connection, if the receiver closed the kept one. Both share the time limit. */
+async function exchangeSurely(
+  agents: Agents,
+  { url: text, headers, body, signal }: OutgoingRequest,
+  timeoutMs: number,
+): Promise<Outcome> {
+  const url = new URL(text);
+  const deadline = performance.now() + timeoutMs;
+  const request = {
+    url,
+    headers: { ...FIXED_HEADERS, ...headers },
+    body: Buffer.from(body),
+    timeoutMs,
+    signal,
+  };
+  const agent = agents.keeping(url.protocol);
+  const outcome = await exchange({ ...request, agent, remainingMs: timeoutMs });
+  if (!outcome.wasStale) return outcome;
+  const remainingMs = deadline - performance.now();
+  return exchange({ ...request, agent: agents.fresh(url.protocol), remainingMs });
+}
+
+const NO_ANSWER: Answer = {
+  status: null,
+  error: null,
+  durationMs: 0,
+  headers: null,
+  body: null,
+  truncated: false,
+  retryAfterSeconds: null,
+};
+
+function answerOf({ response, bytes, truncated, error }: Outcome, clock: Clock): Answer {
+  const sentence = error === null ? null : errorSentence(error);
+  if (response === null) return { ...NO_ANSWER, error: sentence };
+  const status = response.statusCode ?? null;
+  const isRedirect = status !== null && status >= 300 && status < 400;
+  return {
+    status,
+    error: sentence ?? (isRedirect ? 'the receiver redirects; webhooks follow no redirects' : null),
+    durationMs: 0,
+    headers: readHeaders(response),
+    body: readBody(bytes, truncated || error !== null),
+    truncated,
+    retryAfterSeconds: retryAfterSeconds(response, clock.now()),
+  };
+}
