@@ -1,0 +1,66 @@
+import type { EventData } from '@svc/contract/webhooks/events';
+import { cutMiddle } from './cut-text.ts';
+import { durationText } from './duration-text.ts';
+import { executionName, onBranch } from './execution-name.ts';
+import { grouped, type Message, type Tone } from './message.ts';
+import { plainLine } from './plain-text.ts';
+
+type SettledExecution = EventData<'execution.completed'> & { url: string };
+
+/** `acme/web #1842 failed on main`, with its counts, duration and commit. */
+export function executionMessage(execution: SettledExecution): Message {
+  return {
+    title: `${executionName(execution)} ${STATUS_WORDS[execution.status]}${onBranch(execution)}`,
+    tone: toneOf(execution),
+    facts: factsOf(execution),
+    prose: [],
+    tests: [],
+    testsOmitted: 0,
+    link: { label: 'Open the execution', url: execution.url },
+  };
+}
+
+const STATUS_WORDS: Record<SettledExecution['status'], string> = {
+  running: 'is running',
+  passed: 'passed',
+  failed: 'failed',
+  interrupted: 'was interrupted',
+};
+
+function toneOf({ status, totals }: SettledExecution): Tone {
+  if (status === 'failed') return 'fail';
+  if (status !== 'passed') return 'info';
+  return totals.flaky > 0 ? 'flaky' : 'pass';
+}
+
+function factsOf({ name, totals, durationMs, commit, framework, revision }: SettledExecution) {
+  const facts = [
+    cutMiddle(plainLine(name ?? ''), NAME_LENGTH),
+    countsText(totals),
+    durationText(durationMs),
+    [...plainLine(commit ?? '')].slice(0, COMMIT_LENGTH).join(''),
+    cutMiddle(plainLine(framework), NAME_LENGTH),
+    revision > 1 ? `revision ${revision}: later parts changed the execution` : '',
+  ];
+  return facts.filter((fact) => fact !== '');
+}
+
+/** `3 failed, 1 timed out, 240 passed (1 flaky), 2 skipped`. */
+function countsText(totals: SettledExecution['totals']): string {
+  if (totals.tests === 0) return 'no tests';
+  const flaky = totals.flaky > 0 ? ` (${grouped(totals.flaky)} flaky)` : '';
+  const counts: [number, string][] = [
+    [totals.failed, 'failed'],
+    [totals.timedOut, 'timed out'],
+    [totals.interrupted, 'interrupted'],
+    [totals.passed, `passed${flaky}`],
+    [totals.skipped, 'skipped'],
+  ];
+  return counts
+    .filter(([count]) => count > 0)
+    .map(([count, words]) => `${grouped(count)} ${words}`)
+    .join(', ');
+}
+
+const NAME_LENGTH = 60;
+const COMMIT_LENGTH = 7;

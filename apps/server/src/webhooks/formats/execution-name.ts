@@ -1,0 +1,22 @@
+import { cutMiddle } from './cut-text.ts';
+import { plainLine } from './plain-text.ts';
+
+interface NamedExecution {
+  project: string;
+  number: number;
+  branch: string | null;
+}
+
+/** `acme/web #1842`. */
+export function executionName({ project, number }: NamedExecution): string {
+  return `${cutMiddle(plainLine(project), PROJECT_LENGTH)} #${number}`;
+}
+
+/** ` on main`, or nothing for an execution without a branch. */
+export function onBranch({ branch }: NamedExecution): string {
+  return branch === null ? '' : ` on ${cutMiddle(plainLine(branch), BRANCH_LENGTH)}`;
+}
+
+// Both and a few words fit into a title of 150 characters.
+const PROJECT_LENGTH = 50;
+const BRANCH_LENGTH = 60;

@@ -1,0 +1,52 @@
+/** Which colour a message has. */
+export type Tone = 'pass' | 'fail' | 'flaky' | 'info';
+
+/** A test as a message names it: at most 140 UTF-16 units of each text. */
+export interface ListedTest {
+  title: string;
+  file: string;
+  /** Its page in the dashboard. */
+  url: string;
+}
+
+/** A page in the dashboard. */
+export interface Link {
+  label: string;
+  url: string;
+}
+
+/**
+ * What an event says to people, for every chat. The texts contain nothing invisible and no line breaks, but they are
+ * not escaped. `title` and all `facts` have at most 400 UTF-16 units each, `prose` at most 20 lines with 2,000.
+ */
+export interface Message {
+  title: string;
+  tone: Tone;
+  /** Short facts for one line, such as `3 failed, 240 passed`. */
+  facts: string[];
+  /** Lines of whole sentences. */
+  prose: string[];
+  /** At most 10. */
+  tests: ListedTest[];
+  /** How many tests the list leaves out. */
+  testsOmitted: number;
+  link: Link;
+}
+
+/** What separates two facts. */
+export const FACT_SEPARATOR = ' · ';
+
+/** How many tests the list leaves out, as its last line: `and 32 more`. Null for none. */
+export function omittedText(testsOmitted: number): string | null {
+  return testsOmitted === 0 ? null : `and ${grouped(testsOmitted)} more`;
+}
+
+/** `4,318`. */
+export function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+/** `1 test`, `4,318 tests`. */
+export function counted(count: number, noun: string): string {
+  return `${grouped(count)} ${count === 1 ? noun : `${noun}s`}`;
+}

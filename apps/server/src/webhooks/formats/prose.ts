@@ -1,0 +1,13 @@
+import { cutEscaped } from './cut-text.ts';
+import { plainLines } from './plain-text.ts';
+
+/** The first 20 lines of a text and 2,000 UTF-16 units of them. */
+export function proseOf(text: string): string[] {
+  const lines = plainLines(text);
+  const shown = lines.slice(0, LINES_MOST).join('\n');
+  const cut = cutEscaped(shown, LENGTH_MOST, (character) => character).split('\n');
+  return lines.length > LINES_MOST ? [...cut, '…'] : cut;
+}
+
+const LINES_MOST = 19;
+const LENGTH_MOST = 1_998;

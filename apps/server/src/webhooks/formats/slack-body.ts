@@ -1,0 +1,81 @@
+import type {
+  KnownBlock,
+  RichTextBlock,
+  RichTextBlockElement,
+  RichTextElement,
+  RichTextSection,
+} from '@slack/types';
+import { cutEscaped } from './cut-text.ts';
+import {
+  FACT_SEPARATOR,
+  omittedText,
+  type ListedTest,
+  type Message,
+  type Tone,
+} from './message.ts';
+
+/**
+ * A message for an incoming webhook of Slack. `text` is for notifications and for clients without blocks. Names and
+ * sentences are rich text, because Slack reads no formatting, links or mentions in rich text.
+ * @see https://docs.slack.dev/reference/block-kit/blocks
+ */
+export function slackBody(message: Message): { text: string; blocks: KnownBlock[] } {
+  const title = `${GLYPHS[message.tone]} ${message.title}`;
+  const facts = message.facts.join(FACT_SEPARATOR);
+  const inShort = [title, facts].filter((part) => part !== '').join(FACT_SEPARATOR);
+  return {
+    text: cutEscaped(inShort, TEXT_LENGTH, escapeSlack),
+    blocks: [
+      { type: 'header', text: plainText(title, HEADER_LENGTH) },
+      ...contextOf(facts),
+      detailsOf(message),
+    ],
+  };
+}
+
+// Slack has no colour for a message without the attachments that it discourages.
+const GLYPHS: Record<Tone, string> = { pass: '✓', fail: '✗', flaky: '±', info: '•' };
+
+const TEXT_LENGTH = 3_000;
+const HEADER_LENGTH = 150;
+
+function plainText(text: string, limit: number) {
+  return { type: 'plain_text', text: cutEscaped(text, limit, escapeSlack), emoji: false } as const;
+}
+
+/** The control characters of texts. @see https://docs.slack.dev/messaging/formatting-message-text#escaping */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function contextOf(facts: string): KnownBlock[] {
+  return facts === '' ? [] : [{ type: 'context', elements: [plainText(facts, TEXT_LENGTH)] }];
+}
+
+function detailsOf({ prose, tests, testsOmitted, link }: Message): RichTextBlock {
+  const omitted = omittedText(testsOmitted);
+  return {
+    type: 'rich_text',
+    elements: [
+      ...(prose.length === 0 ? [] : [section({ type: 'text', text: `${prose.join('\n')}\n` })]),
+      ...testList(tests),
+      ...(omitted === null ? [] : [section({ type: 'text', text: `${omitted}\n` })]),
+      section({ type: 'link', url: link.url, text: link.label }),
+    ],
+  };
+}
+
+function testList(tests: readonly ListedTest[]): RichTextBlockElement[] {
+  if (tests.length === 0) return [];
+  const elements = tests.map(({ title, file, url }) => {
+    const name: RichTextElement = { type: 'link', url, text: title };
+    if (file === '') return section(name);
+    const place: RichTextElement = { type: 'text', text: file, style: { code: true } };
+    return section(name, { type: 'text', text: FACT_SEPARATOR }, place);
+  });
+  return [{ type: 'rich_text_list', style: 'bullet', elements }];
+}
+
+function section(...elements: RichTextElement[]): RichTextSection {
+  return { type: 'rich_text_section', elements };
+}
