@@ -1,8 +1,52 @@
-/** How long an attempt may be out before another server tries: longer than the limit of one request. */
-export const LEASE_SECONDS = 30;
+import type { Random } from '../../deps.ts';
 
-/** The pauses between attempts, before jitter. */
-const RETRY_AFTER_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** The seconds before each attempt after the first one. */
+const DELAYS = [
+  5,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+];
 
 /** How many attempts a delivery has, if none arrives. */
-export const ATTEMPTS_MOST = RETRY_AFTER_SECONDS.length + 1;
+export const ATTEMPTS_MOST = DELAYS.length + 1;
+
+/**
+ * How long a server has for an attempt and for recording it, before another server may try. Twice the 15 s of a
+ * request: a lease that ends early sends the event twice, and one that ends late only delays it after a crash.
+ */
+export const LEASE_SECONDS = 30;
+
+// A `Retry-After` of years would be the same as turning the webhook off, but nobody would see it.
+const LONGEST_PAUSE_SECONDS = 24 * HOUR;
+
+/**
+ * The seconds until the attempt after `attempts` failed ones, with jitter; at least what the endpoint asked for. Null
+ * after the last attempt.
+ */
+export function retryDelay(
+  attempts: number,
+  { retryAfterSeconds, random }: { retryAfterSeconds: number | null; random: Random },
+): number | null {
+  const delay = DELAYS[attempts - 1];
+  if (delay === undefined) return null;
+  return Math.max(withJitter(delay, random), requestedPause(retryAfterSeconds));
+}
+
+/** What an endpoint asked for, in seconds: a day at most, and 0 if it asked for nothing. */
+export function requestedPause(retryAfterSeconds: number | null): number {
+  return Math.min(Math.max(retryAfterSeconds ?? 0, 0), LONGEST_PAUSE_SECONDS);
+}
+
+/** The duration, up to 10 % shorter or longer, so that servers and webhooks do not try at the same moment. */
+export function withJitter(seconds: number, random: Random): number {
+  return seconds * (0.9 + random.integer(2_001) / 10_000);
+}

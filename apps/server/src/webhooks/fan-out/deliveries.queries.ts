@@ -1,6 +1,19 @@
 import type { EventType } from '@svc/contract/webhooks/events';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
+import type { Webhook } from '../../models/webhook.ts';
+import type { Subscription } from './wanted-events.ts';
+
+export type Subscriber = Subscription & Pick<Webhook, 'id' | 'format'>;
+
+export function listSubscribers(scope: TransactionScope): Promise<Subscriber[]> {
+  return scope.query<Subscriber>(
+    `SELECT id, format, events, project, branch, min_severity AS "minSeverity"
+     FROM webhooks
+     WHERE organization_id = $1 AND active`,
+    [scope.organizationId],
+  );
+}
 
 export interface NewDelivery {
   id: string;
@@ -8,32 +21,38 @@ export interface NewDelivery {
   eventId: string;
   eventType: EventType;
   executionId: string | null;
-  body: string;
-  createdAt: Date;
+  /** Its index in the list of bodies. */
+  body: number;
 }
 
-/** Inserts deliveries, due at once. Skips those of an event that the webhook has already. */
+/**
+ * Stores deliveries that are due now. One that exists for the same event and webhook stays. Several deliveries share a
+ * body, so that the statement carries each body once.
+ */
 export async function insertDeliveries(
   scope: TransactionScope,
-  deliveries: readonly NewDelivery[],
+  { deliveries, bodies, at }: { deliveries: readonly NewDelivery[]; bodies: string[]; at: Date },
 ): Promise<void> {
-  if (deliveries.length === 0) return;
+  const column = (name: 'id' | 'webhookId' | 'eventId' | 'body') =>
+    plainArray(deliveries.map((delivery) => delivery[name]));
   await scope.query(
     `INSERT INTO webhook_deliveries
        (organization_id, id, webhook_id, event_id, event_type, execution_id, body, status, due_at, created_at)
-     SELECT $1, delivery.id, webhook_id, event_id, event_type, execution_id, body, 'pending', clock_timestamp(), created_at
-     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text[], $8::timestamptz[])
-       AS delivery (id, webhook_id, event_id, event_type, execution_id, body, created_at)
+     SELECT $1, delivery.id, webhook_id, event_id, event_type, execution_id,
+            ($8::text[])[delivery.body + 1], 'pending', clock_timestamp(), $9
+     FROM unnest($2::uuid[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::integer[])
+       AS delivery (id, webhook_id, event_id, event_type, execution_id, body)
      ON CONFLICT (organization_id, webhook_id, event_id) DO NOTHING`,
     [
       scope.organizationId,
-      plainArray(deliveries.map(({ id }) => id)),
-      plainArray(deliveries.map(({ webhookId }) => webhookId)),
-      plainArray(deliveries.map(({ eventId }) => eventId)),
+      column('id'),
+      column('webhookId'),
+      column('eventId'),
       plainArray(deliveries.map(({ eventType }) => eventType)),
       sparseArray(deliveries.map(({ executionId }) => executionId)),
-      deliveries.map(({ body }) => body),
-      plainArray(deliveries.map(({ createdAt }) => createdAt.toISOString())),
+      column('body'),
+      bodies,
+      at,
     ],
   );
 }

@@ -13,17 +13,15 @@ export async function queueDelivery(
   { webhook, event }: { webhook: Pick<Webhook, 'id' | 'format'>; event: Event },
 ): Promise<string> {
   const id = random.id();
-  const body = formatBody(webhook.format, webhookBodyOf(event, config.baseUrl));
-  await insertDeliveries(scope, [
-    {
-      id,
-      webhookId: webhook.id,
-      eventId: event.id,
-      eventType: event.type,
-      executionId: 'executionId' in event.data ? event.data.executionId : null,
-      body,
-      createdAt: clock.now(),
-    },
-  ]);
+  const delivery = {
+    id,
+    webhookId: webhook.id,
+    eventId: event.id,
+    eventType: event.type,
+    executionId: 'executionId' in event.data ? event.data.executionId : null,
+    body: 0,
+  };
+  const bodies = [formatBody(webhook.format, webhookBodyOf(event, config.baseUrl))];
+  await insertDeliveries(scope, { deliveries: [delivery], bodies, at: clock.now() });
   return id;
 }

@@ -1,0 +1,179 @@
+import type { EventType } from '@svc/contract/webhooks/events';
+import type { Database } from '../../db/connections/database.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Transaction } from '../../db/statements.ts';
+import type { Webhook } from '../../models/webhook.ts';
+
+/** A webhook with deliveries that are due. */
+export interface DueWebhook {
+  organizationId: string;
+  webhookId: string;
+  consecutiveFailures: number;
+  /** At most `limit` are counted. */
+  due: number;
+}
+
+/**
+ * The active webhooks with deliveries that are due, unless their endpoint is blocked. Reads a few rows of the index
+ * webhook_deliveries_due for each active webhook, however many deliveries wait.
+ */
+export function listDueWebhooks(
+  database: Database,
+  { limit }: { limit: number },
+): Promise<DueWebhook[]> {
+  return database.query<DueWebhook>(
+    `SELECT webhooks.organization_id AS "organizationId",
+            webhooks.id AS "webhookId",
+            coalesce(consecutive_failures, 0) AS "consecutiveFailures",
+            waiting.due
+     FROM webhooks
+     LEFT JOIN webhook_health AS health ON health.organization_id = webhooks.organization_id
+                                       AND health.webhook_id = webhooks.id
+     CROSS JOIN LATERAL (
+       SELECT count(*)::integer AS due
+       FROM (
+         SELECT
+         FROM webhook_deliveries
+         WHERE webhook_deliveries.organization_id = webhooks.organization_id
+           AND webhook_deliveries.webhook_id = webhooks.id
+           AND webhook_deliveries.due_at <= now()
+         LIMIT $1
+       ) AS first
+     ) AS waiting
+     WHERE webhooks.active
+       AND (health.blocked_until IS NULL OR health.blocked_until <= now())
+       AND waiting.due > 0`,
+    [limit],
+  );
+}
+
+export type WebhookKey = Pick<DueWebhook, 'organizationId' | 'webhookId'>;
+
+/**
+ * Blocks the endpoints for as long as a lease, while the caller sends each a probe. Returns those that no other server
+ * probes or has found healthy meanwhile.
+ */
+export function reserveProbes(
+  transaction: Transaction,
+  { webhooks, leaseSeconds }: { webhooks: readonly WebhookKey[]; leaseSeconds: number },
+): Promise<WebhookKey[]> {
+  return transaction.query<WebhookKey>(
+    `UPDATE webhook_health AS health
+     SET blocked_until = now() + make_interval(secs => $3)
+     FROM unnest($1::uuid[], $2::uuid[]) AS probed (organization_id, webhook_id)
+     WHERE health.organization_id = probed.organization_id
+       AND health.webhook_id = probed.webhook_id
+       AND (health.blocked_until IS NULL OR health.blocked_until <= now())
+     RETURNING health.organization_id AS "organizationId", health.webhook_id AS "webhookId"`,
+    [...keysOf(webhooks), leaseSeconds],
+  );
+}
+
+/** A delivery that this server sends now, with its webhook. */
+export interface ClaimedDelivery extends Pick<
+  Webhook,
+  | 'format'
+  | 'shownUrl'
+  | 'keyId'
+  | 'sealedUrl'
+  | 'sealedSecret'
+  | 'sealedPreviousSecret'
+  | 'previousSecretUntil'
+> {
+  organizationId: string;
+  id: string;
+  webhookId: string;
+  eventId: string;
+  eventType: EventType;
+  /** The number of this attempt, from 1. Another server that takes over has a higher one. */
+  attempt: number;
+  /** Failed attempts of the retry schedule before this one. */
+  step: number;
+  body: string;
+}
+
+/**
+ * Claims the deliveries of each webhook that have been due the longest, up to its number of places. Until the lease
+ * ends, no other server claims them. Skips those that another server claims at the same moment.
+ */
+export function claimDeliveries(
+  transaction: Transaction,
+  {
+    webhooks,
+    leaseSeconds,
+  }: { webhooks: readonly (WebhookKey & { places: number })[]; leaseSeconds: number },
+): Promise<ClaimedDelivery[]> {
+  return transaction.query<ClaimedDelivery>(
+    `WITH allotted AS (
+       SELECT webhooks.*, places
+       FROM unnest($1::uuid[], $2::uuid[], $4::integer[]) AS allotted (organization_id, webhook_id, places)
+       JOIN webhooks ON webhooks.organization_id = allotted.organization_id
+                    AND webhooks.id = allotted.webhook_id
+       WHERE webhooks.active
+     ), due AS MATERIALIZED (
+       SELECT allotted.organization_id, next.id
+       FROM allotted
+       CROSS JOIN LATERAL (
+         SELECT webhook_deliveries.id
+         FROM webhook_deliveries
+         WHERE webhook_deliveries.organization_id = allotted.organization_id
+           AND webhook_deliveries.webhook_id = allotted.id
+           AND webhook_deliveries.due_at <= now()
+         ORDER BY webhook_deliveries.due_at
+         LIMIT allotted.places
+         FOR UPDATE SKIP LOCKED
+       ) AS next
+     )
+     UPDATE webhook_deliveries AS delivery
+     SET attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
+     FROM due, allotted
+     WHERE delivery.organization_id = due.organization_id
+       AND delivery.id = due.id
+       AND allotted.organization_id = delivery.organization_id
+       AND allotted.id = delivery.webhook_id
+     RETURNING delivery.organization_id AS "organizationId",
+               delivery.id,
+               delivery.webhook_id AS "webhookId",
+               event_id AS "eventId",
+               event_type AS "eventType",
+               attempts AS attempt,
+               step,
+               body,
+               allotted.format,
+               allotted.shown_url AS "shownUrl",
+               allotted.key_id AS "keyId",
+               allotted.sealed_url AS "sealedUrl",
+               allotted.sealed_secret AS "sealedSecret",
+               allotted.sealed_previous_secret AS "sealedPreviousSecret",
+               allotted.previous_secret_until AS "previousSecretUntil"`,
+    [...keysOf(webhooks), leaseSeconds, plainArray(webhooks.map(({ places }) => places))],
+  );
+}
+
+/** Makes claimed deliveries due at once, because this server stops before it has an answer. */
+export async function returnClaims(
+  database: Database,
+  claims: readonly Pick<ClaimedDelivery, 'organizationId' | 'id' | 'attempt'>[],
+): Promise<void> {
+  await database.query(
+    `UPDATE webhook_deliveries AS delivery
+     SET due_at = now()
+     FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS claim (organization_id, id, attempt)
+     WHERE delivery.organization_id = claim.organization_id
+       AND delivery.id = claim.id
+       AND delivery.attempts = claim.attempt
+       AND delivery.due_at IS NOT NULL`,
+    [
+      plainArray(claims.map(({ organizationId }) => organizationId)),
+      plainArray(claims.map(({ id }) => id)),
+      plainArray(claims.map(({ attempt }) => attempt)),
+    ],
+  );
+}
+
+function keysOf(webhooks: readonly WebhookKey[]): [string, string] {
+  return [
+    plainArray(webhooks.map(({ organizationId }) => organizationId)),
+    plainArray(webhooks.map(({ webhookId }) => webhookId)),
+  ];
+}

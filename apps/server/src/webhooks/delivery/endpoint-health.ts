@@ -1,0 +1,78 @@
+import type { Random } from '../../deps.ts';
+import { requestedPause, withJitter } from './retry-schedule.ts';
+
+/** How the newest requests to an endpoint went. */
+export interface EndpointHealth {
+  consecutiveFailures: number;
+  /** When the first of them was. */
+  failingSince: Date | null;
+  /** For how many more seconds nothing is sent. 0 if requests may be sent. */
+  blockedSeconds: number;
+}
+
+export interface EndpointAnswer {
+  at: Date;
+  status: number | null;
+  retryAfterSeconds: number | null;
+  /** Whether it answers the single request that a blocked endpoint gets. */
+  isProbe: boolean;
+}
+
+/** From this many failures in a row on, an endpoint gets only one request at a time, after a pause. */
+export const FAILURES_TO_BLOCK = 5;
+
+const SHORTEST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 600;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FAILING_MS = 5 * DAY_MS;
+
+export const HEALTHY: EndpointHealth = {
+  consecutiveFailures: 0,
+  failingSince: null,
+  blockedSeconds: 0,
+};
+
+/**
+ * The health after an answer. A success ends the pause. A failed probe doubles it, from 5 s to 10 min. Other failures
+ * were requests from before the pause, and do not make it longer. 429 and 503 with `Retry-After` begin a pause at once.
+ */
+export function healthAfter(
+  before: EndpointHealth,
+  answer: EndpointAnswer,
+  random: Random,
+): EndpointHealth {
+  if (isSuccess(answer.status)) return HEALTHY;
+  const consecutiveFailures = before.consecutiveFailures + 1;
+  const ownPause =
+    consecutiveFailures >= FAILURES_TO_BLOCK && (answer.isProbe || before.blockedSeconds <= 0)
+      ? withJitter(pauseAfter(consecutiveFailures), random)
+      : 0;
+  return {
+    consecutiveFailures,
+    failingSince: before.failingSince ?? answer.at,
+    blockedSeconds: Math.max(
+      ownPause,
+      pauseOfAnswer(answer),
+      // The pause of a probe only kept other requests back while it was sent.
+      answer.isProbe ? 0 : before.blockedSeconds,
+    ),
+  };
+}
+
+export function isSuccess(status: number | null): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+/** Whether nothing arrived for 5 days. */
+export function isFailingForDays({ failingSince }: EndpointHealth, at: Date): boolean {
+  return failingSince !== null && at.getTime() - failingSince.getTime() >= FAILING_MS;
+}
+
+function pauseAfter(failures: number): number {
+  const pause = SHORTEST_PAUSE_SECONDS * 2 ** (failures - FAILURES_TO_BLOCK);
+  return Math.min(pause, LONGEST_PAUSE_SECONDS);
+}
+
+function pauseOfAnswer({ status, retryAfterSeconds }: EndpointAnswer): number {
+  return status === 429 || status === 503 ? requestedPause(retryAfterSeconds) : 0;
+}

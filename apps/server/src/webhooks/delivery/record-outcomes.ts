@@ -1,0 +1,110 @@
+import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
+import type { Deps, Random } from '../../deps.ts';
+import {
+  healthAfter,
+  isFailingForDays,
+  isSuccess,
+  type EndpointHealth,
+} from './endpoint-health.ts';
+import {
+  lockHealth,
+  storeAttempts,
+  storeHealth,
+  type NewHealth,
+  type RecordedAttempt,
+  type StoredHealth,
+} from './outcomes.queries.ts';
+import { pauseWebhook, type Pause } from './pause-webhook.ts';
+import { retryDelay } from './retry-schedule.ts';
+import type { Outcome } from './send-delivery.ts';
+
+const GONE = 410;
+
+/**
+ * Stores outcomes in one transaction: each attempt, what becomes of its delivery, and the health of its endpoint. Then
+ * turns off the webhooks whose endpoint answered 410, or has only failed for 5 days. If the server ends before that, the
+ * next failure turns them off.
+ */
+export async function recordOutcomes(
+  deps: Pick<Deps, 'database' | 'clock' | 'random'>,
+  outcomes: readonly Outcome[],
+): Promise<void> {
+  const { database, random } = deps;
+  const attempts = outcomes.map((outcome) => attemptOf(outcome, random));
+  const byWebhook = Map.groupBy(outcomes, ({ delivery }) => delivery.webhookId);
+  const pauses = await database.transaction(async (transaction) => {
+    const health = await lockHealth(
+      transaction,
+      [...byWebhook.values()].flatMap(([first]) => first?.delivery ?? []),
+    );
+    await storeAttempts(transaction, attempts);
+    const changed = health.flatMap(
+      (before) => changeOf(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
+    );
+    await storeHealth(
+      transaction,
+      changed.map((change) => change.health),
+    );
+    return changed.flatMap(({ pause }) => pause ?? []);
+  });
+  for (const pause of pauses) await pauseWebhook(deps, pause);
+}
+
+/** What is stored of an outcome. */
+function attemptOf(outcome: Outcome, random: Random): RecordedAttempt {
+  const { delivery, at, requestHeaders, answer } = outcome;
+  const { status, retrySeconds } = fateOf(outcome, random);
+  return {
+    organizationId: delivery.organizationId,
+    deliveryId: delivery.id,
+    number: delivery.attempt,
+    at,
+    durationMs: answer.durationMs,
+    status,
+    retrySeconds,
+    responseStatus: answer.status,
+    error: answer.error,
+    requestHeaders,
+    responseHeaders: answer.headers,
+    responseBody: answer.body,
+    responseTruncated: answer.truncated,
+  };
+}
+
+/** What becomes of a delivery after an attempt. */
+function fateOf(
+  { delivery, answer }: Outcome,
+  random: Random,
+): { status: DeliveryStatus; retrySeconds: number | null } {
+  if (isSuccess(answer.status)) return { status: 'delivered', retrySeconds: null };
+  if (answer.status === GONE) return { status: 'failed', retrySeconds: null };
+  const { retryAfterSeconds } = answer;
+  const retrySeconds = retryDelay(delivery.step + 1, { retryAfterSeconds, random });
+  return { status: retrySeconds === null ? 'failed' : 'pending', retrySeconds };
+}
+
+/** The health of an endpoint after its outcomes, in the order of their answers, and whether its webhook is turned off. */
+function changeOf(
+  before: StoredHealth,
+  outcomes: readonly Outcome[],
+  random: Random,
+): { health: NewHealth; pause: Pause | null } | null {
+  const last = outcomes.at(-1);
+  if (last === undefined) return null;
+  let health: EndpointHealth = before;
+  let pause: Pause | null = null;
+  const { organizationId, webhookId } = before;
+  for (const { at, isProbe, answer } of outcomes) {
+    health = healthAfter(health, { ...answer, at, isProbe }, random);
+    if (answer.status === GONE) pause = { organizationId, webhookId, reason: 'gone', at };
+    else if (isFailingForDays(health, at)) {
+      pause ??= { organizationId, webhookId, reason: 'failing', at };
+    }
+  }
+  const lastDelivery = {
+    lastAttemptAt: last.at,
+    lastStatus: fateOf(last, random).status,
+    lastResponseStatus: last.answer.status,
+  };
+  return { health: { ...health, organizationId, webhookId, ...lastDelivery }, pause };
+}

@@ -1,0 +1,72 @@
+import type { Deps } from '../../deps.ts';
+import { UnknownKeyError } from '../../secrets/keyring.ts';
+import { openWebhook, type OpenedWebhook } from '../opened-webhook.ts';
+import type { Answer, Sender } from '../sending/send-request.ts';
+import { signedHeaders } from '../sending/signature.ts';
+import type { ClaimedDelivery } from './claims.queries.ts';
+
+/** An attempt with its answer. */
+export interface Outcome {
+  delivery: ClaimedDelivery;
+  /** When the request was sent. */
+  at: Date;
+  /** Whether it is the single request that a blocked endpoint gets. */
+  isProbe: boolean;
+  requestHeaders: Record<string, string>;
+  answer: Answer;
+}
+
+/**
+ * Sends a delivery. Messages for a chat are not signed, because their address is the secret. A webhook whose address
+ * cannot be decrypted is an attempt without an answer.
+ */
+export async function sendDelivery(
+  { keyring, clock, version }: Pick<Deps, 'keyring' | 'clock' | 'version'>,
+  { delivery, sender, signal }: { delivery: ClaimedDelivery; sender: Sender; signal: AbortSignal },
+): Promise<Omit<Outcome, 'isProbe'>> {
+  const at = clock.now();
+  const opened = openOrExplain(() =>
+    openWebhook(keyring, { ...delivery, id: delivery.webhookId }, at),
+  );
+  if (typeof opened === 'string') {
+    return { delivery, at, requestHeaders: {}, answer: { ...NO_ANSWER, error: opened } };
+  }
+  const { eventId, body, format } = delivery;
+  const requestHeaders = {
+    'content-type': 'application/json',
+    'user-agent': `svc/${version}`,
+    ...signedHeaders({
+      id: eventId,
+      timestamp: at,
+      body,
+      secrets: format === 'standard' ? opened.secrets : [],
+    }),
+  };
+  const { url } = opened;
+  const answer = await sender.send({ url, headers: requestHeaders, body, signal });
+  return { delivery, at, requestHeaders, answer };
+}
+
+const NO_ANSWER: Answer = {
+  status: null,
+  error: null,
+  durationMs: 0,
+  headers: null,
+  body: null,
+  truncated: false,
+  retryAfterSeconds: null,
+};
+
+function openOrExplain(open: () => OpenedWebhook): OpenedWebhook | string {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof UnknownKeyError)) return UNREADABLE;
+    return UNKNOWN_KEY;
+  }
+}
+
+const UNKNOWN_KEY =
+  'The server has another SVC_SECRET than the one that encrypted the address of this webhook. Set the address and the secret of the webhook again, or start the server with its former SVC_SECRET.';
+const UNREADABLE =
+  'The stored address of this webhook cannot be decrypted. Set the address and the secret of the webhook again.';

@@ -1,0 +1,166 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '../../deps.ts';
+import { openSender, type Sender } from '../sending/send-request.ts';
+import {
+  claimDeliveries,
+  listDueWebhooks,
+  reserveProbes,
+  returnClaims,
+  type ClaimedDelivery,
+} from './claims.queries.ts';
+import { isSuccess } from './endpoint-health.ts';
+import { EndpointTraffic, PLACES_PER_WEBHOOK, type Allotted } from './endpoint-traffic.ts';
+import { OutcomeQueue } from './outcome-queue.ts';
+import { LEASE_SECONDS } from './retry-schedule.ts';
+import { sendDelivery } from './send-delivery.ts';
+
+/** Sends what is due until stopped. */
+export interface Delivering {
+  /** Looks for due deliveries at once, because some were queued. */
+  wake(): void;
+  /**
+   * Starts no further request, waits for those that are out up to the time limit, and aborts the others. Their
+   * deliveries are due at once for another server.
+   */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+type DeliveryDeps = Pick<
+  Deps,
+  'config' | 'database' | 'clock' | 'random' | 'keyring' | 'version' | 'measurements'
+>;
+
+// How long an event of another server, and a retry, waits at most.
+const POLL_MS = 500;
+// Answers of a moment are claimed for together.
+const CLAIM_MS = 25;
+// Far more than are out at once, so that a busy endpoint is never forgotten.
+const TURNS_REMEMBERED = 10_000;
+
+/**
+ * Sends due deliveries to their webhooks: each at least once, and by one server at a time. No request holds a database
+ * connection: a claim is a lease, which ends by itself if the server dies. Safe on several servers.
+ */
+export function startDelivering(
+  deps: DeliveryDeps,
+  onError: (error: unknown) => void,
+  sender: Sender = openSender(deps.config.webhooks),
+): Delivering {
+  const delivering = new RunningDelivery(deps, sender, onError);
+  return {
+    wake: () => delivering.wake(),
+    stop: async (timeoutMs) => {
+      await delivering.stop(timeoutMs);
+      sender.close();
+    },
+  };
+}
+
+class RunningDelivery {
+  readonly #deps: DeliveryDeps;
+  readonly #sender: Sender;
+  readonly #onError: (error: unknown) => void;
+  readonly #traffic = new EndpointTraffic();
+  readonly #outcomes: OutcomeQueue;
+  readonly #stopping = new AbortController();
+  readonly #requests = new AbortController();
+  readonly #sending = new Set<Promise<void>>();
+  readonly #running: Promise<void>;
+  #changed = Promise.withResolvers<void>();
+
+  constructor(deps: DeliveryDeps, sender: Sender, onError: (error: unknown) => void) {
+    this.#deps = deps;
+    this.#sender = sender;
+    this.#onError = onError;
+    this.#outcomes = new OutcomeQueue(deps, onError);
+    this.#running = this.#run();
+  }
+
+  wake(): void {
+    this.#changed.resolve();
+  }
+
+  async stop(timeoutMs: number): Promise<void> {
+    this.#stopping.abort();
+    this.wake();
+    const late = setTimeout(() => this.#requests.abort(), timeoutMs);
+    // A claim that is being made still starts its requests.
+    await this.#running;
+    await Promise.all(this.#sending);
+    clearTimeout(late);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      this.#changed = Promise.withResolvers();
+      await this.#sendDue().catch(this.#onError);
+      this.#traffic.forgetIdle(TURNS_REMEMBERED);
+      await sleep(CLAIM_MS, undefined, { ref: false });
+      await this.#untilChanged(POLL_MS);
+    }
+  }
+
+  async #untilChanged(timeoutMs: number): Promise<void> {
+    const over = new AbortController();
+    const timeout = sleep(timeoutMs, undefined, { signal: over.signal, ref: false });
+    await Promise.race([this.#changed.promise, timeout]).catch(() => undefined);
+    over.abort();
+    await timeout.catch(() => undefined);
+  }
+
+  async #sendDue(): Promise<void> {
+    const due = await listDueWebhooks(this.#deps.database, { limit: PLACES_PER_WEBHOOK });
+    const allotted = this.#traffic.allot(due);
+    if (allotted.length === 0) return;
+    const { claims, probed } = await this.#claim(allotted);
+    for (const delivery of claims) {
+      const sending = this.#send(delivery, probed.has(delivery.webhookId));
+      this.#sending.add(sending);
+      void sending.finally(() => this.#sending.delete(sending));
+    }
+  }
+
+  #claim(
+    allotted: readonly Allotted[],
+  ): Promise<{ claims: ClaimedDelivery[]; probed: ReadonlySet<string> }> {
+    const probes = allotted.filter(({ isProbe }) => isProbe);
+    return this.#deps.database.transaction(async (transaction) => {
+      const reserved =
+        probes.length === 0
+          ? []
+          : await reserveProbes(transaction, { webhooks: probes, leaseSeconds: LEASE_SECONDS });
+      const probed = new Set(reserved.map(({ webhookId }) => webhookId));
+      const webhooks = allotted.filter(
+        ({ isProbe, webhookId }) => !isProbe || probed.has(webhookId),
+      );
+      const claims = await claimDeliveries(transaction, { webhooks, leaseSeconds: LEASE_SECONDS });
+      return { claims, probed };
+    });
+  }
+
+  /** A failure keeps its place until it is recorded: only then is it known how many requests the endpoint may get. */
+  async #send(delivery: ClaimedDelivery, isProbe: boolean): Promise<void> {
+    const end = this.#traffic.begin(delivery);
+    const { signal } = this.#requests;
+    try {
+      const sent = await sendDelivery(this.#deps, { delivery, sender: this.#sender, signal });
+      if (signal.aborted && sent.answer.status === null) {
+        await returnClaims(this.#deps.database, [delivery]);
+        return;
+      }
+      if (isSuccess(sent.answer.status)) this.#free(end, sent.answer.durationMs);
+      await this.#outcomes.add({ ...sent, isProbe });
+      this.#free(end, sent.answer.durationMs);
+    } catch (error) {
+      this.#onError(error);
+    } finally {
+      this.#free(end, null);
+    }
+  }
+
+  #free(end: (ms: number | null) => void, ms: number | null): void {
+    end(ms);
+    this.wake();
+  }
+}
