@@ -2,9 +2,11 @@ import { expect, it } from 'vitest';
 import { pauseSentence, receiverName, webhookFacts, webhookStatus } from './webhook-words.ts';
 
 it('names the receiver by its host, and a chat by its name', () => {
-  const of = (format: 'standard' | 'slack', url: string) => receiverName({ format, url });
-  expect(of('standard', 'https://hooks.acme.test:8443/svc?x=1')).toBe('hooks.acme.test:8443');
-  expect(of('slack', 'https://hooks.slack.com/services/…')).toBe('Slack');
+  const url = 'https://hooks.acme.test:8443/svc?x=1';
+  expect(receiverName({ format: 'standard', url })).toBe('hooks.acme.test:8443');
+  expect(receiverName({ format: 'slack', url: 'https://hooks.slack.com/services/…' })).toBe(
+    'Slack',
+  );
 });
 
 it.each([

@@ -28,33 +28,32 @@ describe('the answer of an attempt', () => {
   });
 
   it('is what the delivery waits for, before the first one', () => {
-    const of = (changes: object) => deliveryAnswer({ ...unsent, ...changes }, NOW).words;
-    expect(of({ nextAttemptAt: SOON })).toBe('sending');
-    expect(of({ nextAttemptAt: LATER })).toBe('waiting');
-    expect(of({ status: 'failed', nextAttemptAt: null })).toBe('not sent');
+    expect(waitWords({ nextAttemptAt: SOON })).toBe('sending');
+    expect(waitWords({ nextAttemptAt: LATER })).toBe('waiting');
+    expect(waitWords({ status: 'failed', nextAttemptAt: null })).toBe('not sent');
   });
 });
 
 it('says when the next attempt is', () => {
-  const of = (changes: object) => nextWords({ ...delivery, ...changes }, NOW);
-  expect(of({})).toBe('retry in 23 min');
-  expect(of({ nextAttemptAt: SOON })).toBe('retry in a moment');
-  expect(of({ attempt: 0 })).toBe('in 23 min');
-  expect(of({ status: 'failed', nextAttemptAt: null })).toBe('no more attempts');
-  expect(of({ status: 'delivered', nextAttemptAt: null })).toBe('');
+  expect(next({})).toBe('retry in 23 min');
+  expect(next({ nextAttemptAt: SOON })).toBe('retry in a moment');
+  expect(next({ attempt: 0 })).toBe('in 23 min');
+  expect(next({ status: 'failed', nextAttemptAt: null })).toBe('no more attempts');
+  expect(next({ status: 'delivered', nextAttemptAt: null })).toBe('');
 });
 
 it('says how a test went', () => {
-  const of = (changes: object) => testSentence({ ...delivery, ...changes }, NOW);
-  expect(of({ ...unsent, nextAttemptAt: SOON })).toBe('The test is on its way.');
-  expect(of({ status: 'delivered', responseStatus: 204, nextAttemptAt: null })).toBe(
+  expect(went({ ...unsent, nextAttemptAt: SOON })).toBe('The test is on its way.');
+  expect(went({ status: 'delivered', responseStatus: 204, nextAttemptAt: null })).toBe(
     'The test arrived: 204 in 212\u00A0ms.',
   );
-  expect(of({})).toBe('The test failed: 500. Retry in 23 min.');
-  expect(of({ responseStatus: null, error: 'the connection was refused' })).toBe(
+  expect(went({})).toBe('The test failed: 500. Retry in 23 min.');
+  expect(went({ responseStatus: null, error: 'the connection was refused' })).toBe(
     'The test failed: no answer, the connection was refused. Retry in 23 min.',
   );
-  expect(of({ responseStatus: null, error: 'timed out after 15 s' })).toContain('timed out. Retry');
+  expect(went({ responseStatus: null, error: 'timed out after 15 s' })).toContain(
+    'timed out. Retry',
+  );
 });
 
 it('asks again often for an attempt that is near, rarely for a later one, and never without one', () => {
@@ -65,3 +64,7 @@ it('asks again often for an attempt that is near, rarely for a later one, and ne
   expect(of(LATER)).toBe(30_000);
   expect(of(LATER, SOON)).toBe(2_000);
 });
+
+const waitWords = (changes: object) => deliveryAnswer({ ...unsent, ...changes }, NOW).words;
+const next = (changes: object) => nextWords({ ...delivery, ...changes }, NOW);
+const went = (changes: object) => testSentence({ ...delivery, ...changes }, NOW);

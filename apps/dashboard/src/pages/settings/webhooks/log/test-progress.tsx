@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { deliveryAnswer, testSentence } from './delivery-words.ts';
+import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
+import { useMinute } from '../../../../components/text/time.tsx';
+import { deliveryQuery } from '../webhooks-queries.ts';
+
+interface TestProgressProps {
+  webhookId: string;
+  /** The delivery of the test that was sent last. */
+  testId: string | null;
+}
+
+/** How the test goes that somebody just sent. */
+export function TestProgress({ webhookId, testId }: TestProgressProps) {
+  const now = useMinute();
+  const { data } = useQuery(
+    deliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
+  );
+  return (
+    <div className="live" role="status">
+      {data !== undefined && testId !== null && (
+        <p className="pad row test-progress">
+          <StatusGlyph status={deliveryAnswer(data, now).glyph} size={14} label={null} />
+          {testSentence(data, now)}
+        </p>
+      )}
+    </div>
+  );
+}
