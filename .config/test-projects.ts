@@ -47,12 +47,19 @@ const PURE_OF_APPS = [
   'apps/server/src/storage/{disk-reserve,storage}.test.ts',
   'apps/server/src/webhooks/formats/*.test.ts',
   'apps/server/src/webhooks/sending/**/*.test.ts',
+  'apps/server/src/webhooks/delivery/endpoint-*.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
 ];
 
 export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: string[] }> = {
   unit: {
-    include: ['.config/**/*.test.ts', 'packages/*/src/**/*.test.ts', PURE, ...PURE_OF_APPS],
+    include: [
+      '.config/**/*.test.ts',
+      'packages/*/src/**/*.test.ts',
+      'examples/webhook-receiver/*.test.ts',
+      PURE,
+      ...PURE_OF_APPS,
+    ],
     exclude: [PROCESS, COMMANDS],
   },
   server: {

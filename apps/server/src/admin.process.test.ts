@@ -196,3 +196,19 @@ it('sets retention, and removes its limits', async () => {
     err: expect.stringContaining('Expected a number of days from 1 to 36500, or off.') as string,
   });
 });
+
+it('shows and rotates the key of stored secrets, and generates no secret beside SVC_SECRET', async () => {
+  const shown = await admin('secrets', 'show');
+  expect(shown).toMatchObject({ code: 0, err: '' });
+  expect(shown.out).toMatch(
+    /^KEY {11}WEBHOOKS {2}VALUES {2}STATUS\n[\da-f]{12} {2}0 {9}0 {7}present\n$/,
+  );
+  expect((await admin('secrets', 'rotate')).out).toMatch(
+    /^0 webhooks are encrypted again\. The present key is [\da-f]{12}\.\n$/,
+  );
+  expect(await admin('secrets', 'rotate', '--new')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringContaining('svc-admin: SVC_SECRET is set') as string,
+  });
+});

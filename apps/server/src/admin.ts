@@ -7,6 +7,7 @@ import { setQuota } from './admin/quota.ts';
 import { eraseProject, showProjects } from './admin/projects.ts';
 import { applyNow, setRetention, showRetention } from './admin/retention.ts';
 import { rebuild } from './admin/rollups.ts';
+import { rotateSecrets, rotateToNewSecret, showSecrets } from './admin/secrets.ts';
 import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users.ts';
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
@@ -66,6 +67,25 @@ retention
   .command('apply')
   .description('delete now what is not kept any longer; the server does so every hour')
   .action(() => withStore(applyNow));
+
+const secrets = program
+  .command('secrets')
+  .description('which key encrypts the stored URLs and secrets of webhooks');
+
+secrets
+  .command('show')
+  .description('list the keys, and how much each has encrypted')
+  .action(() => withStore(showSecrets));
+
+secrets
+  .command('rotate')
+  .description(
+    'encrypt everything with the key of the present SVC_SECRET, after a change of it; servers may keep running',
+  )
+  .option('--new', 'generate a new secret in the data directory first, which ends all sessions')
+  .action((options: { new?: true }) =>
+    withStore(options.new === true ? rotateToNewSecret : rotateSecrets),
+  );
 
 const organizations = program
   .command('organizations')

@@ -54,8 +54,40 @@ it.each<[Record<string, string>, string]>([
     { SVC_MAX_ARTIFACT_BYTES: '6000000000' },
     "SVC_MAX_ARTIFACT_BYTES '6000000000' is not valid: expected a whole number from 1 to 5368709120.",
   ],
+  [
+    { SVC_WEBHOOK_ALLOW_PRIVATE: 'yes' },
+    "SVC_WEBHOOK_ALLOW_PRIVATE 'yes' is not valid: expected true or false.",
+  ],
+  [
+    { SVC_WEBHOOK_ALLOW_PORTS: '8080-8090' },
+    "SVC_WEBHOOK_ALLOW_PORTS '8080-8090' is not valid: expected ports such as 8080,8443.",
+  ],
+  [
+    { SVC_WEBHOOK_ALLOW_PORTS: '8080,70000' },
+    "SVC_WEBHOOK_ALLOW_PORTS '8080,70000' is not valid: expected ports such as 8080,8443.",
+  ],
 ])('does not start with %j', (env, message) => {
   expect(() => readConfig(env, '/srv')).toThrow(new ConfigError([message]));
+});
+
+it('lets webhooks reach public addresses on the usual ports, unless the settings allow others', () => {
+  expect(readConfig({}, '/').webhooks).toEqual({ allowPrivate: false, allowedPorts: [] });
+  expect(
+    readConfig({ SVC_WEBHOOK_ALLOW_PRIVATE: 'true', SVC_WEBHOOK_ALLOW_PORTS: '8080, 8443' }, '/')
+      .webhooks,
+  ).toEqual({ allowPrivate: true, allowedPorts: [8080, 8443] });
+});
+
+it('reads the secret before the present one, and shows neither in an error', () => {
+  const [present, previous] = ['p'.repeat(32), 'q'.repeat(32)];
+  expect(readConfig({ SVC_SECRET: present, SVC_PREVIOUS_SECRET: previous }, '/')).toMatchObject({
+    secret: present,
+    previousSecret: previous,
+  });
+  expect(readConfig({}, '/').previousSecret).toBeNull();
+  expect(() => readConfig({ SVC_PREVIOUS_SECRET: 'too short' }, '/')).toThrow(
+    new ConfigError(['SVC_PREVIOUS_SECRET is not valid: expected at least 32 characters.']),
+  );
 });
 
 it('names variables that look like settings and are none', () => {

@@ -21,6 +21,8 @@ export interface Config {
   dashboardDir: string;
   /** Null: generated at the first start and stored in the data directory. */
   secret: string | null;
+  /** The secret before, which still opens what it encrypted. */
+  previousSecret: string | null;
   storage: StorageConfig;
   /** The size limit of one artifact. */
   maxArtifactBytes: number;
@@ -136,6 +138,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
     secret: values.SVC_SECRET ?? null,
+    previousSecret: values.SVC_PREVIOUS_SECRET ?? null,
     storage: storageOf(values, dataDir),
     maxArtifactBytes: values.SVC_MAX_ARTIFACT_BYTES,
     quotaBytes: values.SVC_QUOTA_BYTES || null,
@@ -231,6 +234,7 @@ const settings = z.object({
   // The directory from which the user called the package manager, which itself changes to the repository's root.
   INIT_CWD: z.string().optional(),
   SVC_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
+  SVC_PREVIOUS_SECRET: z.string().min(32, { error: 'expected at least 32 characters' }).optional(),
   SVC_STORAGE: z.enum(['disk', 's3'], { error: 'expected disk or s3' }).default('disk'),
   SVC_S3_BUCKET: z.string().optional(),
   SVC_S3_REGION: z.string().default('us-east-1'),
@@ -284,6 +288,9 @@ const settings = z.object({
     .string()
     .regex(/^\d{1,5}(?:,\s*\d{1,5})*$/, { error: 'expected ports such as 8080,8443' })
     .transform((text) => text.split(',').map(Number))
+    .refine((ports) => ports.every((port) => port >= 1 && port <= 65_535), {
+      error: 'expected ports such as 8080,8443',
+    })
     .default([]),
   // Hops, not Fastify's `true`: `true` trusts the leftmost address, which any caller can write.
   SVC_TRUST_PROXY: z
@@ -407,6 +414,7 @@ function refuseParts(belongTogether: Record<string, string | undefined>): void {
 
 const SECRET_SETTINGS = new Set([
   'SVC_SECRET',
+  'SVC_PREVIOUS_SECRET',
   'SVC_SMTP_URL',
   'SVC_GITHUB_CLIENT_SECRET',
   'SVC_OIDC_CLIENT_SECRET',

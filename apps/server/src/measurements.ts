@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The server's own metrics, served at /metrics. They contain no data of an organization. */
 export interface Measurements {
@@ -7,6 +7,8 @@ export interface Measurements {
   requests: Histogram<'method' | 'route' | 'status'>;
   /** In seconds. The outcome is `ok` or `failed`. */
   jobs: Histogram<'job' | 'outcome'>;
+  /** Requests to webhooks. The outcome is `delivered` or `failed`. */
+  webhookAttempts: Counter<'outcome'>;
   /** The names of the jobs that are working at this moment. */
   runningJobs: Set<string>;
   /** The number of items that wait for a job, and below it the age of the oldest one in seconds. */
@@ -32,6 +34,12 @@ export function makeMeasurements(): Measurements {
       help: 'Duration of background jobs by job and outcome (ok, failed)',
       labelNames: ['job', 'outcome'],
       buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1_800],
+      registers,
+    }),
+    webhookAttempts: new Counter({
+      name: 'svc_webhook_attempts_total',
+      help: 'Requests to webhooks by outcome (delivered, failed)',
+      labelNames: ['outcome'],
       registers,
     }),
     runningJobs: new Set(),

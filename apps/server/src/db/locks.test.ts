@@ -18,5 +18,6 @@ it('has a different key for every lock, the same in every version', () => {
     ['rollUps', 'hashtextextended($1, 2)'],
     ['parts', 'hashtextextended($1, 0)'],
     ['analysis', 'hashtextextended($1, 4)'],
+    ['secretFile', '7382006'],
   ]);
 });

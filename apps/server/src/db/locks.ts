@@ -48,6 +48,8 @@ export const LOCKS = {
    * overwrites the verdicts on a newer one. Nobody waits for it, because an analysis of an outage takes seconds.
    */
   analysis: (executionId: Sql) => hashed(executionId, 4),
+  /** 11. Held while svc-admin replaces the secret of the data directory. The transaction takes no further lock. */
+  secretFile: '7382006',
 } as const;
 
 /** A placeholder or a column. */

@@ -13,6 +13,9 @@ import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
+import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
+import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';
+import { fanOut } from '../webhooks/fan-out/fan-out.ts';
 import { keepFingerprints } from './fingerprints.ts';
 import { keepDoing, type Loop, type JobLog } from './keep-doing.ts';
 import { startJobQueue, type QueuedJob } from './job-queue.ts';
@@ -23,6 +26,8 @@ import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
 
 // Less than the time that a shutdown gives jobs.
 const STOP_MS = 9_000;
+// Leaves a second to record the requests that ended, and to return the others.
+const STOP_SENDING_MS = 8_000;
 
 /** The background work of a running server. */
 export interface StartedJobs {
@@ -44,12 +49,17 @@ export function startJobs(deps: Deps, log: JobLog): StartedJobs {
       if (!isUnreachable(error)) log.error(error, job);
     },
   };
-  const loops = loopsOf(deps, quietLog).map((loop) => keepDoing(deps, quietLog, loop));
+  const delivering = startDelivering(deps, (error) => quietLog.error(error, 'webhooks'));
+  const loops = loopsOf(deps, quietLog, delivering).map((loop) => keepDoing(deps, quietLog, loop));
   const queue = startJobQueue(deps, queuedJobsOf(deps, quietLog), quietLog);
   return {
     running: () => [...deps.measurements.runningJobs],
     stop: async () => {
-      await Promise.all([...loops.map((loop) => loop.stop()), queue.stop(STOP_MS)]);
+      await Promise.all([
+        ...loops.map((loop) => loop.stop()),
+        delivering.stop(STOP_SENDING_MS),
+        queue.stop(STOP_MS),
+      ]);
     },
   };
 }
@@ -64,8 +74,9 @@ function isUnreachable(error: unknown): boolean {
   );
 }
 
-function loopsOf(deps: Deps, log: JobLog): Loop[] {
+function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
   const { database } = deps;
+  const consumers = [eventLog(log), fanOut(deps, () => delivering.wake())];
   return [
     {
       name: 'roll-ups',
@@ -98,7 +109,7 @@ function loopsOf(deps: Deps, log: JobLog): Loop[] {
     {
       name: 'outbox',
       pauseMs: 500,
-      work: async (onError) => void (await drainOutbox(database, [eventLog(log)], onError)),
+      work: async (onError) => void (await drainOutbox(database, consumers, onError)),
     },
     {
       name: 'fingerprints',
@@ -157,6 +168,11 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
       work: () => forgetOldIdempotencyKeys(deps),
+    },
+    {
+      name: 'forget-old-deliveries',
+      cron: '57 * * * *',
+      work: async () => void (await forgetOldDeliveries(deps)),
     },
     {
       name: 'forget-old-sessions',

@@ -1,9 +1,9 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
-import { serverSecret } from './server-secret.ts';
+import { formerSecrets, replaceSecret, serverSecret } from './server-secret.ts';
 
 let dataDir: string;
 
@@ -38,4 +38,44 @@ it('refuses a stored secret that is truncated, and says what to do', async () =>
   await writeFile(join(dataDir, 'secret'), 'short\n');
 
   expect(() => serverSecret(configOf())).toThrow(/secret is cut short\. Delete the file/);
+});
+
+it('keeps every secret that it replaces, readable only by its owner', async () => {
+  const first = serverSecret(configOf());
+  expect(formerSecrets(configOf())).toEqual([]);
+  replaceSecret(dataDir);
+  const second = serverSecret(configOf());
+  replaceSecret(dataDir);
+  const third = serverSecret(configOf());
+
+  expect(new Set([first, second, third]).size).toBe(3);
+  expect(formerSecrets(configOf())).toEqual([second, first]);
+  expect(await readdir(dataDir)).toEqual(['secret', 'secret.previous']);
+  for (const file of ['secret', 'secret.previous']) {
+    expect((await stat(join(dataDir, file))).mode & 0o777).toBe(0o600);
+  }
+});
+
+it('loses no secret when a replacement stopped between its two files', async () => {
+  const secret = serverSecret(configOf());
+  await writeFile(join(dataDir, 'secret.previous'), `${secret}\n`);
+  await writeFile(join(dataDir, 'secret.new'), 'hal');
+  await chmod(join(dataDir, 'secret.new'), 0o644);
+
+  expect(serverSecret(configOf())).toBe(secret);
+  replaceSecret(dataDir);
+  expect(serverSecret(configOf())).not.toBe(secret);
+  expect(formerSecrets(configOf())).toEqual([secret]);
+  expect((await stat(join(dataDir, 'secret'))).mode & 0o777).toBe(0o600);
+});
+
+it('counts SVC_PREVIOUS_SECRET, and with SVC_SECRET also the generated one, as former secrets', () => {
+  const generated = serverSecret(configOf());
+  const SVC_SECRET = 'a secret that only the tests know, long enough';
+  const SVC_PREVIOUS_SECRET = 'the secret that was set before the present one';
+
+  expect(formerSecrets(configOf({ SVC_SECRET, SVC_PREVIOUS_SECRET }))).toEqual([
+    SVC_PREVIOUS_SECRET,
+    generated,
+  ]);
 });

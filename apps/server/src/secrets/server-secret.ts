@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 
@@ -7,9 +15,37 @@ import type { Config } from '../config.ts';
  * The secret that the server signs with: SVC_SECRET, or one that is generated once and stored in the data directory,
  * readable only by its owner. Anyone who has it can forge signatures. A new one ends every session.
  */
-export function serverSecret({ secret, dataDir }: Config): string {
-  return secret ?? keptSecret(join(dataDir, 'secret'));
+export function serverSecret({ secret, dataDir }: SecretConfig): string {
+  return secret ?? keptSecret(secretFile(dataDir));
 }
+
+type SecretConfig = Pick<Config, 'secret' | 'previousSecret' | 'dataDir'>;
+
+/**
+ * The secrets before the present one. They only open stored secrets: SVC_PREVIOUS_SECRET, the former ones of the data
+ * directory, and with SVC_SECRET also the generated one that it replaced.
+ */
+export function formerSecrets({ secret, previousSecret, dataDir }: SecretConfig): string[] {
+  return [
+    ...(previousSecret === null ? [] : [previousSecret]),
+    ...(secret === null ? [] : linesOf(secretFile(dataDir))),
+    ...linesOf(formerSecretsFile(dataDir)),
+  ];
+}
+
+/**
+ * Replaces the generated secret of the data directory. The former one goes to the file `secret.previous` first, so a
+ * crash at any point loses none. Only one process may do this at a time.
+ */
+export function replaceSecret(dataDir: string): void {
+  const former = [keptSecret(secretFile(dataDir)), ...linesOf(formerSecretsFile(dataDir))];
+  writeAtOnce(dataDir, formerSecretsFile(dataDir), [...new Set(former)]);
+  writeAtOnce(dataDir, secretFile(dataDir), [freshSecret()]);
+}
+
+const secretFile = (dataDir: string): string => join(dataDir, 'secret');
+/** A line for each former secret, the newest first. */
+const formerSecretsFile = (dataDir: string): string => join(dataDir, 'secret.previous');
 
 function keptSecret(path: string): string {
   const kept = readOrMake(path).trim();
@@ -20,13 +56,44 @@ function keptSecret(path: string): string {
 const SECRET_BYTES = 32;
 const SECRET_LENGTH = Math.ceil((SECRET_BYTES * 4) / 3);
 
+const freshSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
 function readOrMake(path: string): string {
-  const fresh = randomBytes(SECRET_BYTES).toString('base64url');
+  const fresh = freshSecret();
   try {
     writeFileSync(path, `${fresh}\n`, { flag: 'wx', mode: 0o600, flush: true });
     return fresh;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     return readFileSync(path, 'utf8');
+  }
+}
+
+/** None if there is no such file. */
+function linesOf(path: string): string[] {
+  try {
+    return readFileSync(path, 'utf8')
+      .split('\n')
+      .filter((line) => line.length >= SECRET_LENGTH);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return [];
+  }
+}
+
+/** Readers see the old content or the new one, also after a loss of power. */
+function writeAtOnce(dataDir: string, path: string, lines: string[]): void {
+  const fresh = `${path}.new`;
+  // A file that a crash left may have another mode.
+  rmSync(fresh, { force: true });
+  writeFileSync(fresh, `${lines.join('\n')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+  renameSync(fresh, path);
+  // Windows has no such call for directories.
+  if (process.platform === 'win32') return;
+  const directory = openSync(dataDir, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
   }
 }

@@ -1,7 +1,8 @@
 import type { Keyring } from '../secrets/keyring.ts';
 import type { Webhook } from '../models/webhook.ts';
 
-type SealedColumn = 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret';
+/** The columns of a webhook that are encrypted. */
+export type SealedColumn = 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret';
 
 /** Where a sealed value of a webhook is stored, for the keyring. */
 export function placeOf(

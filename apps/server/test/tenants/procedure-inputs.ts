@@ -189,11 +189,10 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
     missing({ id: webhookId, status: 'pending', event: 'webhook.test' }),
   ],
   'webhooks.delivery': ({ webhookId, deliveryId }) => [missing({ id: webhookId, deliveryId })],
-  'webhooks.create': ({ branch, project }) => [
+  'webhooks.create': ({ branch }) => [
     creating({ url: 'https://hooks.svc.test/', events: ['*'], branch }),
-    refused(400, { url: 'https://hooks.svc.test/', events: ['*'], project }),
   ],
-  'webhooks.edit': ({ webhookId }) => [missing({ id: webhookId, active: false })],
+  'webhooks.edit': ({ webhookId }) => [missing({ id: webhookId, description: 'changed' })],
   'webhooks.test': ({ webhookId }) => [missing({ id: webhookId })],
   'webhooks.redeliver': ({ webhookId, deliveryId }) => [missing({ id: webhookId, deliveryId })],
   'webhooks.delete': ({ webhookId }) => [missing({ id: webhookId })],

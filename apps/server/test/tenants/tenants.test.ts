@@ -135,6 +135,7 @@ const REFUSED: Record<string, Partial<Record<Role, number>>> = {
   user: { nobody: 401, 'ingest key': 403, 'full key': 403 },
   ingest: { nobody: 401 },
   member: { nobody: 401, 'ingest key': 403 },
+  fullKey: { nobody: 401, 'ingest key': 403, member: 403 },
   admin: { nobody: 401, 'ingest key': 403, 'full key': 403, member: 403 },
   owner: { nobody: 401, 'ingest key': 403, 'full key': 403, member: 403, admin: 403 },
 };
@@ -268,5 +269,6 @@ it('answers the owner of these things, so that the comparisons above prove somet
     'settings.retention',
     'settings.usage',
     'trends.get',
+    'webhooks.delivery',
   ]);
 });

@@ -3,6 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { allowancesOf, exceeded, type Allowance } from '../../quotas/quotas.ts';
 import { percent } from '../../storage/disk-reserve.ts';
+import { pausedWebhookNotices } from './paused-webhook-notices.ts';
 
 // From this share of a quota on, people should act before uploads are refused.
 const NEAR_SHARE = 0.9;
@@ -20,6 +21,7 @@ export async function listNotices(deps: Deps, scope: Scope): Promise<{ items: No
       text: exceeded.artifactBytes,
       refused: 'Artifacts are refused.',
     }),
+    ...(await pausedWebhookNotices(scope)),
   ];
   return { items: items.toSorted((a, b) => rankOf(a) - rankOf(b)) };
 }

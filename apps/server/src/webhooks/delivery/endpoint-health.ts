@@ -1,4 +1,5 @@
 import type { Random } from '../../deps.ts';
+import type { Answer } from '../sending/send-request.ts';
 import { requestedPause, withJitter } from './retry-schedule.ts';
 
 /** How the newest requests to an endpoint went. */
@@ -10,10 +11,8 @@ export interface EndpointHealth {
   blockedSeconds: number;
 }
 
-export interface EndpointAnswer {
+export interface EndpointAnswer extends Pick<Answer, 'status' | 'error' | 'retryAfterSeconds'> {
   at: Date;
-  status: number | null;
-  retryAfterSeconds: number | null;
   /** Whether it answers the single request that a blocked endpoint gets. */
   isProbe: boolean;
 }
@@ -41,7 +40,7 @@ export function healthAfter(
   answer: EndpointAnswer,
   random: Random,
 ): EndpointHealth {
-  if (isSuccess(answer.status)) return HEALTHY;
+  if (isArrival(answer)) return HEALTHY;
   const consecutiveFailures = before.consecutiveFailures + 1;
   const ownPause =
     consecutiveFailures >= FAILURES_TO_BLOCK && (answer.isProbe || before.blockedSeconds <= 0)
@@ -59,8 +58,9 @@ export function healthAfter(
   };
 }
 
-export function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status < 300;
+/** Whether a delivery arrived: the answer is 2xx, and ended in time. */
+export function isArrival({ status, error }: Pick<Answer, 'status' | 'error'>): boolean {
+  return error === null && status !== null && status >= 200 && status < 300;
 }
 
 /** Whether nothing arrived for 5 days. */

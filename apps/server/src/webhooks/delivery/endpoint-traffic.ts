@@ -2,7 +2,7 @@ import { FAILURES_TO_BLOCK } from './endpoint-health.ts';
 import type { DueWebhook } from './claims.queries.ts';
 
 /** How many requests of a server are out at once. */
-export const PLACES = 100;
+const PLACES = 100;
 /** How many of them go to one webhook. */
 export const PLACES_PER_WEBHOOK = 4;
 
@@ -10,8 +10,9 @@ export const PLACES_PER_WEBHOOK = 4;
 const FAST_MS = 2_000;
 // Slow endpoints, however many they are, leave 60 places to others.
 const SLOW_PLACES = 40;
-// An endpoint that this server has not tried may turn out to be slow. Together they leave 40 places to fast ones.
-const UNPROVEN_PLACES = 60;
+// An endpoint that this server has not tried may turn out to be slow. Together they leave 15 places to fast ones, and
+// slow ones leave 45 to those that were not tried.
+const UNPROVEN_PLACES = 85;
 // The last places go to webhooks that have no request out, so that fast endpoints that become slow at the same moment
 // leave a place to each of the others.
 const SHARED_PLACES = 70;
@@ -42,16 +43,10 @@ export class EndpointTraffic {
   readonly #webhooks = new Map<string, Traffic>();
   readonly #now: () => number;
   #turns = 0;
-  #running = 0;
 
   /** `now` is a monotonic clock, in milliseconds. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
-  }
-
-  /** The number of requests that are out. */
-  get running(): number {
-    return this.#running;
   }
 
   /**
@@ -72,34 +67,34 @@ export class EndpointTraffic {
     const request = { startedAt: this.#now() };
     traffic.running.add(request);
     traffic.turn = ++this.#turns;
-    this.#running++;
     return (ms) => {
-      if (!traffic.running.delete(request)) return;
-      this.#running--;
-      if (ms !== null) traffic.lastMs = ms;
+      if (traffic.running.delete(request) && ms !== null) traffic.lastMs = ms;
     };
   }
 
   /**
-   * Shares the free places, one after the other: to organizations with the fewest requests first, and in each to
-   * webhooks with the fewest, then to those that have waited longest.
+   * Shares the free places, one after the other: each goes to the organization that has the fewest, and there to the
+   * webhook that has the fewest, then to the one that has waited longest.
    */
   allot(due: readonly DueWebhook[]): Allotted[] {
-    const counts = this.#countPlaces();
+    const taken = this.#takenPlaces();
     const allotted = new Map<string, Allotted>();
-    for (let given = -1; given !== allottedPlaces(allotted);) {
-      given = allottedPlaces(allotted);
-      for (const webhook of this.#inOrder(due, counts.organizations)) {
-        const { webhookId, organizationId } = webhook;
-        const already = allotted.get(webhookId)?.places ?? 0;
-        const speed = this.#speedOf(webhook);
-        const running = (this.#webhooks.get(webhookId)?.running.size ?? 0) + already;
-        if (already >= webhook.due || running >= limitOf(webhook, speed)) continue;
-        if (!counts.hasPlace(speed, running)) continue;
-        counts.take(speed, organizationId);
-        const isProbe = webhook.consecutiveFailures >= FAILURES_TO_BLOCK;
-        allotted.set(webhookId, { organizationId, webhookId, places: already + 1, isProbe });
+    const queues = Map.groupBy(this.#inOrder(due), ({ organizationId }) => organizationId);
+    while (queues.size > 0) {
+      const organizationId = taken.fewest(queues.keys());
+      const queue = queues.get(organizationId) ?? [];
+      const webhook = queue.shift();
+      if (webhook === undefined) {
+        queues.delete(organizationId);
+        continue;
       }
+      const { webhookId, consecutiveFailures } = webhook;
+      const already = allotted.get(webhookId)?.places ?? 0;
+      if (!this.#mayHaveMore(webhook, already, taken)) continue;
+      taken.add(this.#speedOf(webhook), organizationId);
+      const isProbe = consecutiveFailures >= FAILURES_TO_BLOCK;
+      allotted.set(webhookId, { organizationId, webhookId, places: already + 1, isProbe });
+      queue.push(webhook);
     }
     return [...allotted.values()];
   }
@@ -111,13 +106,25 @@ export class EndpointTraffic {
     }
   }
 
-  #countPlaces(): Places {
-    const counts = new Places();
+  #mayHaveMore(webhook: DueWebhook, already: number, taken: TakenPlaces): boolean {
+    const running = this.#requestsOf(webhook) + already;
+    const speed = this.#speedOf(webhook);
+    return (
+      already < webhook.due && running < limitOf(webhook, speed) && taken.leave(speed, running)
+    );
+  }
+
+  #takenPlaces(): TakenPlaces {
+    const taken = new TakenPlaces();
     for (const traffic of this.#webhooks.values()) {
       const speed = this.#speedIn(traffic);
-      for (const _ of traffic.running) counts.take(speed, traffic.organizationId);
+      for (const _ of traffic.running) taken.add(speed, traffic.organizationId);
     }
-    return counts;
+    return taken;
+  }
+
+  #requestsOf({ webhookId }: DueWebhook): number {
+    return this.#webhooks.get(webhookId)?.running.size ?? 0;
   }
 
   #speedOf({ webhookId, consecutiveFailures }: DueWebhook): Speed {
@@ -133,35 +140,37 @@ export class EndpointTraffic {
     return lastMs > FAST_MS ? 'slow' : 'fast';
   }
 
-  /** One webhook of each organization in turn. */
-  #inOrder(due: readonly DueWebhook[], running: Map<string, number>): DueWebhook[] {
-    const requests = ({ webhookId }: DueWebhook) =>
-      this.#webhooks.get(webhookId)?.running.size ?? 0;
-    const turn = ({ webhookId }: DueWebhook) => this.#webhooks.get(webhookId)?.turn ?? 0;
-    const groups = [...Map.groupBy(due, (webhook) => webhook.organizationId)]
-      .toSorted(([a], [b]) => (running.get(a) ?? 0) - (running.get(b) ?? 0))
-      .map(([, webhooks]) =>
-        webhooks.toSorted((a, b) => requests(a) - requests(b) || turn(a) - turn(b)),
-      );
-    const longest = Math.max(0, ...groups.map((group) => group.length));
-    return Array.from({ length: longest }, (_, index) =>
-      groups.flatMap((group) => group.slice(index, index + 1)),
-    ).flat();
+  #inOrder(due: readonly DueWebhook[]): DueWebhook[] {
+    const turnOf = ({ webhookId }: DueWebhook) => this.#webhooks.get(webhookId)?.turn ?? 0;
+    return due.toSorted(
+      (a, b) => this.#requestsOf(a) - this.#requestsOf(b) || turnOf(a) - turnOf(b),
+    );
   }
 }
 
-/** The places that are taken. */
-class Places {
-  readonly organizations = new Map<string, number>();
-  readonly #taken: Record<Speed, number> = { fast: 0, unproven: 0, slow: 0 };
+class TakenPlaces {
+  readonly #organizations = new Map<string, number>();
+  readonly #places: Record<Speed, number> = { fast: 0, unproven: 0, slow: 0 };
 
-  take(speed: Speed, organizationId: string): void {
-    this.#taken[speed]++;
-    this.organizations.set(organizationId, (this.organizations.get(organizationId) ?? 0) + 1);
+  add(speed: Speed, organizationId: string): void {
+    this.#places[speed]++;
+    this.#organizations.set(organizationId, (this.#organizations.get(organizationId) ?? 0) + 1);
   }
 
-  hasPlace(speed: Speed, running: number): boolean {
-    const { fast, unproven, slow } = this.#taken;
+  /** The organization with the fewest places. */
+  fewest(organizationIds: Iterable<string>): string {
+    let fewest = '';
+    let places = Infinity;
+    for (const id of organizationIds) {
+      const its = this.#organizations.get(id) ?? 0;
+      if (its < places) [fewest, places] = [id, its];
+    }
+    return fewest;
+  }
+
+  /** Whether there is a place for a webhook that has so many requests out. */
+  leave(speed: Speed, running: number): boolean {
+    const { fast, unproven, slow } = this.#places;
     const all = fast + unproven + slow;
     if (all >= (running === 0 ? PLACES : SHARED_PLACES)) return false;
     if (speed === 'slow' && slow >= SLOW_PLACES) return false;
@@ -176,10 +185,4 @@ class Places {
 function limitOf({ consecutiveFailures }: DueWebhook, speed: Speed): number {
   const most = speed === 'fast' ? PLACES_PER_WEBHOOK : speed === 'slow' ? 2 : 1;
   return Math.min(most, Math.max(1, FAILURES_TO_BLOCK - consecutiveFailures));
-}
-
-function allottedPlaces(allotted: ReadonlyMap<string, Allotted>): number {
-  let places = 0;
-  for (const one of allotted.values()) places += one.places;
-  return places;
 }

@@ -3,7 +3,7 @@ import type { Deps, Random } from '../../deps.ts';
 import {
   healthAfter,
   isFailingForDays,
-  isSuccess,
+  isArrival,
   type EndpointHealth,
 } from './endpoint-health.ts';
 import {
@@ -76,7 +76,7 @@ function fateOf(
   { delivery, answer }: Outcome,
   random: Random,
 ): { status: DeliveryStatus; retrySeconds: number | null } {
-  if (isSuccess(answer.status)) return { status: 'delivered', retrySeconds: null };
+  if (isArrival(answer)) return { status: 'delivered', retrySeconds: null };
   if (answer.status === GONE) return { status: 'failed', retrySeconds: null };
   const { retryAfterSeconds } = answer;
   const retrySeconds = retryDelay(delivery.step + 1, { retryAfterSeconds, random });

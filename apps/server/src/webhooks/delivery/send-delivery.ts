@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { UnknownKeyError } from '../../secrets/keyring.ts';
 import { openWebhook, type OpenedWebhook } from '../opened-webhook.ts';
-import type { Answer, Sender } from '../sending/send-request.ts';
+import { FIXED_HEADERS, type Answer, type Sender } from '../sending/send-request.ts';
 import { signedHeaders } from '../sending/signature.ts';
 import type { ClaimedDelivery } from './claims.queries.ts';
 
@@ -21,7 +21,7 @@ export interface Outcome {
  * cannot be decrypted is an attempt without an answer.
  */
 export async function sendDelivery(
-  { keyring, clock, version }: Pick<Deps, 'keyring' | 'clock' | 'version'>,
+  { keyring, clock }: Pick<Deps, 'keyring' | 'clock'>,
   { delivery, sender, signal }: { delivery: ClaimedDelivery; sender: Sender; signal: AbortSignal },
 ): Promise<Omit<Outcome, 'isProbe'>> {
   const at = clock.now();
@@ -32,19 +32,10 @@ export async function sendDelivery(
     return { delivery, at, requestHeaders: {}, answer: { ...NO_ANSWER, error: opened } };
   }
   const { eventId, body, format } = delivery;
-  const requestHeaders = {
-    'content-type': 'application/json',
-    'user-agent': `svc/${version}`,
-    ...signedHeaders({
-      id: eventId,
-      timestamp: at,
-      body,
-      secrets: format === 'standard' ? opened.secrets : [],
-    }),
-  };
-  const { url } = opened;
-  const answer = await sender.send({ url, headers: requestHeaders, body, signal });
-  return { delivery, at, requestHeaders, answer };
+  const secrets = format === 'standard' ? opened.secrets : [];
+  const headers = signedHeaders({ id: eventId, timestamp: at, body, secrets });
+  const answer = await sender.send({ url: opened.url, headers, body, signal });
+  return { delivery, at, requestHeaders: { ...FIXED_HEADERS, ...headers }, answer };
 }
 
 const NO_ANSWER: Answer = {

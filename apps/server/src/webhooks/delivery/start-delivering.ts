@@ -8,7 +8,7 @@ import {
   returnClaims,
   type ClaimedDelivery,
 } from './claims.queries.ts';
-import { isSuccess } from './endpoint-health.ts';
+import { isArrival } from './endpoint-health.ts';
 import { EndpointTraffic, PLACES_PER_WEBHOOK, type Allotted } from './endpoint-traffic.ts';
 import { OutcomeQueue } from './outcome-queue.ts';
 import { LEASE_SECONDS } from './retry-schedule.ts';
@@ -27,9 +27,11 @@ export interface Delivering {
 
 type DeliveryDeps = Pick<
   Deps,
-  'config' | 'database' | 'clock' | 'random' | 'keyring' | 'version' | 'measurements'
+  'config' | 'database' | 'clock' | 'random' | 'keyring' | 'measurements'
 >;
 
+// What a shutdown calls the requests that it waits for.
+const JOB = 'webhooks';
 // How long an event of another server, and a retry, waits at most.
 const POLL_MS = 500;
 // Answers of a moment are claimed for together.
@@ -114,10 +116,15 @@ class RunningDelivery {
     const allotted = this.#traffic.allot(due);
     if (allotted.length === 0) return;
     const { claims, probed } = await this.#claim(allotted);
+    const { runningJobs } = this.#deps.measurements;
     for (const delivery of claims) {
       const sending = this.#send(delivery, probed.has(delivery.webhookId));
       this.#sending.add(sending);
-      void sending.finally(() => this.#sending.delete(sending));
+      runningJobs.add(JOB);
+      void sending.finally(() => {
+        this.#sending.delete(sending);
+        if (this.#sending.size === 0) runningJobs.delete(JOB);
+      });
     }
   }
 
@@ -145,11 +152,13 @@ class RunningDelivery {
     const { signal } = this.#requests;
     try {
       const sent = await sendDelivery(this.#deps, { delivery, sender: this.#sender, signal });
-      if (signal.aborted && sent.answer.status === null) {
+      if (signal.aborted && sent.answer.error !== null) {
         await returnClaims(this.#deps.database, [delivery]);
         return;
       }
-      if (isSuccess(sent.answer.status)) this.#free(end, sent.answer.durationMs);
+      const arrived = isArrival(sent.answer);
+      this.#deps.measurements.webhookAttempts.inc({ outcome: arrived ? 'delivered' : 'failed' });
+      if (arrived) this.#free(end, sent.answer.durationMs);
       await this.#outcomes.add({ ...sent, isProbe });
       this.#free(end, sent.answer.durationMs);
     } catch (error) {

@@ -43,7 +43,8 @@ async function queueWanted(
     for (const { id: webhookId, format, ...subscription } of subscribers) {
       if (!isWanted(subscription, event)) continue;
       const body =
-        rendered.get(format) ?? bodies.push(formatBody(format, webhookBodyOf(event, config.baseUrl))) - 1;
+        rendered.get(format) ??
+        bodies.push(formatBody(format, webhookBodyOf(event, config.baseUrl))) - 1;
       rendered.set(format, body);
       deliveries.push({
         id: random.id(),

@@ -38,7 +38,9 @@ function factsOf({ name, totals, durationMs, commit, framework, revision }: Sett
     cutMiddle(plainLine(name ?? ''), NAME_LENGTH),
     countsText(totals),
     durationText(durationMs),
-    [...plainLine(commit ?? '')].slice(0, COMMIT_LENGTH).join(''),
+    Array.from(plainLine(commit ?? ''))
+      .slice(0, COMMIT_LENGTH)
+      .join(''),
     cutMiddle(plainLine(framework), NAME_LENGTH),
     revision > 1 ? `revision ${revision}: later parts changed the execution` : '',
   ];

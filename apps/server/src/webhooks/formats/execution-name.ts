@@ -14,7 +14,8 @@ export function executionName({ project, number }: NamedExecution): string {
 
 /** ` on main`, or nothing for an execution without a branch. */
 export function onBranch({ branch }: NamedExecution): string {
-  return branch === null ? '' : ` on ${cutMiddle(plainLine(branch), BRANCH_LENGTH)}`;
+  const name = cutMiddle(plainLine(branch ?? ''), BRANCH_LENGTH);
+  return name === '' ? '' : ` on ${name}`;
 }
 
 // Both and a few words fit into a title of 150 characters.

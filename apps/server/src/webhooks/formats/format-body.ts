@@ -8,18 +8,12 @@ import { teamsBody } from './teams-body.ts';
 
 /** The JSON that a webhook of this format receives: the exact text of every attempt. */
 export function formatBody(format: WebhookFormat, event: WebhookBody): string {
-  return JSON.stringify(bodyOf(format, event));
+  return JSON.stringify(BODIES[format](event));
 }
 
-function bodyOf(format: WebhookFormat, event: WebhookBody): unknown {
-  switch (format) {
-    case 'standard':
-      return standardBody(event);
-    case 'slack':
-      return slackBody(messageOf(event));
-    case 'teams':
-      return teamsBody(messageOf(event));
-    case 'discord':
-      return discordBody(messageOf(event), event.timestamp);
-  }
-}
+const BODIES: Record<WebhookFormat, (event: WebhookBody) => unknown> = {
+  standard: standardBody,
+  slack: (event) => slackBody(messageOf(event)),
+  teams: (event) => teamsBody(messageOf(event)),
+  discord: (event) => discordBody(messageOf(event), event.timestamp),
+};

@@ -18,6 +18,7 @@ export function messageOf(event: WebhookBody): Message {
     case 'analysis.completed':
       return analysisMessage(event.data);
     case 'webhook.test':
+    default:
       return reachMessage(event.data);
   }
 }

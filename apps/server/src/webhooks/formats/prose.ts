@@ -1,9 +1,10 @@
 import { cutEscaped } from './cut-text.ts';
 import { plainLines } from './plain-text.ts';
 
-/** The first 20 lines of a text and 2,000 UTF-16 units of them. */
+/** The lines of a text, at most 20 with 2,000 UTF-16 units. An ellipsis ends what is cut. */
 export function proseOf(text: string): string[] {
   const lines = plainLines(text);
+  if (lines.length === 0) return [];
   const shown = lines.slice(0, LINES_MOST).join('\n');
   const cut = cutEscaped(shown, LENGTH_MOST, (character) => character).split('\n');
   return lines.length > LINES_MOST ? [...cut, '…'] : cut;

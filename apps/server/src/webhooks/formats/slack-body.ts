@@ -1,6 +1,5 @@
 import type {
   KnownBlock,
-  RichTextBlock,
   RichTextBlockElement,
   RichTextElement,
   RichTextSection,
@@ -28,7 +27,7 @@ export function slackBody(message: Message): { text: string; blocks: KnownBlock[
     blocks: [
       { type: 'header', text: plainText(title, HEADER_LENGTH) },
       ...contextOf(facts),
-      detailsOf(message),
+      ...detailsOf(message),
     ],
   };
 }
@@ -52,17 +51,17 @@ function contextOf(facts: string): KnownBlock[] {
   return facts === '' ? [] : [{ type: 'context', elements: [plainText(facts, TEXT_LENGTH)] }];
 }
 
-function detailsOf({ prose, tests, testsOmitted, link }: Message): RichTextBlock {
+function detailsOf({ prose, tests, testsOmitted, link }: Message): KnownBlock[] {
   const omitted = omittedText(testsOmitted);
-  return {
-    type: 'rich_text',
-    elements: [
-      ...(prose.length === 0 ? [] : [section({ type: 'text', text: `${prose.join('\n')}\n` })]),
-      ...testList(tests),
-      ...(omitted === null ? [] : [section({ type: 'text', text: `${omitted}\n` })]),
-      section({ type: 'link', url: link.url, text: link.label }),
-    ],
-  };
+  const parts: RichTextBlockElement[][] = [
+    prose.length === 0 ? [] : [section({ type: 'text', text: prose.join('\n') })],
+    testList(tests),
+    omitted === null ? [] : [section({ type: 'text', text: omitted })],
+    [section({ type: 'link', url: link.url, text: link.label })],
+  ];
+  return parts
+    .filter((elements) => elements.length > 0)
+    .map((elements) => ({ type: 'rich_text', elements }));
 }
 
 function testList(tests: readonly ListedTest[]): RichTextBlockElement[] {

@@ -48,7 +48,7 @@ function listedTest(test: ChangedTests['tests'][number], executionUrl: string): 
   };
 }
 
-/** The page of a test. The dashboard may be below a path, so the page of the execution tells where it is. */
+/** The page of a test. The dashboard may be below a path, so the address derives from the execution's. */
 function testUrl(testId: string, executionUrl: string): string {
   const base = /^(.*)\/executions\/[^/]*$/.exec(executionUrl)?.[1];
   return base === undefined ? executionUrl : `${base}/tests/${encodeURIComponent(testId)}`;

@@ -1,7 +1,8 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { WebhookConfig } from '../../config.ts';
-import { guardedLookup, type Resolve } from './allowed-address.ts';
+import { guardedLookup } from './allowed-address.ts';
+import type { Resolve } from './resolve-host.ts';
 
 // Shorter than the 5 s for which most servers keep an idle connection.
 const IDLE_MS = 4_000;

@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { urlRefusal, type Resolve } from './allowed-address.ts';
+import { urlRefusal } from './allowed-address.ts';
+import type { Resolve } from './resolve-host.ts';
 import { openSender } from './send-request.ts';
 
 /** Spellings of the machine itself: a sender without the guard reaches the receiver of this test. */

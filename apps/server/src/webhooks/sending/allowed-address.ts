@@ -1,7 +1,7 @@
-import { lookup, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import type { WebhookConfig } from '../../config.ts';
 import { mayReach } from './address-ranges.ts';
+import type { Resolve } from './resolve-host.ts';
 
 /*
  * Keeps webhooks from reaching the server's own network (SSRF). `urlRefusal` checks the text of a URL, also right before
@@ -63,17 +63,6 @@ function hostRefusal(hostname: string, config: WebhookConfig): string | null {
     ? 'Webhooks may not reach link-local, metadata, multicast or reserved addresses.'
     : "Webhooks may not reach private, local or reserved addresses. The server's operator can allow private ones with SVC_WEBHOOK_ALLOW_PRIVATE.";
 }
-
-/** Resolves a host name to all its addresses. */
-export type Resolve = (
-  hostname: string,
-  done: (error: Error | null, addresses: LookupAddress[]) => void,
-) => void;
-
-/** Resolves as every program of the machine does. */
-export const resolveHost: Resolve = (hostname, done) => {
-  lookup(hostname, { all: true }, done);
-};
 
 /**
  * The `lookup` of a connection. It fails with `RefusedAddressError` if webhooks may not reach one of the addresses, also

@@ -1,10 +1,11 @@
 import type { WebhookConfig } from '../../config.ts';
 import { systemClock, version, type Clock } from '../../deps.ts';
 import { openAgents, type Agents } from './agents.ts';
-import { resolveHost, urlRefusal, type Resolve } from './allowed-address.ts';
+import { urlRefusal } from './allowed-address.ts';
 import { readBody, readHeaders, retryAfterSeconds } from './answer-parts.ts';
 import { errorSentence } from './error-sentence.ts';
 import { exchange, type Outcome } from './exchange.ts';
+import { openResolve, type Resolve } from './resolve-host.ts';
 
 /** How long one request may take in all: name, connection, TLS, and the whole answer. */
 export const SEND_TIMEOUT_MS = 15_000;
@@ -65,7 +66,7 @@ export interface SenderOptions {
 }
 
 export function openSender(config: WebhookConfig, options: SenderOptions = {}): Sender {
-  const { timeoutMs = SEND_TIMEOUT_MS, resolve = resolveHost, clock = systemClock } = options;
+  const { timeoutMs = SEND_TIMEOUT_MS, resolve = openResolve(), clock = systemClock } = options;
   const agents = openAgents(config, resolve);
   return {
     send: async (request) => {
