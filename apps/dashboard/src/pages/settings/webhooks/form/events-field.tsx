@@ -2,7 +2,7 @@ import type { EventType } from '@svc/contract/webhooks/events';
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import { useId } from 'react';
 import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
-import { JsonText } from '../../../../components/text/json-text.tsx';
+import { JsonBlock } from '../../../../components/text/json-block.tsx';
 import type { WebhookDraft } from './webhook-draft.ts';
 
 /** Every event that a webhook may ask for. Each receives its own tests unasked. */
@@ -95,11 +95,10 @@ function EventChoice({ event, isChosen, isFixed, onChange }: EventChoiceProps) {
           <summary>
             Example<span className="sr"> of {event}</span>
           </summary>
-          {/* A scrolling block needs the focus to scroll by keys. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <pre className="block" tabIndex={0} aria-label={`Example of ${event}`}>
-            <JsonText text={JSON.stringify({ type: event, timestamp: TIMESTAMP, data })} />
-          </pre>
+          <JsonBlock
+            label={`Example of ${event}`}
+            text={JSON.stringify({ type: event, timestamp: TIMESTAMP, data })}
+          />
         </details>
       </div>
     </div>

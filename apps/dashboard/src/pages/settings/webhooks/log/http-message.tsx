@@ -1,4 +1,4 @@
-import { JsonText } from '../../../../components/text/json-text.tsx';
+import { JsonBlock } from '../../../../components/text/json-block.tsx';
 import { plainText } from '../../../../components/text/plain-text.ts';
 
 interface HttpMessageProps {
@@ -11,20 +11,20 @@ interface HttpMessageProps {
 
 /** The headers and the body of a request or an answer. */
 export function HttpMessage({ label, headers, body, isCut }: HttpMessageProps) {
+  const head = (
+    <>
+      {Object.entries(headers).map(([name, value]) => (
+        <span key={name}>
+          <span className="dim">{plainText(name)}:</span> {plainText(value)}
+          {'\n'}
+        </span>
+      ))}
+      {body !== '' && '\n'}
+    </>
+  );
   return (
     <>
-      {/* A scrolling block needs the focus to scroll by keys. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="block http-message" tabIndex={0} aria-label={label}>
-        {Object.entries(headers).map(([name, value]) => (
-          <span className="http-header" key={name}>
-            <span className="dim">{plainText(name)}:</span> <bdi>{plainText(value)}</bdi>
-            {'\n'}
-          </span>
-        ))}
-        {body !== '' && '\n'}
-        <JsonText text={body} />
-      </pre>
+      <JsonBlock label={label} text={body} head={head} />
       {isCut && <p className="sub">The body was longer. Only this beginning is stored.</p>}
     </>
   );

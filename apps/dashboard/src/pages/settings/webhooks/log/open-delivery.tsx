@@ -48,7 +48,7 @@ function Exchange({
       <section aria-labelledby={sentId}>
         <h3 id={sentId}>
           Sent
-          <CopyButton text={request.body} label="Copy the body" className="iconbtn tiny push" />
+          <CopyButton text={request.body} label="Copy the body" className="iconbtn tiny" />
         </h3>
         <HttpMessage
           label="What was sent"
