@@ -46,14 +46,15 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const [testId, setTestId] = useState<string | null>(null);
   const deliverAgain = useDeliverAgain(webhook, search.delivery);
   useReloadedStatuses(deliveries);
+  const top = useScrolledTo(search.webhook === webhook.id);
   const isFiltered = status !== undefined || event !== undefined;
   return (
     <Panel
       className="webhook-log"
       title={
-        <>
+        <span ref={top}>
           Deliveries to <bdi>{receiverName(webhook)}</bdi>
-        </>
+        </span>
       }
       meta="kept 30 days"
       aside={
@@ -173,6 +174,20 @@ function useReloadedStatuses(deliveries: readonly Delivery[]): void {
     before.current = progress;
     if (hasChanged) void reloadStatuses();
   }, [progress]);
+}
+
+const NARROW = '(max-width: 900px)';
+
+/** Scrolls to the log of a webhook that somebody chose, where the list fills the window. */
+function useScrolledTo(isChosen: boolean) {
+  const top = useRef<HTMLElement>(null);
+  const wasChosen = useRef(isChosen);
+  useEffect(() => {
+    if (wasChosen.current && window.matchMedia(NARROW).matches) {
+      top.current?.closest('section')?.scrollIntoView({ block: 'start' });
+    }
+  }, []);
+  return top;
 }
 
 function definedOf<Values extends object>(values: Values) {
