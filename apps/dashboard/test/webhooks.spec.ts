@@ -376,10 +376,14 @@ async function callApi<T>(
   method: 'POST' | 'DELETE',
   body: unknown = {},
 ): Promise<T> {
+  const sent =
+    method === 'POST'
+      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+      : { headers: {} };
   const response = await fetch(`${url}/api/${path}`, {
     method,
-    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
-    ...(method === 'POST' ? { body: JSON.stringify(body) } : {}),
+    ...sent,
+    headers: { authorization: `Bearer ${apiKey}`, ...sent.headers },
   });
   if (!response.ok) throw new Error(`${method} ${path} failed: ${await response.text()}`);
   return ((await response.json()) as { data: T }).data;
