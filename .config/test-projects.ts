@@ -5,7 +5,7 @@
  * - `server`: a Postgres.
  * - `frameworks`: a build and a Postgres. Runs what users run, as processes: the built server, command and reporters,
  *   and each framework.
- * - `prove`: attacks on the built server, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
+ * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
  *   (`pnpm prove`, `.ci/run`), because each takes long.
  */
 export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove';
@@ -73,6 +73,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   prove: {
     include: [
       'apps/server/test/availability/*.{prove,test}.ts',
+      'apps/server/test/deliveries/*.prove.ts',
       'apps/server/test/tenants/*.test.ts',
     ],
     exclude: [],

@@ -19,6 +19,8 @@ export interface Receiver {
   url: string;
   /** Every request so far, in the order of arrival. */
   requests: ReceivedRequest[];
+  /** How many of them have no complete answer yet, and a sender that still waits. */
+  waiting: number;
   /** Changes what it answers from now on. */
   reply: Reply;
   close(): Promise<void>;
@@ -31,6 +33,8 @@ export async function openReceiver(reply: Reply = { status: 204 }): Promise<Rece
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { url: path = '', headers } = request;
+      receiver.waiting++;
+      response.once('close', () => receiver.waiting--);
       receiver.requests.push({ path, headers, body: Buffer.concat(chunks).toString('utf8') });
       if (typeof receiver.reply === 'function') receiver.reply(response);
       else
@@ -42,6 +46,7 @@ export async function openReceiver(reply: Reply = { status: 204 }): Promise<Rece
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     requests: [],
+    waiting: 0,
     reply,
     close: async () => {
       server.closeAllConnections();

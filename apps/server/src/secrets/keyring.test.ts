@@ -35,7 +35,7 @@ it('opens what it sealed, for the same place', () => {
   );
 });
 
-it('opens nothing of which a byte was changed, cut or added', () => {
+it('opens no value with a byte changed, cut off or added', () => {
   const keyring = keyringWith({ SVC_SECRET: FIRST });
   const { keyId } = keyring;
   const bytes = keyring.seal(TEXT, PLACE);

@@ -1,4 +1,3 @@
-import type { EventType } from '@svc/contract/webhooks/events';
 import type { Database } from '../../db/connections/database.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Transaction } from '../../db/statements.ts';
@@ -72,19 +71,12 @@ export function reserveProbes(
 /** A delivery that this server sends now, with its webhook. */
 export interface ClaimedDelivery extends Pick<
   Webhook,
-  | 'format'
-  | 'shownUrl'
-  | 'keyId'
-  | 'sealedUrl'
-  | 'sealedSecret'
-  | 'sealedPreviousSecret'
-  | 'previousSecretUntil'
+  'format' | 'keyId' | 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret' | 'previousSecretUntil'
 > {
   organizationId: string;
   id: string;
   webhookId: string;
   eventId: string;
-  eventType: EventType;
   /** The number of this attempt, from 1. Another server that takes over has a higher one. */
   attempt: number;
   /** Failed attempts of the retry schedule before this one. */
@@ -96,57 +88,69 @@ export interface ClaimedDelivery extends Pick<
  * Claims the deliveries of each webhook that have been due the longest, up to its number of places. Until the lease
  * ends, no other server claims them. Skips those that another server claims at the same moment.
  */
-export function claimDeliveries(
+export async function claimDeliveries(
   transaction: Transaction,
   {
     webhooks,
     leaseSeconds,
   }: { webhooks: readonly (WebhookKey & { places: number })[]; leaseSeconds: number },
 ): Promise<ClaimedDelivery[]> {
+  const due = await transaction.query<{ organizationId: string; id: string }>(
+    `SELECT next.organization_id AS "organizationId", next.id
+     FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS allotted (organization_id, webhook_id, places)
+     CROSS JOIN LATERAL (
+       SELECT organization_id, id
+       FROM webhook_deliveries
+       WHERE webhook_deliveries.organization_id = allotted.organization_id
+         AND webhook_deliveries.webhook_id = allotted.webhook_id
+         AND due_at <= now()
+       ORDER BY due_at
+       LIMIT allotted.places
+       FOR UPDATE SKIP LOCKED
+     ) AS next`,
+    [...keysOf(webhooks), plainArray(webhooks.map(({ places }) => places))],
+  );
+  return due.length === 0 ? [] : leaseDeliveries(transaction, { due, leaseSeconds });
+}
+
+/**
+ * A statement of its own: Postgres cannot estimate how many rows the first one finds, and would read the whole table for
+ * many.
+ */
+function leaseDeliveries(
+  transaction: Transaction,
+  {
+    due,
+    leaseSeconds,
+  }: { due: readonly { organizationId: string; id: string }[]; leaseSeconds: number },
+): Promise<ClaimedDelivery[]> {
   return transaction.query<ClaimedDelivery>(
-    `WITH allotted AS (
-       SELECT webhooks.*, places
-       FROM unnest($1::uuid[], $2::uuid[], $4::integer[]) AS allotted (organization_id, webhook_id, places)
-       JOIN webhooks ON webhooks.organization_id = allotted.organization_id
-                    AND webhooks.id = allotted.webhook_id
-       WHERE webhooks.active
-     ), due AS MATERIALIZED (
-       SELECT allotted.organization_id, next.id
-       FROM allotted
-       CROSS JOIN LATERAL (
-         SELECT webhook_deliveries.id
-         FROM webhook_deliveries
-         WHERE webhook_deliveries.organization_id = allotted.organization_id
-           AND webhook_deliveries.webhook_id = allotted.id
-           AND webhook_deliveries.due_at <= now()
-         ORDER BY webhook_deliveries.due_at
-         LIMIT allotted.places
-         FOR UPDATE SKIP LOCKED
-       ) AS next
-     )
-     UPDATE webhook_deliveries AS delivery
+    `UPDATE webhook_deliveries AS delivery
      SET attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
-     FROM due, allotted
+     FROM unnest($1::uuid[], $2::uuid[]) AS due (organization_id, id), webhooks
      WHERE delivery.organization_id = due.organization_id
        AND delivery.id = due.id
-       AND allotted.organization_id = delivery.organization_id
-       AND allotted.id = delivery.webhook_id
+       AND webhooks.organization_id = delivery.organization_id
+       AND webhooks.id = delivery.webhook_id
+       AND webhooks.active
      RETURNING delivery.organization_id AS "organizationId",
                delivery.id,
                delivery.webhook_id AS "webhookId",
                event_id AS "eventId",
-               event_type AS "eventType",
                attempts AS attempt,
                step,
                body,
-               allotted.format,
-               allotted.shown_url AS "shownUrl",
-               allotted.key_id AS "keyId",
-               allotted.sealed_url AS "sealedUrl",
-               allotted.sealed_secret AS "sealedSecret",
-               allotted.sealed_previous_secret AS "sealedPreviousSecret",
-               allotted.previous_secret_until AS "previousSecretUntil"`,
-    [...keysOf(webhooks), leaseSeconds, plainArray(webhooks.map(({ places }) => places))],
+               webhooks.format,
+               webhooks.key_id AS "keyId",
+               webhooks.sealed_url AS "sealedUrl",
+               webhooks.sealed_secret AS "sealedSecret",
+               webhooks.sealed_previous_secret AS "sealedPreviousSecret",
+               webhooks.previous_secret_until AS "previousSecretUntil"`,
+    [
+      plainArray(due.map(({ organizationId }) => organizationId)),
+      plainArray(due.map(({ id }) => id)),
+      leaseSeconds,
+    ],
   );
 }
 

@@ -10,12 +10,14 @@ import {
   type Reply,
 } from '../../../test/receiver.ts';
 import { analysisEvent, deliver, makeWebhook, publish } from '../../../test/webhooks.ts';
+import { startPostgresProxy } from '../../../test/failures/postgres-proxy.ts';
+import { openDatabase } from '../../db/connections/database.ts';
 import { scopeOf } from '../../db/scope.ts';
 import { listNotices } from '../../features/notices/notices.service.ts';
 import { recordsOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
 import { forgetOldDeliveries } from './old-deliveries.queries.ts';
-import type { Delivering } from './start-delivering.ts';
+import { startDelivering, type Delivering } from './start-delivering.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -166,7 +168,7 @@ describe('a delivery', () => {
     await send(event());
     await eventually(() => requests.length).toBe(2);
     const signatures = requests.map(({ headers }) => String(headers['webhook-signature']));
-    expect(signatures.map((text) => text.split(' ').length).toSorted()).toEqual([1, 2]);
+    expect(new Set(signatures.map((text) => text.split(' ').length))).toEqual(new Set([1, 2]));
     for (const { headers, body } of requests) {
       verifies('the new one', { headers, body });
       const isRotating = String(headers['webhook-signature']).includes(' ');
@@ -215,7 +217,7 @@ describe('a delivery', () => {
     await send(event());
     await eventually(() => deliveriesOf(id)).toMatchObject([{ step: 1, status: 'pending' }]);
     const [{ error } = { error: null }] = await deliveriesOf(id);
-    expect(error).toMatch(/another SVC_SECRET.*Set the address and the secret/);
+    expect(error).toMatch(/another SVC_SECRET.*Set the URL and the secret.*SVC_PREVIOUS_SECRET/);
     expect(requests).toEqual([]);
   });
 });
@@ -226,7 +228,7 @@ describe('a failed attempt', () => {
   it('is repeated on schedule under the same id and body, ten times in all', async () => {
     const { url, requests } = await receiver({ status: 500 });
     const id = await webhook({ url });
-    delivering();
+    const started = delivering();
     await send(event());
     for (const [index, seconds] of SCHEDULE.entries()) {
       await eventually(() => deliveriesOf(id)).toMatchObject([{ step: index + 1 }]);
@@ -235,6 +237,7 @@ describe('a failed attempt', () => {
       expect(stored?.due_in).toBeGreaterThan(0.9 * seconds - 3);
       expect(stored?.due_in).toBeLessThanOrEqual(1.1 * seconds);
       await makeDue(id);
+      started.wake();
     }
     await eventually(() => statusesOf(id)).toEqual(['failed']);
     expect(await deliveriesOf(id)).toMatchObject([{ attempts: 10, due_in: null }]);
@@ -331,6 +334,30 @@ describe('an endpoint that fails five times in a row', () => {
     await eventually(() => statusesOf(id)).toEqual(Array(12).fill('delivered'));
     expect(await healthOf(id)).toMatchObject({ consecutive_failures: 0, blocked_in: null });
   });
+});
+
+it('records an answer that came while the database was away, and does not send the event again', async () => {
+  const { promise: isAway, resolve: answer } = Promise.withResolvers<void>();
+  const { url, requests } = await receiver((response) => {
+    void isAway.then(() => response.writeHead(204).end());
+  });
+  const id = await webhook({ url });
+  const proxy = await startPostgresProxy(server.deps.config.databaseUrl ?? '');
+  const database = openDatabase(proxy.databaseUrl, 2);
+  opened.push(proxy, database);
+  const errors: unknown[] = [];
+  const started = startDelivering({ ...server.deps, database }, (error) => errors.push(error));
+  opened.push({ close: () => started.stop(1_000) });
+  await send(event());
+  await eventually(() => requests.length).toBe(1);
+  proxy.endNewConnections(true);
+  proxy.cut();
+  answer();
+  await eventually(() => errors.length).toBeGreaterThan(3);
+  expect(await statusesOf(id)).toEqual(['pending']);
+  proxy.endNewConnections(false);
+  await eventually(() => deliveriesOf(id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+  expect(requests).toHaveLength(1);
 });
 
 describe('several servers', () => {

@@ -12,6 +12,9 @@ const after = (before = HEALTHY, answer: Partial<EndpointAnswer> = {}) =>
     systemRandom,
   );
 
+const delay = (attempts: number, retryAfterSeconds: number | null) =>
+  retryDelay(attempts, { retryAfterSeconds, random: systemRandom });
+
 /** The bounds of a duration with 10 % jitter. */
 function expectAbout(seconds: number, expected: number): void {
   expect(seconds).toBeGreaterThanOrEqual(0.9 * expected);
@@ -50,8 +53,6 @@ it('forgets failures at an answer of 2xx, unless that did not end', () => {
 });
 
 it('delays an attempt for as long as the endpoint asks, if that is longer', () => {
-  const delay = (attempts: number, retryAfterSeconds: number | null) =>
-    retryDelay(attempts, { retryAfterSeconds, random: systemRandom });
   expect(delay(1, 60)).toBe(60);
   expectAbout(delay(2, 60) ?? 0, 300);
   expectAbout(delay(9, null) ?? 0, 86_400);

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConnectionError } from 'sequelize';
 import type { Deps } from '../../deps.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { Outcome } from './send-delivery.ts';
@@ -6,8 +7,6 @@ import type { Outcome } from './send-delivery.ts';
 // A transaction for many outcomes costs little more than one for a single outcome.
 const COLLECT_MS = 100;
 const RECORDED_AT_ONCE = 100;
-// With the database away, outcomes wait in memory. Their leases end, and the events are sent once more.
-const TRIES = 3;
 const TRY_AGAIN_MS = 1_000;
 
 /** Collects outcomes for a moment, and records them together. */
@@ -15,7 +14,7 @@ export class OutcomeQueue {
   readonly #deps: Pick<Deps, 'database' | 'clock' | 'random'>;
   readonly #onError: (error: unknown) => void;
   #waiting: { outcome: Outcome; done: () => void }[] = [];
-  #round: Promise<void> | null = null;
+  #isRecording = false;
 
   constructor(
     deps: Pick<Deps, 'database' | 'clock' | 'random'>,
@@ -29,34 +28,45 @@ export class OutcomeQueue {
   add(outcome: Outcome): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.push({ outcome, done: resolve });
-    this.#round ??= this.#record();
+    if (!this.#isRecording) void this.#record();
     return promise;
   }
 
   async #record(): Promise<void> {
+    this.#isRecording = true;
     await sleep(COLLECT_MS);
     while (this.#waiting.length > 0) {
       const some = this.#waiting.splice(0, RECORDED_AT_ONCE);
-      await this.#tryToRecord(some.map(({ outcome }) => outcome));
+      await this.#recordTogether(some.map(({ outcome }) => outcome));
       for (const { done } of some) done();
       if (this.#waiting.length < RECORDED_AT_ONCE) await sleep(COLLECT_MS);
     }
-    this.#round = null;
+    this.#isRecording = false;
   }
 
-  /** If recording fails again and again, each outcome is tried alone, so that one of them harms no other. */
-  async #tryToRecord(outcomes: readonly Outcome[]): Promise<void> {
-    for (let tries = 1; tries <= TRIES; tries++) {
-      try {
-        return await recordOutcomes(this.#deps, outcomes);
-      } catch (error) {
-        this.#onError(error);
-        if (tries < TRIES) await sleep(TRY_AGAIN_MS);
-      }
-    }
+  /**
+   * Tries again until the database can be reached. After any other error, records each outcome alone, so that one that
+   * cannot be stored harms no other: its lease ends, and the event is sent once more.
+   */
+  async #recordTogether(outcomes: readonly Outcome[]): Promise<void> {
+    const error = await this.#recordOnceReachable(outcomes);
+    if (error === null) return;
+    this.#onError(error);
     if (outcomes.length === 1) return;
-    for (const outcome of outcomes) {
-      await recordOutcomes(this.#deps, [outcome]).catch(this.#onError);
+    for (const outcome of outcomes) await this.#recordTogether([outcome]);
+  }
+
+  /** Null if it was recorded. */
+  async #recordOnceReachable(outcomes: readonly Outcome[]): Promise<unknown> {
+    for (;;) {
+      try {
+        await recordOutcomes(this.#deps, outcomes);
+        return null;
+      } catch (error) {
+        if (!(error instanceof ConnectionError)) return error;
+        this.#onError(error);
+      }
+      await sleep(TRY_AGAIN_MS, undefined, { ref: false });
     }
   }
 }

@@ -131,7 +131,7 @@ export async function storeAttempts(
            step = step + 1,
            last_attempt_at = attempt.at,
            response_status = attempt.response_status,
-           error = attempt.error,
+           error = coalesce(attempt.error, CASE WHEN due_at IS NULL AND attempt.status <> 'delivered' THEN delivery.error END),
            duration_ms = attempt.duration_ms
        FROM attempt
        WHERE delivery.organization_id = attempt.organization_id

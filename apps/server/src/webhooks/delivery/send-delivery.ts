@@ -58,6 +58,6 @@ function openOrExplain(open: () => OpenedWebhook): OpenedWebhook | string {
 }
 
 const UNKNOWN_KEY =
-  'The server has another SVC_SECRET than the one that encrypted the address of this webhook. Set the address and the secret of the webhook again, or start the server with its former SVC_SECRET.';
+  'The URL of this webhook was encrypted with another SVC_SECRET. Set the URL and the secret of the webhook again, or set SVC_PREVIOUS_SECRET on the server to the SVC_SECRET of that time.';
 const UNREADABLE =
-  'The stored address of this webhook cannot be decrypted. Set the address and the secret of the webhook again.';
+  'The stored URL of this webhook cannot be decrypted. Set the URL and the secret of the webhook again.';

@@ -53,12 +53,13 @@ const queuedFor = (webhookId: string) =>
     [organizationId, webhookId],
   );
 
+const types = async (id: string) => (await queuedFor(id)).map((one) => one.event_type);
+
 describe('a webhook receives', () => {
   it('the types that it subscribes to, or all of them', async () => {
     const all = await webhook();
     const some = await webhook({ events: ['test.regressed', 'test.flaky'] });
     await send(analysis(), regressed());
-    const types = async (id: string) => (await queuedFor(id)).map((one) => one.event_type);
     expect((await types(all)).toSorted()).toEqual(['analysis.completed', 'test.regressed']);
     expect(await types(some)).toEqual(['test.regressed']);
   });

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Addresses of other networks that answer with credentials of the machine, whatever range they are in. */
+/** Metadata services outside of the link-local range. Their answers contain credentials of the machine. */
 const METADATA = new Set(
   [
     '100.100.100.200', // Alibaba

@@ -13,7 +13,7 @@ const IDLE_SOCKETS_OF_ONE_HOST = 8;
 // Node's 250 ms are too short for a connection to another continent.
 const CONNECT_ATTEMPT_MS = 2_000;
 
-/** Open the connections, whose addresses are checked once for each. */
+/** Open connections for requests. Each checks the address that it connects to. */
 export interface Agents {
   /** Keeps a connection open for the next request, so that many deliveries to one host need one TLS handshake. */
   keeping(protocol: string): HttpAgent;

@@ -164,7 +164,7 @@ const closed = () => ({ allowPrivate: false, allowedPorts: [port] });
 const intranet = () => ({ allowPrivate: true, allowedPorts: [] });
 
 async function send(url: string, config = closed(), resolve?: Resolve) {
-  const sender = openSender(config, { timeoutMs: 1_000, ...(resolve && { resolve }) });
+  const sender = openSender(config, { timeoutMs: 3_000, ...(resolve && { resolve }) });
   try {
     return await sender.send({ url, headers: {}, body: '{}' });
   } finally {

@@ -9,12 +9,12 @@ export type Resolve = (
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
-/** The name servers answered that they do not know the name. */
-const UNKNOWN = new Set<string | undefined>(['ENOTFOUND', 'ENODATA']);
+/** The name servers do not know the name, or there is none. */
+const UNKNOWN = new Set<string | undefined>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
 /**
- * Asks the name servers of the machine, and for a name that they do not know, resolves it as every program does: from
- * the hosts file, or with a search domain. Not always the second way: it occupies one of Node's four threads, so a few
+ * Asks the name servers of the machine. A name that they do not know is resolved as every program does: from the hosts
+ * file, or with a search domain. Not always the second way: it occupies one of Node's four threads, so a few
  * names whose servers never answer would delay every other request, and the reading of files.
  */
 export function openResolve({
