@@ -34,6 +34,8 @@ test('a webhook with a generated secret receives a signed test', async ({
   await dialog.getByRole('checkbox', { name: 'execution.failed' }).check();
   await dialog.getByText('Example of execution.failed').click();
   await expect(dialog.getByLabel('Example of execution.failed')).toContainText('"totals"');
+  // Executions of other tests would be in its log.
+  await dialog.getByLabel('Only this branch').fill('no-such-branch');
   await dialog.getByLabel('Description').fill('Team channel');
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog).toBeHidden();
@@ -258,6 +260,26 @@ test('keys move through the rows, open a delivery, deliver it again and close it
   await ownerPage.keyboard.press('Escape');
   await expect(log.getByLabel('What was sent')).toHaveCount(0);
   await expect(delivery).toBeFocused();
+});
+
+test('deliveries that are queued while somebody reads are counted, and move no row', async ({
+  ownerPage,
+  site,
+  receiver,
+}) => {
+  receiver.answer = { status: 500 };
+  const id = await addWebhook(site, { url: receiver.url });
+  await callApi(site, `ci/webhooks/${id}/test`, 'POST');
+  const log = await openWebhook(ownerPage, id);
+  await expect(log.locator('[data-row]')).toHaveText(['500']);
+  // The page asks again as long as a delivery waits.
+  await callApi(site, `ci/webhooks/${id}/test`, 'POST');
+  const more = log.getByRole('button', { name: '1 new delivery' });
+  await expect(more).toBeVisible();
+  await expect(log.locator('[data-row]')).toHaveCount(1);
+  await more.click();
+  await expect(log.locator('[data-row]')).toHaveCount(2);
+  await expect(more).toHaveCount(0);
 });
 
 test('a receiver that is gone turns the webhook off, and a bar on every page says so', async ({

@@ -37,16 +37,20 @@ export function deliveryQuery(input: { id: string; deliveryId: string } | null) 
   });
 }
 
-/** After a change: asks again for the webhooks and deliveries that the page shows. */
-export function reloadWebhooks(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: trpc.webhooks.pathKey() });
+/** After a change: asks again for webhooks and deliveries, and for the notices about webhooks that are off. */
+export async function reloadWebhooks(): Promise<void> {
+  await Promise.all(
+    [trpc.webhooks.pathKey(), trpc.notices.pathKey()].map((queryKey) =>
+      queryClient.invalidateQueries({ queryKey }),
+    ),
+  );
 }
 
-/** After an attempt: asks again for the webhooks, whose status may have changed. */
+/** After an attempt: asks again for the webhooks, which it may have turned off. */
 export async function reloadStatuses(): Promise<void> {
   await Promise.all(
-    [trpc.webhooks.list.pathKey(), trpc.webhooks.get.pathKey()].map((queryKey) =>
-      queryClient.invalidateQueries({ queryKey }),
+    [trpc.webhooks.list.pathKey(), trpc.webhooks.get.pathKey(), trpc.notices.pathKey()].map(
+      (queryKey) => queryClient.invalidateQueries({ queryKey }),
     ),
   );
 }

@@ -7,7 +7,7 @@ const HELP: Record<WebhookFormat, string> = {
   slack:
     'Messages in a channel. On api.slack.com/apps: choose your app, Incoming Webhooks, Add New Webhook.',
   teams:
-    'Messages in a channel. In Teams: the menu of the channel, Workflows, “Send webhook alerts to a channel”.',
+    'Messages in a channel. In Teams: the menu of the channel, Workflows, a template that posts when a webhook request is received.',
   discord:
     'Messages in a channel. In Discord: Edit Channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.',
 };

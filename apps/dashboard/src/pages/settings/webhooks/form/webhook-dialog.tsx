@@ -1,3 +1,4 @@
+import { SvcClientError } from '@svc/client';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
@@ -138,7 +139,7 @@ function AddressField({ webhook, draft, error, onChange }: AddressFieldProps) {
       placeholder={isKept ? webhook?.url : PLACEHOLDERS[draft.format]}
       help={
         isKept
-          ? 'Whoever knows the address can write, so it is not shown. Leave the field empty to keep it.'
+          ? 'Anyone who knows the address can post to the chat, so it is not shown. Leave the field empty to keep it.'
           : 'http or https. It is stored encrypted.'
       }
       error={error ?? null}
@@ -150,7 +151,7 @@ function AddressField({ webhook, draft, error, onChange }: AddressFieldProps) {
 const PLACEHOLDERS: Record<WebhookDraft['format'], string> = {
   standard: 'https://example.com/hooks',
   slack: 'https://hooks.slack.com/services/…',
-  teams: 'https://….environment.api.powerplatform.com/…',
+  teams: 'https://…',
   discord: 'https://discord.com/api/webhooks/…',
 };
 
@@ -163,9 +164,13 @@ function useSave(webhook: Webhook | null, onSaved: (webhook: Webhook) => void) {
   };
   const create = useMutation(trpc.webhooks.create.mutationOptions(options));
   const edit = useMutation(trpc.webhooks.edit.mutationOptions(options));
+  // The server cannot decrypt what it stored, and asks for it again.
+  const withAddress = edit.error instanceof SvcClientError && edit.error.code === 'CONFLICT';
   return {
     save: (draft: WebhookDraft) =>
-      webhook === null ? create.mutate(inputOf(draft)) : edit.mutate(changeOf(draft, webhook)),
+      webhook === null
+        ? create.mutate(inputOf(draft))
+        : edit.mutate(changeOf(draft, webhook, { withAddress })),
     isPending: create.isPending || edit.isPending,
     error: create.error ?? edit.error,
   };

@@ -70,6 +70,12 @@ describe('a changed webhook', () => {
     expect(changed({ url: 'https://b.test/' })).toEqual({ id, url: 'https://b.test/' });
   });
 
+  it('sends the same address for a server that lost the stored one', () => {
+    const { url } = WEBHOOK;
+    expect(changeOf(draftOf(WEBHOOK), WEBHOOK, { withAddress: true })).toEqual({ id, url });
+    expect(changeOf(draftOf(CHAT), CHAT, { withAddress: true })).toEqual({ id });
+  });
+
   it('keeps, sets or removes the secret', () => {
     expect(changed({ secretAction: 'set', secret: 'x' })).toEqual({ id, secret: 'x' });
     expect(changed({ secretAction: 'set', secret: '' })).toEqual({ id });

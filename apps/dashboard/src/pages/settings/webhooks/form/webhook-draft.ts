@@ -64,8 +64,15 @@ export function inputOf(draft: WebhookDraft): WebhookInput {
   };
 }
 
-/** Only the fields that were changed, so that a change that somebody else makes meanwhile stays. */
-export function changeOf(draft: WebhookDraft, webhook: Webhook): WebhookChange {
+/**
+ * Only the fields that were changed, so that a change that somebody else makes meanwhile stays. `withAddress` also sends
+ * an unchanged address, for a server that can no longer decrypt the stored one.
+ */
+export function changeOf(
+  draft: WebhookDraft,
+  webhook: Webhook,
+  { withAddress = false } = {},
+): WebhookChange {
   const before = plainFields(draftOf(webhook));
   const changed = Object.entries(plainFields(draft)).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof PlainFields]),
@@ -74,7 +81,7 @@ export function changeOf(draft: WebhookDraft, webhook: Webhook): WebhookChange {
   return {
     id: webhook.id,
     ...(Object.fromEntries(changed) as Partial<PlainFields>),
-    ...(url === '' || url === webhook.url ? {} : { url }),
+    ...(url === '' || (url === webhook.url && !withAddress) ? {} : { url }),
     ...secretChange(draft, webhook),
   };
 }

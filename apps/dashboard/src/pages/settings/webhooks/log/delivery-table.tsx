@@ -3,7 +3,7 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, useRef } from 'react';
 import { StatusGlyph, STATUS_TONES } from '../../../../components/status/status-glyph.tsx';
-import { TimeAgo, useMinute } from '../../../../components/text/time.tsx';
+import { TimeAgo } from '../../../../components/text/time.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
 import { useKey } from '../../../../keyboard/use-key.ts';
 import { changedSearch } from '../../../../search/changed-search.ts';
@@ -15,13 +15,15 @@ interface DeliveryTableProps {
   webhook: Webhook;
   deliveries: readonly Delivery[];
   openId: string | undefined;
+  /** When the deliveries were as shown: while one waits, a few seconds ago. */
+  now: Date;
   isOutdated: boolean;
   deliverAgain: DeliverAgain;
 }
 
 /** Deliveries with their newest attempt. The open one shows its request and its answers. */
 export function DeliveryTable(props: DeliveryTableProps) {
-  const { webhook, deliveries, openId, isOutdated, deliverAgain } = props;
+  const { webhook, deliveries, openId, now, isOutdated, deliverAgain } = props;
   const table = useRef<HTMLTableElement>(null);
   const navigate = useNavigate({ from: '/settings/{-$section}' });
   useKey({ key: 'Escape' }, () => {
@@ -52,7 +54,7 @@ export function DeliveryTable(props: DeliveryTableProps) {
       <tbody>
         {deliveries.map((delivery) => (
           <Fragment key={delivery.id}>
-            <DeliveryRow delivery={delivery} isOpen={delivery.id === openId} />
+            <DeliveryRow delivery={delivery} now={now} isOpen={delivery.id === openId} />
             {delivery.id === openId && (
               <tr className="detailrow" data-delivery={delivery.id}>
                 <td colSpan={6} className="full">
@@ -71,8 +73,13 @@ export function DeliveryTable(props: DeliveryTableProps) {
   );
 }
 
-function DeliveryRow({ delivery, isOpen }: { delivery: Delivery; isOpen: boolean }) {
-  const now = useMinute();
+interface DeliveryRowProps {
+  delivery: Delivery;
+  now: Date;
+  isOpen: boolean;
+}
+
+function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
   const { id, eventType, attempt, attemptsMost, durationMs, createdAt, error } = delivery;
   const { glyph, words } = deliveryAnswer(delivery, now);
   return (
@@ -96,7 +103,9 @@ function DeliveryRow({ delivery, isOpen }: { delivery: Delivery; isOpen: boolean
         </Link>
       </td>
       <td className="mono m3">{eventType}</td>
-      <td className="mid nowrap m4 r">{attempt === 0 ? '–' : `${attempt} of ${attemptsMost}`}</td>
+      <td className="mid nowrap m4 r">
+        {durationMs === null ? '–' : `${attempt} of ${attemptsMost}`}
+      </td>
       <td className="n m5 nowrap">{formatDuration(durationMs)}</td>
       <td className="mid m6 r">{nextWords(delivery, now)}</td>
       <td className="n dim m2 r nowrap">

@@ -7,13 +7,12 @@ const [SOON, LATER] = ['2026-03-01T10:00:05.000Z', '2026-03-01T10:22:30.000Z'];
 
 const delivery = {
   status: 'pending' as const,
-  attempt: 1,
   responseStatus: 500 as number | null,
   error: null as string | null,
-  durationMs: 212,
+  durationMs: 212 as number | null,
   nextAttemptAt: LATER as string | null,
 };
-const unsent = { ...delivery, attempt: 0, responseStatus: null };
+const unsent = { ...delivery, durationMs: null, responseStatus: null };
 
 describe('the answer of an attempt', () => {
   it.each([
@@ -37,7 +36,7 @@ describe('the answer of an attempt', () => {
 it('says when the next attempt is', () => {
   expect(next({})).toBe('retry in 23 min');
   expect(next({ nextAttemptAt: SOON })).toBe('retry in a moment');
-  expect(next({ attempt: 0 })).toBe('in 23 min');
+  expect(next({ durationMs: null })).toBe('in 23 min');
   expect(next({ status: 'failed', nextAttemptAt: null })).toBe('no more attempts');
   expect(next({ status: 'delivered', nextAttemptAt: null })).toBe('');
 });

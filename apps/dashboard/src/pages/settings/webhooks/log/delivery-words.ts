@@ -19,12 +19,15 @@ export function attemptAnswer({ responseStatus, error }: Attempt): AnswerWords {
   return { glyph: hasArrived ? 'passed' : 'failed', words: String(responseStatus) };
 }
 
-/** The answer of a delivery's newest attempt; before the first one, what the delivery waits for. */
-export function deliveryAnswer(
-  delivery: Pick<Delivery, 'status' | 'attempt' | 'responseStatus' | 'error' | 'nextAttemptAt'>,
-  now: Date,
-): AnswerWords {
-  if (delivery.attempt > 0) return attemptAnswer(delivery);
+/** What the words read of a delivery. `durationMs` is null until the first attempt is over. */
+type Progress = Pick<
+  Delivery,
+  'status' | 'responseStatus' | 'error' | 'durationMs' | 'nextAttemptAt'
+>;
+
+/** The answer of a delivery's newest attempt; until the first one is over, what the delivery waits for. */
+export function deliveryAnswer(delivery: Progress, now: Date): AnswerWords {
+  if (delivery.durationMs !== null) return attemptAnswer(delivery);
   if (delivery.status === 'failed') return { glyph: 'skipped', words: 'not sent' };
   return isDueSoon(delivery, now)
     ? { glyph: 'running', words: 'sending' }
@@ -32,28 +35,19 @@ export function deliveryAnswer(
 }
 
 /** When the next attempt is: `retry in 22 min`, `in a moment`; nothing after the last one. */
-export function nextWords(
-  delivery: Pick<Delivery, 'status' | 'attempt' | 'nextAttemptAt'>,
-  now: Date,
-): string {
-  const { status, attempt, nextAttemptAt } = delivery;
+export function nextWords(delivery: Progress, now: Date): string {
+  const { status, durationMs, nextAttemptAt } = delivery;
   if (status === 'failed') return 'no more attempts';
   if (status === 'delivered' || nextAttemptAt === null) return '';
-  if (isDueSoon(delivery, now)) return attempt === 0 ? '' : 'retry in a moment';
+  if (isDueSoon(delivery, now)) return durationMs === null ? '' : 'retry in a moment';
   const when = formatAgo(new Date(nextAttemptAt), now);
-  return attempt === 0 ? when : `retry ${when}`;
+  return durationMs === null ? when : `retry ${when}`;
 }
 
 /** How a test goes: `The test arrived: 204 in 151 ms.` */
-export function testSentence(
-  delivery: Pick<
-    Delivery,
-    'status' | 'attempt' | 'responseStatus' | 'error' | 'durationMs' | 'nextAttemptAt'
-  >,
-  now: Date,
-): string {
-  const { status, attempt, error, durationMs } = delivery;
-  if (attempt === 0 && status === 'pending') return 'The test is on its way.';
+export function testSentence(delivery: Progress, now: Date): string {
+  const { status, error, durationMs } = delivery;
+  if (durationMs === null && status === 'pending') return 'The test is on its way.';
   const { words } = deliveryAnswer(delivery, now);
   if (status === 'delivered') return `The test arrived: ${words} in ${formatDuration(durationMs)}.`;
   const why = error === null || words === 'timed out' ? words : `${words}, ${error}`;

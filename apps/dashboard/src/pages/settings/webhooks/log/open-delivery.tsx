@@ -112,6 +112,9 @@ function AgainButton({ deliveryId, again }: { deliveryId: string; again: Deliver
           <IconRefresh size={14} stroke={1.5} aria-hidden />
           Deliver again
         </button>
+        <span className="sr" role="status">
+          {isPending ? 'Delivering again' : ''}
+        </span>
       </div>
       {error !== null && again.deliveryId === deliveryId && (
         <Problem error={error} title="The event could not be delivered again." />

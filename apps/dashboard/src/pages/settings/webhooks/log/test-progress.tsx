@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { deliveryAnswer, testSentence } from './delivery-words.ts';
 import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
-import { useMinute } from '../../../../components/text/time.tsx';
 import { deliveryQuery } from '../webhooks-queries.ts';
 
 interface TestProgressProps {
@@ -12,10 +11,11 @@ interface TestProgressProps {
 
 /** How the test goes that somebody just sent. */
 export function TestProgress({ webhookId, testId }: TestProgressProps) {
-  const now = useMinute();
-  const { data } = useQuery(
+  const { data, dataUpdatedAt } = useQuery(
     deliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
   );
+  // A test waits only for a moment, in which the page asks again and again.
+  const now = new Date(dataUpdatedAt);
   return (
     <div className="live" role="status">
       {data !== undefined && testId !== null && (

@@ -95,8 +95,9 @@ export function WebhookActions(props: WebhookActionsProps) {
       >
         Delete
       </button>
-      {asked === null && (test.error ?? turn.error) !== null && (
-        <Problem error={test.error ?? turn.error} title="The webhook did not take this." />
+      {test.error !== null && <Problem error={test.error} title="The test could not be sent." />}
+      {asked === null && turn.error !== null && (
+        <Problem error={turn.error} title="The webhook could not be changed." />
       )}
       {asked === 'off' && (
         <ConfirmDialog

@@ -41,7 +41,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
     deliveriesQuery({ id: webhook.id, ...definedOf({ status, event }) }),
   );
   const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
-  const { shown, newer, showNewer } = useShown(deliveries, list.data !== undefined);
+  const { shown, newer, showUpTo } = useShown(deliveries, list.data !== undefined);
   const outside = useOutside(webhook.id, list.data === undefined ? null : shown);
   const [testId, setTestId] = useState<string | null>(null);
   const deliverAgain = useDeliverAgain(webhook, search.delivery);
@@ -63,7 +63,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
           waiting={deliveries.filter((one) => one.status === 'pending').length}
           onTested={(test) => {
             setTestId(test.id);
-            showNewer();
+            showUpTo(test);
             change({ status: undefined, event: undefined });
           }}
           onEdit={onEdit}
@@ -75,7 +75,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       <TestProgress webhookId={webhook.id} testId={testId} />
       <DeliveryFilters status={status} event={event} onChange={change} />
       {newer > 0 && (
-        <button className="btn new-rows" type="button" onClick={showNewer}>
+        <button className="btn new-rows" type="button" onClick={() => showUpTo(deliveries[0])}>
           {formatCounted(newer, 'new delivery', 'new deliveries')}
         </button>
       )}
@@ -97,6 +97,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
                 webhook={webhook}
                 deliveries={rows}
                 openId={search.delivery}
+                now={new Date(list.dataUpdatedAt)}
                 isOutdated={list.isPlaceholderData}
                 deliverAgain={deliverAgain}
               />
@@ -146,8 +147,7 @@ function useShown(deliveries: readonly Delivery[], isLoaded: boolean) {
   return {
     shown,
     newer: deliveries.length - shown.length,
-    // Whatever its time is.
-    showNewer: () => setNewestAt('9999'),
+    showUpTo: (newest: Delivery | undefined) => setNewestAt(newest?.createdAt ?? ''),
   };
 }
 
