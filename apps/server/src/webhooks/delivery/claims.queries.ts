@@ -1,6 +1,6 @@
 import type { Database } from '../../db/connections/database.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
-import type { Transaction } from '../../db/statements.ts';
+import type { Statements, Transaction } from '../../db/statements.ts';
 import type { Webhook } from '../../models/webhook.ts';
 
 /** A webhook with deliveries that are due. */
@@ -86,69 +86,61 @@ export interface ClaimedDelivery extends Pick<
 
 /**
  * Claims the deliveries of each webhook that have been due the longest, up to its number of places. Until the lease
- * ends, no other server claims them. Skips those that another server claims at the same moment.
+ * ends, no other server claims them. Skips those that another server claims at the same moment. One statement, because
+ * the places are empty while it runs. Two parts of it are for the planner, which knows little of a table that has just
+ * been filled: the sum of the places as a limit, and that the webhooks are joined last. Otherwise, it reads all
+ * deliveries of the webhooks.
  */
-export async function claimDeliveries(
-  transaction: Transaction,
+export function claimDeliveries(
+  statements: Statements,
   {
     webhooks,
     leaseSeconds,
   }: { webhooks: readonly (WebhookKey & { places: number })[]; leaseSeconds: number },
 ): Promise<ClaimedDelivery[]> {
-  const due = await transaction.query<{ organizationId: string; id: string }>(
-    `SELECT next.organization_id AS "organizationId", next.id
-     FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS allotted (organization_id, webhook_id, places)
-     CROSS JOIN LATERAL (
-       SELECT organization_id, id
-       FROM webhook_deliveries
-       WHERE webhook_deliveries.organization_id = allotted.organization_id
-         AND webhook_deliveries.webhook_id = allotted.webhook_id
-         AND due_at <= now()
-       ORDER BY due_at
-       LIMIT allotted.places
-       FOR UPDATE SKIP LOCKED
-     ) AS next`,
-    [...keysOf(webhooks), plainArray(webhooks.map(({ places }) => places))],
-  );
-  return due.length === 0 ? [] : leaseDeliveries(transaction, { due, leaseSeconds });
-}
-
-/**
- * A statement of its own: Postgres cannot estimate how many rows the first one finds, and would read the whole table for
- * many.
- */
-function leaseDeliveries(
-  transaction: Transaction,
-  {
-    due,
-    leaseSeconds,
-  }: { due: readonly { organizationId: string; id: string }[]; leaseSeconds: number },
-): Promise<ClaimedDelivery[]> {
-  return transaction.query<ClaimedDelivery>(
-    `UPDATE webhook_deliveries AS delivery
-     SET attempts = attempts + 1, due_at = now() + make_interval(secs => $3)
-     FROM unnest($1::uuid[], $2::uuid[]) AS due (organization_id, id), webhooks
-     WHERE delivery.organization_id = due.organization_id
-       AND delivery.id = due.id
-       AND webhooks.organization_id = delivery.organization_id
-       AND webhooks.id = delivery.webhook_id
-       AND webhooks.active
-     RETURNING delivery.organization_id AS "organizationId",
-               delivery.id,
-               delivery.webhook_id AS "webhookId",
-               event_id AS "eventId",
-               attempts AS attempt,
-               step,
-               body,
-               webhooks.format,
-               webhooks.key_id AS "keyId",
-               webhooks.sealed_url AS "sealedUrl",
-               webhooks.sealed_secret AS "sealedSecret",
-               webhooks.sealed_previous_secret AS "sealedPreviousSecret",
-               webhooks.previous_secret_until AS "previousSecretUntil"`,
+  return statements.query<ClaimedDelivery>(
+    `WITH due AS MATERIALIZED (
+       SELECT next.organization_id, next.id
+       FROM unnest($1::uuid[], $2::uuid[], $3::integer[]) AS allotted (organization_id, webhook_id, places)
+       CROSS JOIN LATERAL (
+         SELECT organization_id, id
+         FROM webhook_deliveries
+         WHERE webhook_deliveries.organization_id = allotted.organization_id
+           AND webhook_deliveries.webhook_id = allotted.webhook_id
+           AND due_at <= now()
+         ORDER BY due_at
+         LIMIT allotted.places
+         FOR UPDATE SKIP LOCKED
+       ) AS next
+       LIMIT $4
+     ), claimed AS (
+       UPDATE webhook_deliveries AS delivery
+       SET attempts = attempts + 1, due_at = now() + make_interval(secs => $5)
+       FROM due
+       WHERE delivery.organization_id = due.organization_id
+         AND delivery.id = due.id
+       RETURNING delivery.organization_id, delivery.id, webhook_id, event_id, attempts, step, body
+     )
+     SELECT claimed.organization_id AS "organizationId",
+            claimed.id,
+            webhook_id AS "webhookId",
+            event_id AS "eventId",
+            attempts AS attempt,
+            step,
+            body,
+            format,
+            key_id AS "keyId",
+            sealed_url AS "sealedUrl",
+            sealed_secret AS "sealedSecret",
+            sealed_previous_secret AS "sealedPreviousSecret",
+            previous_secret_until AS "previousSecretUntil"
+     FROM claimed
+     JOIN webhooks ON webhooks.organization_id = claimed.organization_id
+                  AND webhooks.id = claimed.webhook_id`,
     [
-      plainArray(due.map(({ organizationId }) => organizationId)),
-      plainArray(due.map(({ id }) => id)),
+      ...keysOf(webhooks),
+      plainArray(webhooks.map(({ places }) => places)),
+      webhooks.reduce((sum, { places }) => sum + places, 0),
       leaseSeconds,
     ],
   );

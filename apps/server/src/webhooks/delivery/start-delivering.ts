@@ -128,20 +128,23 @@ class RunningDelivery {
     }
   }
 
-  #claim(
+  async #claim(
     allotted: readonly Allotted[],
   ): Promise<{ claims: ClaimedDelivery[]; probed: ReadonlySet<string> }> {
+    const { database } = this.#deps;
+    const leaseSeconds = LEASE_SECONDS;
     const probes = allotted.filter(({ isProbe }) => isProbe);
-    return this.#deps.database.transaction(async (transaction) => {
-      const reserved =
-        probes.length === 0
-          ? []
-          : await reserveProbes(transaction, { webhooks: probes, leaseSeconds: LEASE_SECONDS });
+    if (probes.length === 0) {
+      const claims = await claimDeliveries(database, { webhooks: allotted, leaseSeconds });
+      return { claims, probed: new Set() };
+    }
+    return database.transaction(async (transaction) => {
+      const reserved = await reserveProbes(transaction, { webhooks: probes, leaseSeconds });
       const probed = new Set(reserved.map(({ webhookId }) => webhookId));
       const webhooks = allotted.filter(
         ({ isProbe, webhookId }) => !isProbe || probed.has(webhookId),
       );
-      const claims = await claimDeliveries(transaction, { webhooks, leaseSeconds: LEASE_SECONDS });
+      const claims = await claimDeliveries(transaction, { webhooks, leaseSeconds });
       return { claims, probed };
     });
   }
