@@ -25,6 +25,7 @@ import {
   filterSearch,
   flakySearch,
   scopeSearch,
+  settingsSearch,
   signInSearch,
   testSearch,
 } from './search/page-search.ts';
@@ -145,6 +146,7 @@ const start = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: '/settings/{-$section}',
+  validateSearch: settingsSearch,
   loader: ({ params }) => prefetchSettings(params.section),
   component: lazyRouteComponent(
     loadCode(() => import('./pages/settings/settings-page.tsx')),

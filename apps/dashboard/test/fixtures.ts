@@ -26,6 +26,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       const site = await startSite({
         SVC_BOOTSTRAP_EMAIL: OWNER.email,
         SVC_BOOTSTRAP_PASSWORD: OWNER.password,
+        // The receivers of the tests are on this machine.
+        SVC_WEBHOOK_ALLOW_PRIVATE: 'true',
       });
       // Few tests and many executions, as a project has that runs its tests all day.
       const history = ['--results', '20000', '--tests', '120'];

@@ -19,8 +19,11 @@ const ARTIFACTS: Record<string, { name: string; kind: string; contentType: strin
   };
 
 let executionId: string;
+let webhookId: string;
 
 test.beforeAll(async ({ site }) => {
+  // Before the upload, whose events it receives.
+  webhookId = await addWebhook(site);
   executionId = await uploadHostile(site);
 });
 
@@ -32,6 +35,7 @@ const PAGES: Record<string, () => string> = {
   failures: () => '/failures?project=hostile&source=all',
   overview: () => '/?project=hostile&source=all',
   flaky: () => '/flaky?project=hostile&source=all',
+  webhooks: () => `/settings/webhooks?webhook=${webhookId}`,
 };
 
 for (const [name, pathOf] of Object.entries(PAGES)) {
@@ -136,6 +140,22 @@ function harmOf(page: Page): Promise<Harm> {
         .filter((part) => part.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
         .map(({ tagName, className }) => tagName + '.' + (className.baseVal ?? className)),
   })`);
+}
+
+/** A webhook that no one receives, with hostile texts. */
+async function addWebhook({ url, apiKey }: Site): Promise<string> {
+  const response = await fetch(`${url}/api/ci/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      url: `http://127.0.0.1:9/${encodeURIComponent(SCRIPT)}?${'q'.repeat(1_500)}`,
+      events: ['*'],
+      description: `${SCRIPT}${ANSI.slice(0, 20)}${RIGHT_TO_LEFT}${'d'.repeat(200)}`,
+      branch: SCRIPT,
+    }),
+  });
+  const { data } = (await response.json()) as { data: { id: string } };
+  return data.id;
 }
 
 async function uploadHostile({ url, apiKey }: Site): Promise<string> {

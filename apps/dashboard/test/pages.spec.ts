@@ -32,6 +32,7 @@ const PAGES: Record<string, (known: Known) => string> = {
   'compare-empty': () => '/compare',
   start: () => '/start',
   'settings-api-keys': () => '/settings/api-keys',
+  'settings-webhooks': () => '/settings/webhooks',
   'settings-members': () => '/settings/members',
   'settings-projects': () => '/settings/projects',
   'settings-retention': () => '/settings/retention',

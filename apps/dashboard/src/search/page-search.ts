@@ -1,5 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { TestState } from '@svc/contract/executions/outcomes';
+import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
+import type { EventType } from '@svc/contract/webhooks/events';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped
@@ -150,6 +152,37 @@ export function compareSearch(raw: Raw): CompareSearch {
   return {
     ...scopeSearch(raw),
     ...known({ base: text(raw['base']), head: text(raw['head']) }),
+  };
+}
+
+export interface SettingsSearch extends ScopeSearch {
+  /** The webhook whose deliveries are shown. */
+  webhook?: string;
+  /** The open delivery. */
+  delivery?: string;
+  /** Only deliveries with this status. */
+  status?: DeliveryStatus;
+  /** Only deliveries of this event. */
+  event?: EventType;
+}
+
+export function settingsSearch(raw: Raw): SettingsSearch {
+  return {
+    ...scopeSearch(raw),
+    ...known({
+      webhook: text(raw['webhook']),
+      delivery: text(raw['delivery']),
+      status: oneOf(raw['status'], ['pending', 'delivered', 'failed']),
+      event: oneOf(raw['event'], [
+        'execution.completed',
+        'execution.failed',
+        'test.flaky',
+        'test.regressed',
+        'test.recovered',
+        'analysis.completed',
+        'webhook.test',
+      ]),
+    }),
   };
 }
 

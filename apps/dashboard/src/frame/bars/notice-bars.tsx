@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { trpc } from '../../server/trpc.ts';
 
@@ -12,12 +13,19 @@ export function NoticeBars() {
   );
   return data?.items.map(({ kind, severity, message }) => (
     <div
-      key={kind}
+      key={`${kind} ${message}`}
       className={severity === 'error' ? 'notice-bar error' : 'notice-bar'}
       role="status"
     >
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
-      <span>{message}</span>
+      <span>
+        {message}{' '}
+        {kind === 'webhook-paused' && (
+          <Link className="link" to="/settings/{-$section}" params={{ section: 'webhooks' }}>
+            Open webhooks
+          </Link>
+        )}
+      </span>
     </div>
   ));
 }

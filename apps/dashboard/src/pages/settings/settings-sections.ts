@@ -3,6 +3,7 @@ import { queryClient } from '../../server/query-client.ts';
 import { trpc } from '../../server/trpc.ts';
 import { projectsQuery } from './projects/projects-query.ts';
 import { loadCode } from '../../server/load-code.ts';
+import { webhooksQuery } from './webhooks/webhooks-queries.ts';
 
 export interface SettingsSection {
   /** The end of its address. */
@@ -45,6 +46,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     group: 'Organization',
     load: async () => (await import('./api-keys/api-keys-section.tsx')).ApiKeysSection,
     data: () => void queryClient.prefetchQuery(trpc.apiKeys.list.queryOptions({})),
+  }),
+  section({
+    id: 'webhooks',
+    label: 'Webhooks',
+    group: 'Organization',
+    load: async () => (await import('./webhooks/webhooks-section.tsx')).WebhooksSection,
+    data: () => void queryClient.prefetchInfiniteQuery(webhooksQuery()),
   }),
   section({
     id: 'members',

@@ -17,7 +17,7 @@ export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
     {
       kind: 'webhook-paused',
       severity: 'warning',
-      message: `${sentenceOf(newest)}${more} See Settings, Webhooks.`,
+      message: `${sentenceOf(newest)}${more}`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { useMemo } from 'react';
-import { CutText } from '../texts/cut-text.tsx';
-import { plainText } from '../texts/plain-text.ts';
+import { CutText } from '../../../components/text/cut-text.tsx';
+import { plainText } from '../../../components/text/plain-text.ts';
 import { CodeFrame } from './code-frame.tsx';
 import { DiffBlock } from './diff-block.tsx';
 import { diffLines, diffOfValues } from './diff-lines.ts';

@@ -5,7 +5,7 @@ import { fenced } from './fenced.ts';
 import { shortCommit, testPlace, testTitle } from '../../../format/identity.ts';
 import { markdownText } from '../../../components/text/markdown-text.ts';
 import { verdictMarkdown } from '../verdict/card/verdict-markdown.ts';
-import { plainText } from '../texts/plain-text.ts';
+import { plainText } from '../../../components/text/plain-text.ts';
 
 const TEXT_CHARACTERS = 4_000;
 

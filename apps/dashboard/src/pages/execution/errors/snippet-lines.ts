@@ -1,4 +1,4 @@
-import { plainText } from '../texts/plain-text.ts';
+import { plainText } from '../../../components/text/plain-text.ts';
 
 export interface SnippetLine {
   /** Null for a line that only points into the line above it. */

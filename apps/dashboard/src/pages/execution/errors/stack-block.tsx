@@ -2,8 +2,8 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { formatCounted } from '../../../format/count.ts';
-import { CutText } from '../texts/cut-text.tsx';
-import { plainText } from '../texts/plain-text.ts';
+import { CutText } from '../../../components/text/cut-text.tsx';
+import { plainText } from '../../../components/text/plain-text.ts';
 import { stackFrames } from './stack-frames.ts';
 
 /** Where the error was thrown. Its stack is folded; frames of the repository come first. */

@@ -1,4 +1,4 @@
-import { plainText } from '../texts/plain-text.ts';
+import { plainText } from '../../../components/text/plain-text.ts';
 
 export interface StackFrame {
   text: string;

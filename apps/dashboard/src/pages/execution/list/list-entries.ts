@@ -1,7 +1,7 @@
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainText } from '../texts/plain-text.ts';
+import { plainText } from '../../../components/text/plain-text.ts';
 
 /** What the list shows, in order. */
 export type ListEntry =

@@ -1,7 +1,7 @@
 import { AnsiUp } from 'ansi_up';
 import { useMemo, useState } from 'react';
-import { cutLines, showAllText } from './cut-lines.ts';
-import { colouredText } from './plain-text.ts';
+import { cutLines, showAllText } from '../../../components/text/cut-lines.ts';
+import { colouredText } from '../../../components/text/plain-text.ts';
 
 interface AnsiBlockProps {
   text: string;

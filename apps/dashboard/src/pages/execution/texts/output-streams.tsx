@@ -1,6 +1,6 @@
 import { CopyButton } from '../../../components/text/copy.tsx';
 import { AnsiBlock } from './ansi-block.tsx';
-import { plainText } from './plain-text.ts';
+import { plainText } from '../../../components/text/plain-text.ts';
 
 interface OutputStreamsProps {
   stdout: string | null;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
 import { withShortCommits } from '../../../../format/identity.ts';
 import { LongLine } from '../../texts/long-line.tsx';
-import { plainText } from '../../texts/plain-text.ts';
+import { plainText } from '../../../../components/text/plain-text.ts';
 import { placeOfStep } from './place-of-step.ts';
 
 interface ActionPlanProps {

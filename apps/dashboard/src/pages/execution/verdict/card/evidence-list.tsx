@@ -5,7 +5,7 @@ import { toneOfClass } from '../../../../components/status/class-chip.tsx';
 import { withShortCommits } from '../../../../format/identity.ts';
 import { formatWeight } from '../../../../format/rate.ts';
 import { LongLine } from '../../texts/long-line.tsx';
-import { plainText } from '../../texts/plain-text.ts';
+import { plainText } from '../../../../components/text/plain-text.ts';
 
 const SOURCE_WORDS: Record<EvidenceSource, string> = {
   title: 'title',

@@ -5,7 +5,7 @@ import { markdownText } from '../../../../components/text/markdown-text.ts';
 import { verdictSentence } from '../../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence, formatWeight } from '../../../../format/rate.ts';
 import { fenced } from '../../errors/fenced.ts';
-import { plainText } from '../../texts/plain-text.ts';
+import { plainText } from '../../../../components/text/plain-text.ts';
 import { placeOfStep } from './place-of-step.ts';
 
 const TEXT_CHARACTERS = 500;

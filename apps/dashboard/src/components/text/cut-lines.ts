@@ -1,4 +1,4 @@
-import { formatCount } from '../../../format/count.ts';
+import { formatCount } from '../../format/count.ts';
 
 // What a browser lays out without a noticeable delay.
 const MAX_LINES = 400;

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { deliveryAnswer, testSentence } from './delivery-words.ts';
+import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
+import { deliveryQuery } from '../webhooks-queries.ts';
+
+interface TestProgressProps {
+  webhookId: string;
+  /** The delivery of the test that was sent last. */
+  testId: string | null;
+}
+
+/** How the test goes that somebody just sent. */
+export function TestProgress({ webhookId, testId }: TestProgressProps) {
+  const { data, dataUpdatedAt } = useQuery(
+    deliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
+  );
+  // A test waits only for a moment, in which the page asks again and again.
+  const now = new Date(dataUpdatedAt);
+  return (
+    <div className="live" role="status">
+      {data !== undefined && testId !== null && (
+        <p className="pad row test-progress">
+          <StatusGlyph status={deliveryAnswer(data, now).glyph} size={14} label={null} />
+          {testSentence(data, now)}
+        </p>
+      )}
+    </div>
+  );
+}

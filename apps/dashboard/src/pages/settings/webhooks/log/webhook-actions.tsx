@@ -1,0 +1,137 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Problem } from '../../../../components/states/problem.tsx';
+import { formatCounted } from '../../../../format/count.ts';
+import { usePermissions } from '../../../../server/account.ts';
+import { trpc } from '../../../../server/trpc.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { reloadWebhooks } from '../webhooks-queries.ts';
+import { offRefusal } from './use-deliver-again.ts';
+
+interface WebhookActionsProps {
+  webhook: Webhook;
+  /** How many of the shown deliveries wait for an attempt. */
+  waiting: number;
+  onTested: (delivery: Delivery) => void;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+/** What can be done with a webhook. */
+export function WebhookActions(props: WebhookActionsProps) {
+  const { webhook, waiting, onTested, onEdit, onDeleted } = props;
+  const { adminsOnly } = usePermissions();
+  const [asked, setAsked] = useState<'off' | 'delete' | null>(null);
+  const close = () => setAsked(null);
+  const test = useMutation(
+    trpc.webhooks.test.mutationOptions({
+      onSuccess: async (delivery) => {
+        onTested(delivery);
+        await reloadWebhooks();
+      },
+    }),
+  );
+  const turn = useMutation(
+    trpc.webhooks.edit.mutationOptions({
+      onSuccess: async () => {
+        await reloadWebhooks();
+        close();
+      },
+    }),
+  );
+  const remove = useMutation(
+    trpc.webhooks.delete.mutationOptions({
+      onSuccess: async () => {
+        close();
+        onDeleted();
+        await reloadWebhooks();
+      },
+    }),
+  );
+  const { id, active } = webhook;
+  const [refusal, testRefusal] = [adminsOnly, adminsOnly ?? offRefusal(webhook)];
+  const turnOff = () => turn.mutate({ id, active: false });
+  return (
+    <>
+      <button
+        className="btn sm"
+        type="button"
+        disabled={testRefusal !== undefined || test.isPending}
+        title={testRefusal}
+        onClick={() => test.mutate({ id })}
+      >
+        Send test
+      </button>
+      <button
+        className="btn sm"
+        type="button"
+        disabled={refusal !== undefined}
+        title={refusal}
+        onClick={onEdit}
+      >
+        Edit
+      </button>
+      <button
+        className="btn sm"
+        type="button"
+        disabled={refusal !== undefined || turn.isPending}
+        title={refusal}
+        onClick={() => {
+          if (!active) turn.mutate({ id, active: true });
+          else if (waiting > 0) setAsked('off');
+          else turnOff();
+        }}
+      >
+        {active ? 'Turn off' : 'Turn on'}
+      </button>
+      <button
+        className="btn sm"
+        type="button"
+        disabled={refusal !== undefined}
+        title={refusal}
+        onClick={() => setAsked('delete')}
+      >
+        Delete
+      </button>
+      {test.error !== null && <Problem error={test.error} title="The test could not be sent." />}
+      {asked === null && turn.error !== null && (
+        <Problem error={turn.error} title="The webhook could not be changed." />
+      )}
+      {asked === 'off' && (
+        <ConfirmDialog
+          title="Turn off the webhook?"
+          action="Turn off"
+          isBusy={turn.isPending}
+          error={turn.error}
+          onConfirm={turnOff}
+          onClose={close}
+        >
+          <p className="mid">
+            {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will
+            not be sent. You can deliver them again once the webhook is on.
+          </p>
+        </ConfirmDialog>
+      )}
+      {asked === 'delete' && (
+        <ConfirmDialog
+          title="Delete the webhook?"
+          action="Delete webhook"
+          isBusy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate({ id })}
+          onClose={close}
+        >
+          <p className="wrap-anywhere">
+            <bdi className="mono">{webhook.url}</bdi>
+          </p>
+          <p className="mid">
+            Its secret and its log of the last 30 days are deleted, and what waits for an attempt is
+            not sent. This cannot be undone.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

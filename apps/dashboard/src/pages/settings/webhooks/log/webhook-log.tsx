@@ -1,0 +1,197 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Panel } from '../../../../components/layout/panel.tsx';
+import { MoreRows } from '../../../../components/lists/more-rows.tsx';
+import { Empty } from '../../../../components/states/empty.tsx';
+import { Loaded } from '../../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../../components/states/skeleton.tsx';
+import { formatCounted } from '../../../../format/count.ts';
+import { formatTime } from '../../../../format/time.ts';
+import { changedSearch } from '../../../../search/changed-search.ts';
+import type { SettingsSearch } from '../../../../search/page-search.ts';
+import { receiverName } from '../webhook-words.ts';
+import { deliveriesQuery, deliveryQuery, reloadStatuses } from '../webhooks-queries.ts';
+import { DeliveryFilters } from './delivery-filters.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { TestProgress } from './test-progress.tsx';
+import { useDeliverAgain } from './use-deliver-again.ts';
+import { WebhookActions } from './webhook-actions.tsx';
+
+interface WebhookLogProps {
+  webhook: Webhook;
+  onEdit: () => void;
+  onDeleted: () => void;
+}
+
+/** What was sent to a webhook in the last 30 days, newest first, and what can be done with the webhook. */
+export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
+  const search = useSearch({ from: '/frame/settings/{-$section}' });
+  const { status, event } = search;
+  const navigate = useNavigate({ from: '/settings/{-$section}' });
+  const change = (changes: Partial<SettingsSearch>) =>
+    void navigate({
+      search: (now) => changedSearch<SettingsSearch>(now, changes),
+      replace: true,
+      resetScroll: false,
+    });
+  const list = useInfiniteQuery(
+    deliveriesQuery({ id: webhook.id, ...definedOf({ status, event }) }),
+  );
+  const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const { shown, newer, showUpTo } = useShown(deliveries, list.data !== undefined);
+  const outside = useOutside(webhook.id, list.data === undefined ? null : shown);
+  const [testId, setTestId] = useState<string | null>(null);
+  const deliverAgain = useDeliverAgain(webhook, search.delivery);
+  useReloadedStatuses(deliveries);
+  const top = useScrolledTo(search.webhook === webhook.id);
+  const isFiltered = status !== undefined || event !== undefined;
+  return (
+    <Panel
+      className="webhook-log"
+      title={
+        <span ref={top}>
+          Deliveries to <bdi>{receiverName(webhook)}</bdi>
+        </span>
+      }
+      meta="kept 30 days"
+      aside={
+        <WebhookActions
+          webhook={webhook}
+          waiting={deliveries.filter((one) => one.status === 'pending').length}
+          onTested={(test) => {
+            setTestId(test.id);
+            showUpTo(test);
+            change({ status: undefined, event: undefined });
+          }}
+          onEdit={onEdit}
+          onDeleted={onDeleted}
+        />
+      }
+    >
+      <SecretNote webhook={webhook} />
+      <TestProgress webhookId={webhook.id} testId={testId} />
+      <DeliveryFilters status={status} event={event} onChange={change} />
+      {newer > 0 && (
+        <button className="btn new-rows" type="button" onClick={() => showUpTo(deliveries[0])}>
+          {formatCounted(newer, 'new delivery', 'new deliveries')}
+        </button>
+      )}
+      {outside.isMissing && (
+        <p className="pad mid" role="alert">
+          The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
+          execution until it is deleted.
+        </p>
+      )}
+      <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
+        {() => {
+          const rows = outside.delivery === null ? shown : [outside.delivery, ...shown];
+          if (rows.length === 0) {
+            return <NoDelivery isFiltered={isFiltered} events={webhook.events} />;
+          }
+          return (
+            <>
+              <DeliveryTable
+                webhook={webhook}
+                deliveries={rows}
+                openId={search.delivery}
+                now={new Date(list.dataUpdatedAt)}
+                isOutdated={list.isPlaceholderData}
+                deliverAgain={deliverAgain}
+              />
+              <MoreRows
+                shown={rows.length}
+                hasMore={list.hasNextPage}
+                isLoading={list.isFetchingNextPage}
+                hasFailed={list.isFetchNextPageError}
+                onMore={() => void list.fetchNextPage()}
+                aside="The id stays the same over retries: receivers can drop repeats by it."
+              />
+            </>
+          );
+        }}
+      </Loaded>
+    </Panel>
+  );
+}
+
+function SecretNote({ webhook: { previousSecretUntil: until } }: { webhook: Webhook }) {
+  if (until === null) return null;
+  return (
+    <p className="pad sub">
+      The secret was replaced. The one before signs too until {formatTime(new Date(until))}.
+    </p>
+  );
+}
+
+function NoDelivery({ isFiltered, events }: { isFiltered: boolean; events: readonly string[] }) {
+  if (isFiltered) return <Empty title="No delivery matches" />;
+  return (
+    <Empty title="Nothing has been sent yet">
+      {events.includes('*') ? 'The next event' : `The next ${events.join(' or ')}`} is sent here.
+      “Send test” sends one now.
+    </Empty>
+  );
+}
+
+/**
+ * The deliveries that are shown. Newer ones that arrive while somebody reads are counted, and shown on request:
+ * rows must not move by themselves.
+ */
+function useShown(deliveries: readonly Delivery[], isLoaded: boolean) {
+  const [newestAt, setNewestAt] = useState<string | null>(null);
+  if (newestAt === null && isLoaded) setNewestAt(deliveries[0]?.createdAt ?? '');
+  const shown = deliveries.filter(({ createdAt }) => newestAt === null || createdAt <= newestAt);
+  return {
+    shown,
+    newer: deliveries.length - shown.length,
+    showUpTo: (newest: Delivery | undefined) => setNewestAt(newest?.createdAt ?? ''),
+  };
+}
+
+/** The delivery that the address names, where it is on no page of the list. */
+function useOutside(webhookId: string, shown: readonly Delivery[] | null) {
+  const { delivery: deliveryId } = useSearch({ from: '/frame/settings/{-$section}' });
+  const isOutside =
+    shown !== null && deliveryId !== undefined && !shown.some(({ id }) => id === deliveryId);
+  const query = useQuery(deliveryQuery(isOutside ? { id: webhookId, deliveryId } : null));
+  return {
+    delivery: (isOutside ? query.data : undefined) ?? null,
+    isMissing: isOutside && query.isError,
+  };
+}
+
+/** Asks for the webhooks once more when an attempt changed a delivery: their status may be another one. */
+function useReloadedStatuses(deliveries: readonly Delivery[]): void {
+  const progress = deliveries
+    .map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)
+    .join('\n');
+  const before = useRef(progress);
+  useEffect(() => {
+    const hasChanged = before.current !== '' && before.current !== progress;
+    before.current = progress;
+    if (hasChanged) void reloadStatuses();
+  }, [progress]);
+}
+
+const NARROW = '(max-width: 900px)';
+
+/** Scrolls to the log of a webhook that somebody chose, where the list fills the window. */
+function useScrolledTo(isChosen: boolean) {
+  const top = useRef<HTMLElement>(null);
+  const wasChosen = useRef(isChosen);
+  useEffect(() => {
+    if (wasChosen.current && window.matchMedia(NARROW).matches) {
+      top.current?.closest('section')?.scrollIntoView({ block: 'start' });
+    }
+  }, []);
+  return top;
+}
+
+function definedOf<Values extends object>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
+  };
+}

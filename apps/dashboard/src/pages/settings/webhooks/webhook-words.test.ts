@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+import { pauseSentence, receiverName, webhookFacts, webhookStatus } from './webhook-words.ts';
+
+it('names the receiver by its host, and a chat by its name', () => {
+  const url = 'https://hooks.acme.test:8443/svc?x=1';
+  expect(receiverName({ format: 'standard', url })).toBe('hooks.acme.test:8443');
+  expect(receiverName({ format: 'slack', url: 'https://hooks.slack.com/services/…' })).toBe(
+    'Slack',
+  );
+});
+
+it.each([
+  [true, 0, 'active'],
+  [true, 3, 'failing, 3 in a row'],
+  [false, 3, 'off'],
+])('active %s with %d failures in a row is %s', (active, consecutiveFailures, words) => {
+  expect(webhookStatus({ active, consecutiveFailures }).words).toBe(words);
+});
+
+it('says why and when the server turned a webhook off', () => {
+  const pausedAt = '2026-03-02T12:00:00.000Z';
+  expect(pauseSentence({ pauseReason: null, pausedAt: null })).toBeNull();
+  expect(pauseSentence({ pauseReason: 'failing', pausedAt })).toBe(
+    'Turned off on 2 Mar 2026: 5 days of nothing but failures',
+  );
+  expect(pauseSentence({ pauseReason: 'gone', pausedAt })).toContain('410');
+});
+
+it('lists the filters that a webhook has', () => {
+  const webhook = { format: 'standard', hasSecret: true, project: null, branch: null } as const;
+  expect(webhookFacts({ ...webhook, minSeverity: null })).toEqual(['signed']);
+  expect(
+    webhookFacts({
+      ...webhook,
+      format: 'slack',
+      project: 'web',
+      branch: 'main',
+      minSeverity: 'INFRA',
+    }),
+  ).toEqual(['Slack', 'only web', 'branch main', 'INFRA or worse']);
+});

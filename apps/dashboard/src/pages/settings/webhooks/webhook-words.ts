@@ -1,0 +1,60 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
+import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { formatCount } from '../../../format/count.ts';
+import { formatDate } from '../../../format/time.ts';
+
+export const FORMAT_NAMES: Record<WebhookFormat, string> = {
+  standard: 'Standard Webhooks',
+  slack: 'Slack',
+  teams: 'Microsoft Teams',
+  discord: 'Discord',
+};
+
+/** Who receives the deliveries: `hooks.acme.test`, `Slack`. */
+export function receiverName({ format, url }: Pick<Webhook, 'format' | 'url'>): string {
+  if (format !== 'standard') return FORMAT_NAMES[format];
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
+/** Whether the webhook works: `active`, `failing, 3 in a row`, `off`. */
+export function webhookStatus({
+  active,
+  consecutiveFailures,
+}: Pick<Webhook, 'active' | 'consecutiveFailures'>): { glyph: GlyphStatus; words: string } {
+  if (!active) return { glyph: 'skipped', words: 'off' };
+  if (consecutiveFailures === 0) return { glyph: 'passed', words: 'active' };
+  return { glyph: 'failed', words: `failing, ${formatCount(consecutiveFailures)} in a row` };
+}
+
+/** Why the server turned the webhook off, and when; null if it did not. */
+export function pauseSentence({
+  pauseReason,
+  pausedAt,
+}: Pick<Webhook, 'pauseReason' | 'pausedAt'>): string | null {
+  if (pauseReason === null) return null;
+  const when = pausedAt === null ? '' : ` on ${formatDate(new Date(pausedAt))}`;
+  const why = {
+    gone: 'the receiver answered 410, which means that it is gone for good',
+    failing: '5 days of nothing but failures',
+  }[pauseReason];
+  return `Turned off${when}: ${why}`;
+}
+
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or worse`. */
+export function severityWords(minSeverity: Classification): string {
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or worse`;
+}
+
+/** The facts of a webhook in one line: its chat or whether it signs, and its filters. */
+export function webhookFacts(
+  webhook: Pick<Webhook, 'format' | 'hasSecret' | 'project' | 'branch' | 'minSeverity'>,
+): string[] {
+  const { format, hasSecret, project, branch, minSeverity } = webhook;
+  return [
+    format === 'standard' ? (hasSecret ? 'signed' : 'not signed') : FORMAT_NAMES[format],
+    ...(project === null ? [] : [`only ${project}`]),
+    ...(branch === null ? [] : [`branch ${branch}`]),
+    ...(minSeverity === null ? [] : [severityWords(minSeverity)]),
+  ];
+}
