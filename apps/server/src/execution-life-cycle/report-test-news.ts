@@ -42,6 +42,6 @@ export async function reportTestNews({
   }
 }
 
-function eventOf({ type, organizationId: _, ...data }: ReportedNews): NewEvent {
+function eventOf({ type, data }: ReportedNews): NewEvent {
   return { type, data };
 }

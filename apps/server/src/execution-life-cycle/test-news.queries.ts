@@ -34,11 +34,12 @@ export function lockExecutionsWithNews(
   );
 }
 
-/** The data of an event, with its type. */
-export type ReportedNews = EventData<'test.flaky'> & {
+/** An event to write. */
+export interface ReportedNews {
   organizationId: string;
   type: 'test.flaky' | 'test.regressed' | 'test.recovered';
-};
+  data: EventData<'test.flaky'>;
+}
 
 /**
  * Deletes the news of these executions and returns it, by type, with the first tests in the order of file and title.
@@ -83,12 +84,13 @@ export function takeTestNews(
      )
      SELECT news.organization_id AS "organizationId",
             news.type,
-            executions.id AS "executionId",
-            executions.number,
-            projects.name AS project,
-            executions.branch,
-            news.named_tests AS tests,
-            news.tests AS "testCount"
+            json_build_object(
+              'executionId', executions.id,
+              'number', executions.number,
+              'project', projects.name,
+              'branch', executions.branch,
+              'tests', news.named_tests,
+              'testCount', news.tests) AS data
      FROM news
      JOIN executions ON executions.organization_id = news.organization_id
                     AND executions.id = news.execution_id

@@ -164,20 +164,21 @@ it('reports an execution once it has settled, with all tests that its parts chan
   expect(event?.tests.map(({ title }) => title)).toEqual(PARTS.toSorted());
 });
 
+/** 1,500 tests, 230 of them with this outcome. If most tests failed, it would be an outage. */
+const manyTests = (letter: '.' | 'f') =>
+  Object.fromEntries(
+    Array.from({ length: 1_500 }, (_, index) => [
+      `test ${1_000 + index}`,
+      index < 230 ? letter : ('.' as const),
+    ]),
+  );
+
 it('names 100 tests at most, and counts all of them', async () => {
-  // If most tests failed, it would be an outage.
-  const named = (letter: '.' | 'f') =>
-    Object.fromEntries(
-      Array.from({ length: 1_500 }, (_, index) => [
-        `test ${1_000 + index}`,
-        index < 230 ? letter : '.',
-      ]),
-    );
   const run = (hours: number, tests: Record<string, '.' | 'f'>) =>
     uploadRow(server, { project, branch: 'main', at: at(hours), tests });
-  await run(0, named('.'));
+  await run(0, manyTests('.'));
   expect(await news()).toEqual([]);
-  await run(1, named('f'));
+  await run(1, manyTests('f'));
   await settle(server);
   const [event, ...others] = await testEvents();
   expect(others).toEqual([]);
@@ -209,14 +210,13 @@ it('says nothing of a recovery that a later part of the execution took back', as
 });
 
 it('reports once when several servers report at once', async () => {
-  const tests = (letter: '.' | 'f') => ({ a: letter, b: letter });
-  await uploadRow(server, { project, branch: 'main', at: at(0), tests: tests('.') });
+  await uploadRow(server, { project, branch: 'main', at: at(0), tests: { a: '.', b: '.' } });
   await news();
-  await uploadRow(server, { project, branch: 'main', at: at(1), tests: tests('f') });
+  await uploadRow(server, { project, branch: 'main', at: at(1), tests: { a: 'f', b: 'f' } });
   await settle(server);
   await settleExecutions(server.deps);
   const counts = await Promise.all([1, 2, 3].map(() => reportTestNews(server.deps)));
-  expect(counts.toSorted()).toEqual([0, 0, 1]);
+  expect(counts.toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
   expect(await newEvents()).toEqual(['test.regressed main']);
 });
 
