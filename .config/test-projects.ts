@@ -45,7 +45,7 @@ const PURE_OF_APPS = [
   'apps/server/src/jobs/keep-doing.test.ts',
   'apps/server/src/rollups/tests/{quiet-runs,test-state}.test.ts',
   'apps/server/src/storage/{disk-reserve,storage}.test.ts',
-  'apps/server/src/webhooks/formats/*.test.ts',
+  'apps/server/src/webhooks/formats/**/*.test.ts',
   'apps/server/src/webhooks/sending/**/*.test.ts',
   'apps/server/src/webhooks/delivery/endpoint-*.test.ts',
   'apps/server/test/hand-made/hand-made-reference.test.ts',
@@ -73,7 +73,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   prove: {
     include: [
       'apps/server/test/availability/*.{prove,test}.ts',
-      'apps/server/test/deliveries/*.prove.ts',
+      'apps/server/test/webhooks/*.prove.ts',
       'apps/server/test/tenants/*.test.ts',
     ],
     exclude: [],

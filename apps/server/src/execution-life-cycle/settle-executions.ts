@@ -2,7 +2,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Database } from '../db/connections/database.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Clock, Deps } from '../deps.ts';
-import { executionTotals } from '../history/execution-totals.ts';
+import { executionTotals } from '../history/executions/execution-totals.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
 import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
 

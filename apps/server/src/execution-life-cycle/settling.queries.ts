@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
 import type { Transaction } from '../db/statements.ts';
-import type { StoredCounts } from '../history/execution-totals.ts';
+import type { StoredCounts } from '../history/executions/execution-totals.ts';
 
 export interface SettledExecution extends StoredCounts {
   organizationId: string;

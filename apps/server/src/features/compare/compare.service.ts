@@ -4,7 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
 import { comparisonOf } from './comparison-answer.ts';

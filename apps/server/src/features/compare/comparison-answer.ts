@@ -11,8 +11,8 @@ import type {
   Comparison,
   NotRunReason,
 } from '@svc/contract/executions/compare';
-import { executionOf } from '../../history/execution-answer.ts';
-import type { ExecutionRow } from '../../history/execution-rows.queries.ts';
+import { executionOf } from '../../history/executions/execution-answer.ts';
+import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import type { Sides } from './sides/execution-references.ts';
 import type { DescribedTests } from './compared-tests.ts';
 import type { Settled } from './earlier/settle-by-history.ts';

@@ -9,7 +9,7 @@ import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,
   type ExecutionRow,
-} from '../../history/execution-rows.queries.ts';
+} from '../../history/executions/execution-rows.queries.ts';
 
 /** The filters of the list, in addition to those of every question. */
 export interface ListFilter extends ExecutionsFilter {

@@ -12,13 +12,13 @@ import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { executionOf } from '../../history/execution-answer.ts';
+import { executionOf } from '../../history/executions/execution-answer.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
 import {
   findExecution,
   type ExecutionRow,
   type RunErrors,
-} from '../../history/execution-rows.queries.ts';
+} from '../../history/executions/execution-rows.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';

@@ -8,8 +8,13 @@ import {
   type ReceivedRequest,
   type Receiver,
   type Reply,
-} from '../../../test/receiver.ts';
-import { analysisEvent, deliver, makeWebhook, publish } from '../../../test/webhooks.ts';
+} from '../../../test/webhooks/receiver.ts';
+import {
+  analysisEvent,
+  deliver,
+  makeWebhook,
+  publish,
+} from '../../../test/webhooks/make-webhook.ts';
 import { startPostgresProxy } from '../../../test/failures/postgres-proxy.ts';
 import { openDatabase } from '../../db/connections/database.ts';
 import { scopeOf } from '../../db/scope.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts';
 import { UnknownKeyError } from '../../secrets/keyring.ts';
 import { openWebhook, type OpenedWebhook } from '../opened-webhook.ts';
-import { FIXED_HEADERS, type Answer, type Sender } from '../sending/send-request.ts';
+import { FIXED_HEADERS, NO_ANSWER, type Answer, type Sender } from '../sending/send-request.ts';
 import { signedHeaders } from '../sending/signature.ts';
 import type { ClaimedDelivery } from './claims.queries.ts';
 
@@ -37,16 +37,6 @@ export async function sendDelivery(
   const answer = await sender.send({ url: opened.url, headers, body, signal });
   return { delivery, at, requestHeaders: { ...FIXED_HEADERS, ...headers }, answer };
 }
-
-const NO_ANSWER: Answer = {
-  status: null,
-  error: null,
-  durationMs: 0,
-  headers: null,
-  body: null,
-  truncated: false,
-  retryAfterSeconds: null,
-};
 
 function openOrExplain(open: () => OpenedWebhook): OpenedWebhook | string {
   try {

@@ -3,7 +3,7 @@ import type { NewEvent } from '../../outbox/events.queries.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { rethrow } from '../../../test/make.ts';
-import { analysisEvent, makeWebhook, publish } from '../../../test/webhooks.ts';
+import { analysisEvent, makeWebhook, publish } from '../../../test/webhooks/make-webhook.ts';
 import { scopeOf } from '../../db/scope.ts';
 import { fanOut } from './fan-out.ts';
 

@@ -1,10 +1,10 @@
 import type { WebhookBody } from '@svc/contract/webhooks/events';
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
-import { discordBody } from './discord-body.ts';
-import { messageOf } from './message-of.ts';
-import { slackBody } from './slack-body.ts';
-import { standardBody } from './standard-body.ts';
-import { teamsBody } from './teams-body.ts';
+import { discordBody } from './bodies/discord-body.ts';
+import { messageOf } from './messages/message-of.ts';
+import { slackBody } from './bodies/slack-body.ts';
+import { standardBody } from './bodies/standard-body.ts';
+import { teamsBody } from './bodies/teams-body.ts';
 
 /** The JSON that a webhook of this format receives: the exact text of every attempt. */
 export function formatBody(format: WebhookFormat, event: WebhookBody): string {

@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { CERTIFICATE, PRIVATE_KEY } from '../../../test/self-signed-certificate.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../../../test/webhooks/self-signed-certificate.ts';
 import { openSender } from './send-request.ts';
 
 // In a file of its own, because it changes which certificates the whole process trusts.

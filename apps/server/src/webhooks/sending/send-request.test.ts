@@ -11,7 +11,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { testClock } from '../../../test/clock.ts';
-import { CERTIFICATE, PRIVATE_KEY } from '../../../test/self-signed-certificate.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../../../test/webhooks/self-signed-certificate.ts';
 import { version } from '../../deps.ts';
 import { openSender, type Sender, type SenderOptions } from './send-request.ts';
 

@@ -103,7 +103,8 @@ async function exchangeSurely(
   return exchange({ ...request, agent: agents.fresh(url.protocol), remainingMs });
 }
 
-const NO_ANSWER: Answer = {
+/** Of a request that was not sent, or was not answered. */
+export const NO_ANSWER: Answer = {
   status: null,
   error: null,
   durationMs: 0,

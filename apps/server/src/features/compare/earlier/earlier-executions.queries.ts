@@ -5,7 +5,7 @@ import {
   speaksWithoutCi,
   type BindValue,
 } from '../../../db/conditions/execution-conditions.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 
 /** Newest first. */
 export type EarlierExecutions = readonly { id: string; number: number; week: string }[];

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 import { weeksOf, type EarlierExecutions } from './earlier-executions.queries.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isNoise, MIN_DURATIONS } from '@svc/analysis/duration-noise';
 import { isUsualRatio, type MachineChange } from '@svc/analysis/machine-change';
 import type { Scope } from '../../../db/scope.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 import { earlierDurations } from './earlier-durations.queries.ts';
 import { earlierExecutions } from './earlier-executions.queries.ts';
 import { chunksOf } from './test-chunks.ts';

@@ -1,7 +1,7 @@
 import type { ComparedSide } from '@svc/analysis/compare-executions';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 import { hasLostCarried } from './carried-parts.queries.ts';
 import { listBrokenFiles } from './broken-files.queries.ts';
 import type { StoredRun } from './differing-runs.queries.ts';

@@ -3,7 +3,7 @@ import type { DurationThresholds, MachineChange } from '@svc/analysis/machine-ch
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 import type { Sides } from './execution-references.ts';
 import { DIFFERS, MATCHED_TESTS } from './matched-tests.queries.ts';
 

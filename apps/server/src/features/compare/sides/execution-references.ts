@@ -1,7 +1,10 @@
 import type { CompareQuery } from '@svc/contract/executions/compare';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
-import { findExecution, type ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import {
+  findExecution,
+  type ExecutionRow,
+} from '../../../history/executions/execution-rows.queries.ts';
 import { isUuid } from '../../../input/uuid.ts';
 import { Project } from '../../../models/project.ts';
 import { recordsOf } from '../../../models/records.ts';

@@ -9,7 +9,7 @@ import {
   EXECUTION_COLUMNS,
   FROM_EXECUTIONS,
   type ExecutionRow,
-} from '../../../history/execution-rows.queries.ts';
+} from '../../../history/executions/execution-rows.queries.ts';
 
 export interface WantedExecution {
   project: string;

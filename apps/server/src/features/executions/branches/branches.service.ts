@@ -1,8 +1,8 @@
 import type { BranchesQuery, BranchList } from '@svc/contract/executions/branches';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
-import { executionOf } from '../../../history/execution-answer.ts';
-import { executionsWithIds } from '../../../history/execution-rows.queries.ts';
+import { executionOf } from '../../../history/executions/execution-answer.ts';
+import { executionsWithIds } from '../../../history/executions/execution-rows.queries.ts';
 import { usedSource } from '../../../history/used-source.queries.ts';
 import { windowOf } from '../../../input/window.ts';
 import { newestBranches } from './branches.queries.ts';

@@ -2,8 +2,11 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
-import { executionOf } from '../../../history/execution-answer.ts';
-import type { ExecutionRow, RunErrors } from '../../../history/execution-rows.queries.ts';
+import { executionOf } from '../../../history/executions/execution-answer.ts';
+import type {
+  ExecutionRow,
+  RunErrors,
+} from '../../../history/executions/execution-rows.queries.ts';
 import { countBrokenFilesAndArtifacts, listBrokenFiles } from './broken-files.queries.ts';
 import { findLastGood, findNeighbour } from './neighbours.queries.ts';
 import { pageOfRows } from './result-rows.ts';

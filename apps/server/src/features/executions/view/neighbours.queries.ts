@@ -6,7 +6,7 @@ import {
   type BindValue,
 } from '../../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../../db/scope.ts';
-import type { ExecutionRow } from '../../../history/execution-rows.queries.ts';
+import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 
 /** The execution that ran directly before or after this one: same project, branch, framework and name. */
 export async function findNeighbour(

@@ -9,8 +9,8 @@ import {
   eventWith,
   HOSTILE_TEXTS,
   hostileEvent,
-} from '../../../test/webhooks/hostile-events.ts';
-import { formatBody } from './format-body.ts';
+} from '../../../../test/webhooks/hostile-events.ts';
+import { formatBody } from '../format-body.ts';
 
 // Control characters only as entities, so that Slack finds no mention and no link.
 const escaped = (most: number) =>

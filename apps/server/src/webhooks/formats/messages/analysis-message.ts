@@ -2,7 +2,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { executionName, onBranch } from './execution-name.ts';
 import { counted, type Message, type Tone } from './message.ts';
-import { proseOf } from './prose.ts';
+import { proseOf } from '../texts/prose.ts';
 
 type CompletedAnalysis = EventData<'analysis.completed'> & { url: string };
 

@@ -8,8 +8,8 @@ import {
   eventWith,
   HOSTILE_TEXTS,
   hostileEvent,
-} from '../../../test/webhooks/hostile-events.ts';
-import { formatBody } from './format-body.ts';
+} from '../../../../test/webhooks/hostile-events.ts';
+import { formatBody } from '../format-body.ts';
 
 const visible = z
   .string()

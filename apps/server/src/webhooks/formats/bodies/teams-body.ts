@@ -4,7 +4,7 @@ import {
   type ListedTest,
   type Message,
   type Tone,
-} from './message.ts';
+} from '../messages/message.ts';
 
 /**
  * A message for a Teams workflow that starts when a webhook request is received. All texts are text runs, because

@@ -1,8 +1,8 @@
 import type { EventData } from '@svc/contract/webhooks/events';
-import { cutMiddle } from './cut-text.ts';
+import { cutMiddle } from '../texts/cut-text.ts';
 import { executionName, onBranch } from './execution-name.ts';
 import { counted, type ListedTest, type Message, type Tone } from './message.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../texts/plain-text.ts';
 
 type ChangedTests = EventData<'test.flaky'> & { url: string };
 type TestEventType = 'test.flaky' | 'test.regressed' | 'test.recovered';

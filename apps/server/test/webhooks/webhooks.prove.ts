@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebhookBody } from '@svc/contract/webhooks/events';
 import { systemRandom } from '../../src/deps.ts';
 import { memoryOf } from '../load/process-memory.ts';
-import { openReceiver, type Receiver, type Reply } from '../receiver.ts';
+import { openReceiver, type Receiver, type Reply } from './receiver.ts';
 import { isWhole, openField, report, type Field } from './field.ts';
 
 const TIMEOUT_MS = 600_000;

@@ -1,5 +1,5 @@
-import { cutMiddle } from './cut-text.ts';
-import { plainLine } from './plain-text.ts';
+import { cutMiddle } from '../texts/cut-text.ts';
+import { plainLine } from '../texts/plain-text.ts';
 
 interface NamedExecution {
   project: string;

@@ -6,7 +6,7 @@ import { openDatabases } from '../../src/db/connections/databases.ts';
 import { writeEvents } from '../../src/outbox/events.queries.ts';
 import { freePort, startServer, type TestServer } from '../server.ts';
 import { makeDatabase } from '../test-database.ts';
-import { analysisEvent, makeWebhook } from '../webhooks.ts';
+import { analysisEvent, makeWebhook } from './make-webhook.ts';
 
 /** Whether to prove with all events, or with a part that takes seconds, for every change. */
 export const isWhole = process.env['SVC_PROVE'] === 'whole';

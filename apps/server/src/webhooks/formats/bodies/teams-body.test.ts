@@ -11,8 +11,8 @@ import {
   eventWith,
   HOSTILE_TEXTS,
   hostileEvent,
-} from '../../../test/webhooks/hostile-events.ts';
-import { formatBody } from './format-body.ts';
+} from '../../../../test/webhooks/hostile-events.ts';
+import { formatBody } from '../format-body.ts';
 
 // Node cannot load the modules that the package names as its entry, only its bundle.
 const { AdaptiveCard, SerializationContext }: typeof AdaptiveCards = createRequire(import.meta.url)(

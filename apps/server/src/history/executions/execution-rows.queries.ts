@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
 
 /** An execution as it is stored, with the name of its project. */
 export interface ExecutionRow {

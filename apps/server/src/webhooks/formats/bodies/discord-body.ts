@@ -1,5 +1,5 @@
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
-import { cutEscaped } from './cut-text.ts';
+import { cutEscaped } from '../texts/cut-text.ts';
 import {
   FACT_SEPARATOR,
   omittedText,
@@ -7,7 +7,7 @@ import {
   type ListedTest,
   type Message,
   type Tone,
-} from './message.ts';
+} from '../messages/message.ts';
 
 /**
  * A message for a webhook of Discord: one embed, which mentions nobody. The embed's own `url` is not set, because

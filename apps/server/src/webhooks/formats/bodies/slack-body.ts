@@ -4,14 +4,14 @@ import type {
   RichTextElement,
   RichTextSection,
 } from '@slack/types';
-import { cutEscaped } from './cut-text.ts';
+import { cutEscaped } from '../texts/cut-text.ts';
 import {
   FACT_SEPARATOR,
   omittedText,
   type ListedTest,
   type Message,
   type Tone,
-} from './message.ts';
+} from '../messages/message.ts';
 
 /**
  * A message for an incoming webhook of Slack. `text` is for notifications and for clients without blocks. Names and

@@ -1,9 +1,9 @@
 import type { EventData } from '@svc/contract/webhooks/events';
-import { cutMiddle } from './cut-text.ts';
-import { durationText } from './duration-text.ts';
+import { cutMiddle } from '../texts/cut-text.ts';
+import { durationText } from '../texts/duration-text.ts';
 import { executionName, onBranch } from './execution-name.ts';
 import { grouped, type Message, type Tone } from './message.ts';
-import { plainLine } from './plain-text.ts';
+import { plainLine } from '../texts/plain-text.ts';
 
 type SettledExecution = EventData<'execution.completed'> & { url: string };
 

@@ -2,7 +2,7 @@ import type { WebhookBody } from '@svc/contract/webhooks/events';
 import { analysisMessage } from './analysis-message.ts';
 import { executionMessage } from './execution-message.ts';
 import type { Message } from './message.ts';
-import { proseOf } from './prose.ts';
+import { proseOf } from '../texts/prose.ts';
 import { testsMessage } from './tests-message.ts';
 
 /** What an event says to people. */

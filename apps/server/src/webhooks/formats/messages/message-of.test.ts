@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventWith } from '../../../test/webhooks/hostile-events.ts';
+import { eventWith } from '../../../../test/webhooks/hostile-events.ts';
 import { messageOf } from './message-of.ts';
 import { omittedText } from './message.ts';
 
