@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
+import { testClock } from '../../test/clock.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
 import { ask, makeUpload, rethrow, settle, upload } from '../../test/make.ts';
@@ -145,7 +146,7 @@ it('deletes its deliveries to webhooks, and leaves those of others', async () =>
     await uploadRow(to, { ...ROW, tests: { a: '.' } }),
     await uploadRow(to, { ...ROW, tests: { a: '.' } }),
   ];
-  server.setNow(new Date(Date.now() + 60_000));
+  server.setNow(new Date(testClock.now().getTime() + 60_000));
   await settleExecutions(server.deps);
   server.setNow(null);
   await drainOutbox(server.deps.database, [fanOut(server.deps, () => undefined)], rethrow);

@@ -90,7 +90,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     eventType: row.eventType,
     status: row.status,
     attempt: row.attempts,
-    attemptsMost: row.attempts - row.step + ATTEMPTS_MOST,
+    attemptsMost: row.attempts - (isUnderWay(row) ? 1 : 0) - row.step + ATTEMPTS_MOST,
     responseStatus: row.responseStatus,
     error: row.error,
     durationMs: row.durationMs,

@@ -9,7 +9,7 @@ import { UnknownKeyError } from '../../secrets/keyring.ts';
 import { openWebhook, placeOf } from '../../webhooks/opened-webhook.ts';
 import { failPendingDeliveries } from '../../webhooks/delivery/pausing.queries.ts';
 import { shownUrlOf } from './webhook-answer.ts';
-import { refuseSecret, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
+import { refuseSecret, refuseShownUrl, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
 import { lockWebhook, resetHealth } from './webhooks.queries.ts';
 import { openListedWebhook, readWebhook } from './webhooks.service.ts';
 
@@ -46,6 +46,8 @@ export async function editWebhook(
     const stored = openStored(deps, before, { url, secret });
     const format = change.format ?? before.format;
     if (url !== undefined) refuseUrl(deps, url);
+    else if (format !== before.format && before.format !== 'standard')
+      refuseShownUrl(before.format);
     if (secret !== undefined && secret !== null) refuseSecret(secret, format);
     else if (secret === undefined && stored.secret !== null && format !== 'standard') {
       refuseSecret(stored.secret, format);

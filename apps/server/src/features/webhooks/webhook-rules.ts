@@ -29,6 +29,11 @@ export async function refuseUnknownProject(scope: Scope, name: string): Promise<
   }
 }
 
+/** @throws SvcError BAD_REQUEST always: another format would show the whole address of the chat. */
+export function refuseShownUrl(format: WebhookFormat): never {
+  throw refused('url', `With another format than ${format}, the webhook needs a new address.`);
+}
+
 function refused(path: string, sentence: string): SvcError {
   return new SvcError('BAD_REQUEST', `${path}: ${sentence}`, {
     details: [{ path, message: sentence.replace(/\.$/, '') }],

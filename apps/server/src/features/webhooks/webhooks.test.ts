@@ -204,6 +204,13 @@ it('becomes a chat only without its secret, and then hides the address', async (
     hasSecret: false,
   });
   expect((await opened(id)).url).toBe(SLACK);
+  for (const format of ['standard', 'discord'] as const) {
+    const shown = await refusal(server, admin, 'webhooks.edit', { id, format });
+    expect(shown).toMatchObject({ status: 400, details: [{ path: 'url' }] });
+  }
+  expect(await edit(id, { format: 'standard', url: URL_OF_HOOK })).toMatchObject({
+    url: URL_OF_HOOK,
+  });
 });
 
 it('records who changed what, without secrets', async () => {

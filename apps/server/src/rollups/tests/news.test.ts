@@ -1,6 +1,7 @@
 import type { EventData } from '@svc/contract/webhooks/events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock } from '../../../test/clock.ts';
 import { uploadHistory, uploadRow } from '../../../test/history.ts';
 import { rethrow, settle } from '../../../test/make.ts';
 import { drainOutbox } from '../../outbox/drain-outbox.ts';
@@ -233,7 +234,7 @@ it('waits for the roll-up of a settled execution, but not for more than 15 minut
      SELECT organization_id, execution_id, clock_timestamp() FROM test_news`,
   );
   expect(await newEvents()).toEqual([]);
-  server.setNow(new Date(Date.now() + 16 * 60_000));
+  server.setNow(new Date(testClock.now().getTime() + 16 * 60_000));
   expect(await newEvents()).toEqual(['test.regressed main']);
   server.setNow(null);
   await news();

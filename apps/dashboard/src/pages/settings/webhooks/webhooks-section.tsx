@@ -1,11 +1,8 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { IconWebhook } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
-import { MoreRows } from '../../../components/lists/more-rows.tsx';
-import { Empty } from '../../../components/states/empty.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { KeyHints } from '../../../keyboard/key-hints.tsx';
@@ -14,7 +11,7 @@ import { usePermissions } from '../../../server/account.ts';
 import { loadCode } from '../../../server/load-code.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
-import { WebhookTable } from './webhook-table.tsx';
+import { WebhookList } from './webhook-list.tsx';
 import { webhooksQuery } from './webhooks-queries.ts';
 
 const WebhookDialog = lazy(
@@ -51,36 +48,7 @@ export function WebhooksSection() {
         Signed in the Standard Webhooks format, delivered at least once, retried for three days.
         {adminsOnly !== undefined && ' Admins and owners change them.'}
       </PageHead>
-      <section className="panel" aria-label="Webhooks">
-        <Loaded query={list} what="The webhooks" skeleton={<SkeletonRows rows={3} />}>
-          {() =>
-            webhooks.length === 0 ? (
-              <Empty
-                glyph={<IconWebhook size={26} stroke={1.5} aria-hidden />}
-                title="There is no webhook yet"
-                action={add}
-              >
-                A webhook sends an event to an address of yours, or to Slack, Microsoft Teams or
-                Discord, when an execution failed, a test regressed or turned flaky, or an analysis
-                is done.
-              </Empty>
-            ) : (
-              <>
-                <WebhookTable webhooks={webhooks} chosenId={chosen.id} />
-                {(list.hasNextPage || webhooks.length > FEW) && (
-                  <MoreRows
-                    shown={webhooks.length}
-                    hasMore={list.hasNextPage}
-                    isLoading={list.isFetchingNextPage}
-                    hasFailed={list.isFetchNextPageError}
-                    onMore={() => void list.fetchNextPage()}
-                  />
-                )}
-              </>
-            )
-          }
-        </Loaded>
-      </section>
+      <WebhookList list={list} chosenId={chosen.id} add={add} />
       {chosen.id !== undefined && (
         <Loaded
           query={chosen.query}
@@ -101,13 +69,15 @@ export function WebhooksSection() {
           )}
         </Loaded>
       )}
-      <KeyHints
-        hints={[
-          { keys: ['j', 'k'], does: 'move' },
-          { keys: ['↵'], does: 'open delivery' },
-          { keys: ['r'], does: 'deliver again' },
-        ]}
-      />
+      {chosen.id !== undefined && (
+        <KeyHints
+          hints={[
+            { keys: ['j', 'k'], does: 'move' },
+            { keys: ['↵'], does: 'open delivery' },
+            { keys: ['r'], does: 'deliver again' },
+          ]}
+        />
+      )}
       <Suspense fallback={null}>
         {edited !== null && (
           <WebhookDialog
@@ -122,8 +92,6 @@ export function WebhooksSection() {
     </>
   );
 }
-
-const FEW = 10;
 
 /** The webhook that the address names, which may be on no page of the list; without one, the newest. */
 function useChosen(webhooks: readonly Webhook[], isLoaded: boolean) {

@@ -47,6 +47,16 @@ export function FilterFields({ draft, errors, onChange }: FilterFieldsProps) {
           onChange={({ target }) => onChange({ branch: target.value })}
         />
       </div>
+      {projects.hasNextPage && (
+        <button
+          className="btn sm more-projects"
+          type="button"
+          disabled={projects.isFetchingNextPage}
+          onClick={() => void projects.fetchNextPage()}
+        >
+          Load more projects
+        </button>
+      )}
       <SelectField
         label="Only analyses of this class"
         value={draft.minSeverity}
@@ -63,16 +73,6 @@ export function FilterFields({ draft, errors, onChange }: FilterFieldsProps) {
           </option>
         ))}
       </SelectField>
-      {projects.hasNextPage && (
-        <button
-          className="btn sm more-projects"
-          type="button"
-          disabled={projects.isFetchingNextPage}
-          onClick={() => void projects.fetchNextPage()}
-        >
-          Load more projects
-        </button>
-      )}
     </>
   );
 }

@@ -1,8 +1,7 @@
-import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Panel } from '../../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../../components/lists/more-rows.tsx';
 import { Empty } from '../../../../components/states/empty.tsx';
@@ -13,11 +12,15 @@ import { formatTime } from '../../../../format/time.ts';
 import { changedSearch } from '../../../../search/changed-search.ts';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
 import { receiverName } from '../webhook-words.ts';
-import { deliveriesQuery, deliveryQuery, reloadStatuses } from '../webhooks-queries.ts';
+import { deliveriesQuery } from '../webhooks-queries.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { TestProgress } from './test-progress.tsx';
 import { useDeliverAgain } from './use-deliver-again.ts';
+import { useNamedDelivery } from './use-named-delivery.ts';
+import { useReloadedStatuses } from './use-reloaded-statuses.ts';
+import { useScrolledTo } from './use-scrolled-to.ts';
+import { useShownDeliveries } from './use-shown-deliveries.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 
 interface WebhookLogProps {
@@ -40,12 +43,13 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const list = useInfiniteQuery(
     deliveriesQuery({ id: webhook.id, ...definedOf({ status, event }) }),
   );
+  const isLoaded = list.data !== undefined;
   const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
-  const { shown, newer, showUpTo } = useShown(deliveries, list.data !== undefined);
-  const outside = useOutside(webhook.id, list.data === undefined ? null : shown);
+  const { shown, newer, showUpTo } = useShownDeliveries(deliveries, isLoaded);
+  const named = useNamedDelivery(webhook.id, isLoaded ? shown : null);
   const [testId, setTestId] = useState<string | null>(null);
   const deliverAgain = useDeliverAgain(webhook, search.delivery);
-  useReloadedStatuses(deliveries);
+  useReloadedStatuses(isLoaded ? deliveries : null);
   const top = useScrolledTo(search.webhook === webhook.id);
   const isFiltered = status !== undefined || event !== undefined;
   return (
@@ -79,7 +83,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
           {formatCounted(newer, 'new delivery', 'new deliveries')}
         </button>
       )}
-      {outside.isMissing && (
+      {named.isMissing && (
         <p className="pad mid" role="alert">
           The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
           execution until it is deleted.
@@ -87,7 +91,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       )}
       <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
         {() => {
-          const rows = outside.delivery === null ? shown : [outside.delivery, ...shown];
+          const rows = named.delivery === null ? shown : [named.delivery, ...shown];
           if (rows.length === 0) {
             return <NoDelivery isFiltered={isFiltered} events={webhook.events} />;
           }
@@ -134,60 +138,6 @@ function NoDelivery({ isFiltered, events }: { isFiltered: boolean; events: reado
       “Send test” sends one now.
     </Empty>
   );
-}
-
-/**
- * The deliveries that are shown. Newer ones that arrive while somebody reads are counted, and shown on request:
- * rows must not move by themselves.
- */
-function useShown(deliveries: readonly Delivery[], isLoaded: boolean) {
-  const [newestAt, setNewestAt] = useState<string | null>(null);
-  if (newestAt === null && isLoaded) setNewestAt(deliveries[0]?.createdAt ?? '');
-  const shown = deliveries.filter(({ createdAt }) => newestAt === null || createdAt <= newestAt);
-  return {
-    shown,
-    newer: deliveries.length - shown.length,
-    showUpTo: (newest: Delivery | undefined) => setNewestAt(newest?.createdAt ?? ''),
-  };
-}
-
-/** The delivery that the address names, where it is on no page of the list. */
-function useOutside(webhookId: string, shown: readonly Delivery[] | null) {
-  const { delivery: deliveryId } = useSearch({ from: '/frame/settings/{-$section}' });
-  const isOutside =
-    shown !== null && deliveryId !== undefined && !shown.some(({ id }) => id === deliveryId);
-  const query = useQuery(deliveryQuery(isOutside ? { id: webhookId, deliveryId } : null));
-  return {
-    delivery: (isOutside ? query.data : undefined) ?? null,
-    isMissing: isOutside && query.isError,
-  };
-}
-
-/** Asks for the webhooks once more when an attempt changed a delivery: their status may be another one. */
-function useReloadedStatuses(deliveries: readonly Delivery[]): void {
-  const progress = deliveries
-    .map(({ id, status, attempt }) => `${id} ${status} ${attempt}`)
-    .join('\n');
-  const before = useRef(progress);
-  useEffect(() => {
-    const hasChanged = before.current !== '' && before.current !== progress;
-    before.current = progress;
-    if (hasChanged) void reloadStatuses();
-  }, [progress]);
-}
-
-const NARROW = '(max-width: 900px)';
-
-/** Scrolls to the log of a webhook that somebody chose, where the list fills the window. */
-function useScrolledTo(isChosen: boolean) {
-  const top = useRef<HTMLElement>(null);
-  const wasChosen = useRef(isChosen);
-  useEffect(() => {
-    if (wasChosen.current && window.matchMedia(NARROW).matches) {
-      top.current?.closest('section')?.scrollIntoView({ block: 'start' });
-    }
-  }, []);
-  return top;
 }
 
 function definedOf<Values extends object>(values: Values) {
