@@ -7,6 +7,7 @@ import {
   settleExecutions,
 } from '@svc/server/operations';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { inDays } from '@svc/server/test/clock.ts';
 import { listExecutions, readExecution, settle } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyHistory } from './copy-sink.ts';
@@ -77,9 +78,9 @@ it('tells which parts ran the same code, as uploads do', async () => {
   expect(ofCopy).toContainEqual(expect.objectContaining({ parts: 2, partsOfACommit: 2 }));
 });
 
-it('is no news: a server that runs on it for an hour writes no event', async () => {
+it('is no news: a server that runs on it for a day writes no event', async () => {
   await settle(copied);
-  copied.setNow(new Date(Date.now() + 3_600_000));
+  copied.setNow(inDays(1));
   await reviewDueExecutions(copied.deps, rethrow);
   await settleExecutions(copied.deps);
   copied.setNow(null);
