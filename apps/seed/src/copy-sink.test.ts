@@ -7,7 +7,8 @@ import {
   settleExecutions,
 } from '@svc/server/operations';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
-import { listExecutions, readExecution } from '@svc/server/test/make.ts';
+import { inDays } from '@svc/server/test/clock.ts';
+import { listExecutions, readExecution, settle } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyHistory } from './copy-sink.ts';
 import { generateHistory } from './generate-history.ts';
@@ -28,8 +29,6 @@ beforeAll(async () => {
   url = await uploaded.app.listen({ port: 0 });
   await sendHistory(history.executions, { url, apiKey: uploaded.apiKey });
   await copyHistory(history, { databaseUrl: copied.deps.config.databaseUrl ?? '' });
-  // As a server does that runs: it finds the attempts before.
-  await reviewDueExecutions(copied.deps, rethrow);
 });
 
 function rethrow(error: unknown): never {
@@ -79,8 +78,12 @@ it('tells which parts ran the same code, as uploads do', async () => {
   expect(ofCopy).toContainEqual(expect.objectContaining({ parts: 2, partsOfACommit: 2 }));
 });
 
-it('is no news: settling and reporting write no event', async () => {
+it('is no news: a server that runs on it for a day writes no event', async () => {
+  await settle(copied);
+  copied.setNow(inDays(1));
+  await reviewDueExecutions(copied.deps, rethrow);
   await settleExecutions(copied.deps);
+  copied.setNow(null);
   await reportTestNews(copied.deps);
   await analyzeDueExecutions(copied.deps, rethrow);
   const [waiting] = await copied.deps.database.query(

@@ -7,6 +7,7 @@ import {
   type RebuildProgress,
 } from '@svc/server/operations';
 import pg from 'pg';
+import { linkAttempts } from './copy/copy-attempts.ts';
 import { BatchWriter, makeStages } from './copy/batch-writer.ts';
 import { findOrganization, findOrMakeProjects, keepNumbers } from './copy/copy-projects.ts';
 import { addExecution } from './copy/copy-rows.ts';
@@ -25,8 +26,8 @@ export interface CopyOptions {
 
 /**
  * Writes a history into the tables of a server that has been started once, in one transaction, then derives the
- * roll-ups. The rows are those that ingest stores for executions that are uploaded at their end. Returns the number of
- * results.
+ * roll-ups. The rows are those that ingest stores for executions that are uploaded at their end, and all of them have
+ * settled: the server writes no event about them. Returns the number of results.
  * @throws SeedError for a database without tables or organization, and for a history that is there already.
  */
 export async function copyHistory(history: History, options: CopyOptions): Promise<number> {
@@ -83,6 +84,8 @@ async function copyExecutions(
     options.onCopied?.(results);
   }
   await writer.end();
+  const projectIds = [...projects.values()].map((project) => project.id);
+  await linkAttempts(client, { organizationId, projectIds });
   await keepNumbers(client, organizationId, projects);
   return results;
 }

@@ -3,7 +3,6 @@ import type { Execution } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { testId } from '@svc/contract/test-identity';
-import { reviewDueExecutions } from '@svc/server/operations';
 import { analyzeAll, analyzed } from '@svc/server/test/analysing.ts';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions } from '@svc/server/test/make.ts';
@@ -33,7 +32,6 @@ const judged: {
 beforeAll(async () => {
   server = await makeApp();
   await copyHistory(history, { databaseUrl: server.deps.config.databaseUrl ?? '' });
-  await reviewDueExecutions(server.deps, rethrow);
   await analyzeAll(server);
   const failures = new Map(
     [...history.executions].map((execution) => [execution.truth.key, execution.failures]),
@@ -54,10 +52,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => server?.close());
-
-function rethrow(error: unknown): never {
-  throw error;
-}
 
 async function failedExecutions(): Promise<{ id: string; key: string }[]> {
   const failed: { id: string; key: string }[] = [];

@@ -62,9 +62,9 @@ export async function addExecution(
       review: {
         shards: { expected: part.total ?? 1, received: index + 1, carried: 0 },
         carriedCounts: { passed: 0, skipped: 0, flaky: 0 },
+        // `linkAttempts` finds it when all executions are stored.
         previousAttemptId: null,
-        // The server finds the previous attempt when all executions are stored.
-        carryAt: (body.execution.ci?.runAttempt ?? 1) > 1 ? receivedAt : null,
+        carryAt: null,
       },
       mayRepeat: false,
       isRepeat: false,

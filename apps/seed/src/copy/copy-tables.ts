@@ -26,7 +26,7 @@ export interface CopyTable<Row> {
 }
 
 interface ExecutionRow
-  extends NewExecution, Omit<ExecutionUpdate, 'at' | 'newErrors' | keyof NewExecution> {
+  extends NewExecution, Omit<ExecutionUpdate, 'at' | 'newErrors' | 'carryAt' | keyof NewExecution> {
   updatedAt: Date;
   /** JSON. */
   errors: string;
@@ -57,7 +57,6 @@ const EXECUTIONS: CopyTable<ExecutionRow> = {
     shards_expected: (row) => row.shards.expected,
     shards_received: (row) => row.shards.received,
     legs: (row) => textArray(row.legs),
-    carry_at: (row) => row.carryAt?.toISOString() ?? null,
     passed: (row) => row.counts.passed,
     failed: (row) => row.counts.failed,
     timed_out: (row) => row.counts.timedOut,

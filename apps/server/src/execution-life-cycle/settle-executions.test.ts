@@ -3,7 +3,7 @@ import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ing
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock } from '../../test/clock.ts';
-import { makeResult, makeUpload, rethrow, upload } from '../../test/make.ts';
+import { makeResult, makeUpload, readExecution, rethrow, upload } from '../../test/make.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import type { DueEvent } from '../outbox/events.queries.ts';
 import { interruptWaitingExecutions } from './interrupt-waiting-executions.ts';
@@ -37,17 +37,21 @@ function makePart(
 
 /** Removes all events from the outbox, and returns their facts. */
 async function newEvents(): Promise<object[]> {
+  return (await takeEvents()).map(({ type, data }) =>
+    'revision' in data
+      ? { type, executionId: data.executionId, status: data.status, revision: data.revision }
+      : { type },
+  );
+}
+
+async function takeEvents(): Promise<DueEvent[]> {
   const taken: DueEvent[] = [];
   const consumer = {
     name: 'test',
     take: async (_: unknown, events: readonly DueEvent[]) => () => void taken.push(...events),
   };
   await drainOutbox(server.deps.database, [consumer], rethrow);
-  return taken.map(({ type, data }) =>
-    'revision' in data
-      ? { type, executionId: data.executionId, status: data.status, revision: data.revision }
-      : { type },
-  );
+  return taken;
 }
 
 /** Settles what is due after this time. */
@@ -71,6 +75,24 @@ it('settles a complete execution once, when nothing more came for 30 seconds', a
   expect(await settleIn(25)).toEqual([]);
   expect(await settleIn(31)).toEqual([settled(answer, 'passed', 1)]);
   expect(await settleIn(100)).toEqual([]);
+});
+
+it('reports the facts that the execution has in its answer', async () => {
+  const git = { branch: 'fix/cart', commit: 'C'.repeat(40) };
+  await upload(to, makePart('a', { name: 'unit', git }));
+  const sent = await upload(to, makePart('b', { failed: true, name: 'unit', git }));
+  server.setNow(new Date(testClock.now().getTime() + 31_000));
+  await settleExecutions(server.deps);
+  const { project, number, name, framework, status, totals, durationMs } = await readExecution(
+    to,
+    sent,
+  );
+  const facts = { project, number, name, framework, status, totals, durationMs };
+  const { executionId } = sent;
+  const data = { executionId, ...facts, ...git, revision: 1 };
+  const events = await takeEvents();
+  expect(events.map((event) => event.data)).toEqual([data, data]);
+  expect(totals).toMatchObject({ tests: 2, passed: 1, failed: 1 });
 });
 
 it('waits again after each further part', async () => {

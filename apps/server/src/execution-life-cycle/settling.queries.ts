@@ -48,7 +48,7 @@ export async function settleDueExecutions(
                  projects.name AS project,
                  executions.name,
                  executions.branch,
-                 executions.commit,
+                 executions.git ->> 'commit' AS commit,
                  executions.framework,
                  executions.status,
                  executions.started_at AS "startedAt",

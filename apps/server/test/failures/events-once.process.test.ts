@@ -81,7 +81,8 @@ it(
       database.query(
         `SELECT FROM executions WHERE revision = 0
          UNION ALL SELECT FROM execution_changes
-         UNION ALL SELECT FROM due_analyses`,
+         UNION ALL SELECT FROM due_analyses
+         UNION ALL SELECT FROM test_news`,
       );
     while ((await unsettled()).length > 0) await sleep(100);
 
