@@ -10,6 +10,7 @@ import {
   readExecution,
   upload,
 } from '../../test/make.ts';
+import { call } from '../../test/procedures.ts';
 import { openApiDocument } from './pages/openapi.ts';
 
 const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
@@ -22,7 +23,7 @@ const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
 let server: TestApp;
 let other: { app: TestApp['app']; apiKey: string };
 /** One resource of the organization "Default" for every path of the OpenAPI document with an id. */
-let resources: Record<string, { id: string; body?: object; read?: string }>;
+let resources: Record<string, { id: string; body?: object; read?: string; deliveryId?: string }>;
 
 let executionId: string;
 
@@ -38,7 +39,21 @@ beforeAll(async () => {
   ));
   const { id } = await analyzed(server, { executionId });
   const [result] = (await readExecution(server, { executionId })).results;
+  const { token } = await server.signIn();
+  const webhook = await call(server, token, 'webhooks.create', {
+    url: 'https://hooks.svc.test/',
+    events: ['*'],
+    description: executionId,
+  });
+  const delivery = await call(server, token, 'webhooks.test', { id: webhook.id });
+  const ofWebhook = { id: webhook.id, read: `/api/ci/webhooks/${webhook.id}` };
+  const ofDelivery = { ...ofWebhook, deliveryId: delivery.id };
   resources = {
+    '/ci/webhooks/{id}': { id: webhook.id, body: { description: 'changed' } },
+    '/ci/webhooks/{id}/test': ofWebhook,
+    '/ci/webhooks/{id}/deliveries': ofWebhook,
+    '/ci/webhooks/{id}/deliveries/{deliveryId}': ofDelivery,
+    '/ci/webhooks/{id}/deliveries/{deliveryId}/redeliver': ofDelivery,
     '/ci/analyses/{id}': { id },
     '/ci/analyses/{id}/failures': { id, read: `/api/ci/analyses/${id}` },
     '/ci/analyses/{id}/feedback': {
@@ -66,14 +81,14 @@ it("answers for another organization's resource exactly as for none, on every op
     const resource = resources[path];
     if (resource === undefined) throw new Error(`make a resource for ${path} in this test`);
     for (const method of Object.keys(operations)) {
-      const call = (from: typeof other, id: string) =>
+      const answerTo = (from: typeof other, id: string) =>
         ask(from, {
           method: METHODS[method] ?? 'GET',
-          url: `/api${path.replace(/\{\w+\}/, id)}`,
+          url: `/api${path.replace(/\{\w+\}/, id).replace('{deliveryId}', resource.deliveryId ?? '')}`,
           ...(resource.body === undefined ? {} : { payload: resource.body }),
         });
-      const theirs = await call(other, resource.id);
-      const nothing = await call(other, NO_ID);
+      const theirs = await answerTo(other, resource.id);
+      const nothing = await answerTo(other, NO_ID);
       expect({ path, method, status: theirs.status }).toEqual({ path, method, status: 404 });
       expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, resource.id));
     }

@@ -32,6 +32,7 @@ export async function rest(
   app.register(auditLogRest, { deps });
   app.register(async (generated) => {
     generated.addHook('onRequest', refuseIgnoredParameters);
+    generated.addHook('preHandler', takeNoBodyAsEmpty);
     generated.addHook('onRoute', answerOnce);
     generated.addHook('onSend', async (_request, reply, payload) =>
       isGeneratedError(reply, payload) ? contractError(payload) : payload,
@@ -77,6 +78,17 @@ async function refuseIgnoredParameters(request: FastifyRequest): Promise<void> {
   const [first] = details;
   if (first === undefined) return;
   throw new SvcError('BAD_REQUEST', `${first.path}: ${first.message}`, { details });
+}
+
+/**
+ * Some operations need nothing but their path, such as the test of a webhook. trpc-to-openapi would answer 415 without
+ * a body.
+ */
+async function takeNoBodyAsEmpty(request: FastifyRequest): Promise<void> {
+  if (request.method === 'GET' || request.body !== undefined) return;
+  if (request.headers['content-type'] !== undefined) return;
+  request.headers['content-type'] = 'application/json';
+  request.body = {};
 }
 
 /** False for errors raised before the procedure, such as a missing key: they already have the contract's shape. */
