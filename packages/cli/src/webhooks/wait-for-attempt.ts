@@ -7,8 +7,8 @@ const LONGEST_WAIT_MS = 20_000;
 const FIRST_PAUSE_MS = 150;
 // A key has some hundred reads a minute.
 const LONGEST_PAUSE_MS = 1000;
-// During an attempt, `nextAttemptAt` is when another server would try, up to 30 s ahead.
-const LONGEST_LEASE_MS = 30_000;
+// Between this machine's clock and the server's.
+const CLOCKS_DIFFER_MS = 30_000;
 
 /**
  * How far a delivery is: `queued`, `sent` while the receiver has not answered, or `attempted` once the outcome is
@@ -43,9 +43,9 @@ export async function waitForAttempt(
 }
 
 function isExpected(delivery: Delivery, queued: Delivery, startedMs: number): boolean {
-  const { nextAttemptAt } = delivery;
-  if (nextAttemptAt === null || progressOf(delivery, queued) === 'attempted') return false;
+  const { status, nextAttemptAt } = delivery;
+  if (status !== 'pending' || progressOf(delivery, queued) === 'attempted') return false;
   if (Date.now() - startedMs > LONGEST_WAIT_MS) return false;
-  // The server's clock may differ a little.
-  return Date.parse(nextAttemptAt) - startedMs < LONGEST_LEASE_MS + LONGEST_WAIT_MS;
+  if (nextAttemptAt === null) return true;
+  return Date.parse(nextAttemptAt) - startedMs < LONGEST_WAIT_MS + CLOCKS_DIFFER_MS;
 }

@@ -99,8 +99,8 @@ function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
 }
 
 /** `3 of 10`; how many there were, once no other follows. */
-function attemptText({ attempt, attemptsMost, nextAttemptAt }: Delivery): string {
-  return nextAttemptAt === null ? String(attempt) : `${attempt} of ${attemptsMost}`;
+function attemptText({ attempt, attemptsMost, status }: Delivery): string {
+  return status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
 }
 
 function nothing(): undefined {

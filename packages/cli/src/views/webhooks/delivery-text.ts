@@ -36,7 +36,8 @@ function headingLines({ delivery, address }: ShownDelivery, look: Look): string[
   const { colors, columns, glyphs, now } = look;
   const status = deliveryStatusText(delivery, look);
   const { attempt, attemptsMost, nextAttemptAt, eventType, eventId, createdAt, id } = delivery;
-  const attempts = nextAttemptAt === null ? String(attempt) : `${attempt} of ${attemptsMost}`;
+  const attempts =
+    delivery.status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
   const facts = [
     `attempt ${attempts}`,
     ...(nextAttemptAt === null ? [] : [`next ${untilText(nextAttemptAt, now)}`]),

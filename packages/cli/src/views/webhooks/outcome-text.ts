@@ -56,9 +56,10 @@ function answerLines({ response }: Delivery, look: Look): string[] {
 function nextText({ delivery, progress, hasWaited }: ShownOutcome, now: Date): string {
   const { attempt, attemptsMost, nextAttemptAt, status } = delivery;
   if (status === 'failed') return 'No further attempt follows.';
-  if (nextAttemptAt === null) return '';
+  if (status === 'delivered') return '';
   if (!hasWaited) return 'It is sent within a second or two.';
   if (progress === 'sent') return 'The receiver did not answer within 20 s.';
+  if (nextAttemptAt === null) return '';
   const when = untilText(nextAttemptAt, now);
   if (progress === 'attempted') {
     return `Attempt ${attempt} of ${attemptsMost}. The next one follows ${when}.`;

@@ -38,7 +38,8 @@ export function deliveryAnswer(delivery: Progress, now: Date): AnswerWords {
 export function nextWords(delivery: Progress, now: Date): string {
   const { status, durationMs, nextAttemptAt } = delivery;
   if (status === 'failed') return 'no more attempts';
-  if (status === 'delivered' || nextAttemptAt === null) return '';
+  if (status === 'delivered') return '';
+  if (nextAttemptAt === null) return durationMs === null ? '' : 'sending again';
   if (isDueSoon(delivery, now)) return durationMs === null ? '' : 'retry in a moment';
   const when = formatAgo(new Date(nextAttemptAt), now);
   return durationMs === null ? when : `retry ${when}`;

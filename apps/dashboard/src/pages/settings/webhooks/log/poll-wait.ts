@@ -17,7 +17,7 @@ export function pollMs(
   return pending.some((delivery) => isDueSoon(delivery, now)) ? SOON_POLL_MS : LATER_POLL_MS;
 }
 
-/** Whether the next attempt is under way or due within a minute. */
+/** Whether the next attempt of a delivery that is pending is under way or due within a minute. */
 export function isDueSoon({ nextAttemptAt }: Pick<Delivery, 'nextAttemptAt'>, now: Date): boolean {
-  return nextAttemptAt !== null && Date.parse(nextAttemptAt) - now.getTime() < MINUTE_MS;
+  return nextAttemptAt === null || Date.parse(nextAttemptAt) - now.getTime() < MINUTE_MS;
 }
