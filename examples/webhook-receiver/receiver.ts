@@ -29,7 +29,10 @@ async function receive(request: IncomingMessage): Promise<number> {
   const body = await readBody(request);
   if (body === null) return 413;
   const event = verify(body, request);
-  if (event === null) return 401;
+  if (event === null) {
+    console.error('refused a request with a wrong signature or an old timestamp');
+    return 401;
+  }
   const id = String(request.headers['webhook-id']);
   if (handledIds.has(id)) return 204;
   console.log(`${event.type} ${event.data.url}`);

@@ -6,6 +6,9 @@ import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
 import { ask, makeUpload, post, settle, upload } from '../../test/make.ts';
+import { call } from '../../test/procedures.ts';
+import { signInAs } from '../../test/sign-in-as.ts';
+import { listDueWebhooks } from '../webhooks/delivery/claims.queries.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';
 import { CREDENTIAL_TABLES, LAST_TABLES, TENANT_TABLES } from './tenant-tables.ts';
 
@@ -161,4 +164,16 @@ it('leaves nothing of an organization that is deleted while it uploads', async (
   // 429 after 20 refusals.
   expect(new Set(statuses)).toEqual(new Set([200, 401, 429]));
   expect(await rowsOf(tenant.organizationId)).toEqual({ audit_log: 1 });
+});
+
+it('turns its webhooks off, which sends nothing more', async () => {
+  const { organizationId } = await makeTenant();
+  const { token } = await signInAs(server, organizationId, 'owner');
+  const webhook = { url: 'https://hooks.svc.test/', events: ['*' as const] };
+  const { id } = await call(server, token, 'webhooks.create', webhook);
+  await call(server, token, 'webhooks.test', { id });
+  const due = () => listDueWebhooks(server.deps.database, { limit: 1 });
+  expect((await due()).map(({ webhookId }) => webhookId)).toContain(id);
+  await deleteOrganization(server.deps, organizationId, 'svc-admin');
+  expect((await due()).map(({ webhookId }) => webhookId)).not.toContain(id);
 });

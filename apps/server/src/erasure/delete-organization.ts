@@ -14,6 +14,7 @@ import {
   lockOrganization,
   markOrganizationDeleted,
   physicalTables,
+  turnOffWebhooks,
 } from './organizations.queries.ts';
 import { TENANT_TABLES } from './tenant-tables.ts';
 
@@ -21,7 +22,8 @@ import { TENANT_TABLES } from './tenant-tables.ts';
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Deletes an organization: when this returns, its keys and sessions are refused and no upload is accepted. Its rows
+ * Deletes an organization: when this returns, its keys and sessions are refused, no upload is accepted and
+ * its webhooks are off. Its rows
  * and files are erased by `eraseDeletedOrganizations`. Waits for uploads in progress. Its audit log keeps who did it,
  * even when all else is erased. Returns false when there is no such organization.
  */
@@ -50,6 +52,7 @@ export async function deleteOrganizationOf(
     command,
   });
   await deleteCredentials(scope);
+  await turnOffWebhooks(scope);
   return true;
 }
 

@@ -44,6 +44,13 @@ export async function deleteCredentials(scope: TransactionScope): Promise<void> 
   }
 }
 
+/** Nothing more is sent. What is out at this moment still arrives. */
+export async function turnOffWebhooks(scope: TransactionScope): Promise<void> {
+  await scope.query('UPDATE webhooks SET active = false WHERE organization_id = $1 AND active', [
+    scope.organizationId,
+  ]);
+}
+
 /** The organizations that were deleted and are not erased yet, the first deleted first. */
 export async function deletedOrganizations(database: Database): Promise<string[]> {
   const rows = await database.query<{ id: string }>(

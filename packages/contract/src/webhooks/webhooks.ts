@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { classification } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
-import { eventType } from './events.ts';
+import { EVENT_TYPES } from './events.ts';
 
 /** How many webhooks an organization may have. */
 export const WEBHOOKS_MOST = 100;
@@ -12,17 +12,20 @@ export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams', 'discord'] as cons
 export const webhookFormat = z.enum(WEBHOOK_FORMATS);
 export type WebhookFormat = z.infer<typeof webhookFormat>;
 
-const subscribedEvent = z.union([eventType, z.literal('*')]);
+const subscribedEvent = z.enum([...EVENT_TYPES, '*']);
+
+// Not z.boolean(), which REST would also read from texts: 'no' would be true.
+const trueOrFalse = z.literal([true, false], { error: 'Expected true or false' });
 
 const fields = {
   events: z
     .array(subscribedEvent)
-    .min(1)
+    .min(1, { error: 'Name at least one event' })
     .max(20)
     .transform((events) => [...new Set(events)])
     .describe('`*` for all'),
   description: z.string().trim().max(500),
-  active: z.boolean(),
+  active: trueOrFalse,
   project: z
     .string()
     .min(1)
@@ -113,7 +116,11 @@ export const webhookInput = z.strictObject({
   url,
   events: fields.events,
   secret: secret.optional(),
-  format: webhookFormat.optional().describe('Default: `standard`'),
+  format: webhookFormat
+    .optional()
+    .describe(
+      'Default: without a secret, that of the chat whose address it plainly is; otherwise `standard`',
+    ),
   description: fields.description.optional(),
   active: fields.active.optional(),
   project: fields.project.optional(),

@@ -101,7 +101,7 @@ export const EVENT_EXAMPLES = {
     summary: 'Somebody asked for a test of the webhook. Only this webhook receives it.',
     data: {
       webhookId: WEBHOOK_ID,
-      message: 'This is a test from svc. Deliveries reach this address.',
+      message: 'A test of this webhook. Events of your tests arrive the same way.',
       url: `${DASHBOARD}/settings/webhooks`,
     },
   },

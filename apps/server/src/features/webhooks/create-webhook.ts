@@ -1,6 +1,8 @@
+import { chatAt } from '@svc/contract/chat-addresses';
 import {
   WEBHOOKS_MOST,
   type Webhook as WebhookAnswer,
+  type WebhookFormat,
   type WebhookInput,
 } from '@svc/contract/webhooks/webhooks';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
@@ -22,8 +24,9 @@ import { openListedWebhook } from './webhooks.service.ts';
 export async function createWebhook(
   deps: Deps,
   scope: RequestScope,
-  { url, secret, format = 'standard', ...input }: WebhookInput,
+  { url, secret, format: wanted, ...input }: WebhookInput,
 ): Promise<WebhookAnswer> {
+  const format = wanted ?? (secret === undefined ? formatOf(url) : 'standard');
   refuseUrl(deps, url);
   if (secret !== undefined) refuseSecret(secret, format);
   const { keyring, clock, random } = deps;
@@ -68,4 +71,9 @@ export async function createWebhook(
     });
     return openListedWebhook(deps, scope, id);
   });
+}
+
+function formatOf(url: string): WebhookFormat {
+  const chat = chatAt(url);
+  return chat?.isCertain === true ? chat.format : 'standard';
 }

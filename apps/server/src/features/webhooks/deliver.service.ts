@@ -2,12 +2,11 @@ import type { Delivery, DeliveryQuery } from '@svc/contract/webhooks/deliveries'
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { LEASE_SECONDS } from '../../webhooks/delivery/retry-schedule.ts';
 import { queueDelivery } from '../../webhooks/fan-out/queue-delivery.ts';
-import { makeDueAgain } from './deliveries.queries.ts';
+import { makeDueAgain, putFirst } from './deliveries.queries.ts';
 import { deliveryOf, readDelivery } from './deliveries.service.ts';
 import { unblock, type ListedWebhook } from './webhooks.queries.ts';
-import { readWebhook } from './webhooks.service.ts';
+import { readLockedWebhook } from './webhooks.service.ts';
 
 /**
  * Queues a `webhook.test` event for one webhook, whatever it subscribes to.
@@ -15,7 +14,7 @@ import { readWebhook } from './webhooks.service.ts';
  */
 export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<Delivery> {
   return scope.transaction(async (scope) => {
-    const webhook = await readWebhook(scope, id);
+    const webhook = await readLockedWebhook(scope, id);
     refuseInactive(webhook);
     await unblock(scope, webhook.id);
     const deliveryId = await queueDelivery(deps, scope, {
@@ -30,6 +29,7 @@ export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<De
         },
       },
     });
+    await putFirst(scope, deliveryId);
     return deliveryOf(await readDelivery(scope, { id, deliveryId }));
   });
 }
@@ -40,11 +40,12 @@ export async function sendTest(deps: Deps, scope: Scope, id: string): Promise<De
  */
 export async function deliverAgain(scope: Scope, query: DeliveryQuery): Promise<Delivery> {
   return scope.transaction(async (scope) => {
-    const webhook = await readWebhook(scope, query.id);
+    const webhook = await readLockedWebhook(scope, query.id);
     refuseInactive(webhook);
     await unblock(scope, webhook.id);
     const { id } = await readDelivery(scope, query);
-    await makeDueAgain(scope, { id, leaseSeconds: LEASE_SECONDS });
+    await makeDueAgain(scope, id);
+    await putFirst(scope, id);
     return deliveryOf(await readDelivery(scope, query));
   });
 }

@@ -11,6 +11,8 @@ export interface DeliveryRow {
   attempts: number;
   /** Attempts of the present round of the schedule. */
   step: number;
+  /** Whether an attempt is out at this moment. Then \`dueAt\` is when another server may try. */
+  isUnderWay: boolean;
   /** When the next attempt is due, and not before the endpoint is asked again. Null if none follows. */
   dueAt: Date | null;
   createdAt: Date;
@@ -20,13 +22,19 @@ export interface DeliveryRow {
   durationMs: number | null;
   body: string;
   bodyLength: number;
-  /** Of the newest attempt; null before the first one. */
+  /** Of the newest attempt with an outcome; null before the first one. */
   requestHeaders: Record<string, string> | null;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   responseLength: number | null;
   responseTruncated: boolean | null;
 }
+
+/** The number of the newest attempt with an outcome. One that is out, or was cut off by a crash, has none. */
+const NEWEST_NUMBER = `
+  SELECT coalesce(max(newest.number), 0)
+  FROM webhook_attempts AS newest
+  WHERE newest.organization_id = $1 AND newest.delivery_id = webhook_deliveries.id`;
 
 /** `$2` cuts the bodies, in characters. */
 const DELIVERY = `
@@ -36,7 +44,8 @@ const DELIVERY = `
          status,
          attempts,
          step,
-         greatest(due_at, CASE WHEN due_at IS NOT NULL THEN blocked_until END) AS "dueAt",
+         coalesce(due_at > clock_timestamp() AND attempts > coalesce(number, 0), false) AS "isUnderWay",
+         CASE WHEN due_at IS NOT NULL THEN greatest(due_at, blocked_until, created_at) END AS "dueAt",
          created_at AS "createdAt",
          webhook_deliveries.last_attempt_at AS "lastAttemptAt",
          webhook_deliveries.response_status AS "responseStatus",
@@ -52,7 +61,7 @@ const DELIVERY = `
   FROM webhook_deliveries
   LEFT JOIN webhook_attempts ON webhook_attempts.organization_id = $1
                             AND webhook_attempts.delivery_id = webhook_deliveries.id
-                            AND webhook_attempts.number = webhook_deliveries.attempts
+                            AND webhook_attempts.number = (${NEWEST_NUMBER})
   LEFT JOIN webhook_health ON webhook_health.organization_id = $1
                           AND webhook_health.webhook_id = webhook_deliveries.webhook_id`;
 
@@ -149,20 +158,24 @@ export async function listAttempts(
   return rows.toReversed();
 }
 
-/**
- * Makes the delivery due now, with the whole schedule before it. Leaves one that is due within `leaseSeconds`: it may
- * be on its way.
- */
-export async function makeDueAgain(
-  scope: TransactionScope,
-  { id, leaseSeconds }: { id: string; leaseSeconds: number },
-): Promise<void> {
+/** Makes the delivery due now, with the whole schedule before it. Leaves one that is on its way at this moment. */
+export async function makeDueAgain(scope: TransactionScope, id: string): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries
      SET status = 'pending', step = 0, error = NULL, due_at = clock_timestamp()
      WHERE organization_id = $1
        AND id = $2
-       AND (due_at IS NULL OR due_at > clock_timestamp() + make_interval(secs => $3))`,
-    [scope.organizationId, id, leaseSeconds],
+       AND NOT (due_at IS NOT NULL AND due_at > clock_timestamp() AND attempts > (${NEWEST_NUMBER}))`,
+    [scope.organizationId, id],
+  );
+}
+
+/** Lets a delivery that is due go out before all others of its webhook: a person waits for it. */
+export async function putFirst(scope: TransactionScope, id: string): Promise<void> {
+  await scope.query(
+    `UPDATE webhook_deliveries
+     SET due_at = due_at - interval '1 year'
+     WHERE organization_id = $1 AND id = $2 AND due_at <= clock_timestamp()`,
+    [scope.organizationId, id],
   );
 }

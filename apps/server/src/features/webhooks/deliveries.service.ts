@@ -90,7 +90,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
     eventType: row.eventType,
     status: row.status,
     attempt: row.attempts,
-    attemptsMost: row.attempts - (isUnderWay(row) ? 1 : 0) - row.step + ATTEMPTS_MOST,
+    attemptsMost: row.attempts - (row.isUnderWay ? 1 : 0) - row.step + ATTEMPTS_MOST,
     responseStatus: row.responseStatus,
     error: row.error,
     durationMs: row.durationMs,
@@ -110,13 +110,8 @@ export function deliveryOf(row: DeliveryRow): Delivery {
           },
     createdAt: row.createdAt.toISOString(),
     lastAttemptAt: row.lastAttemptAt?.toISOString() ?? null,
-    nextAttemptAt: isUnderWay(row) ? null : (row.dueAt?.toISOString() ?? null),
+    nextAttemptAt: row.isUnderWay ? null : (row.dueAt?.toISOString() ?? null),
   };
-}
-
-/** Whether an attempt is sent at this moment. Then `dueAt` is when another server may try. */
-function isUnderWay({ attempts, requestHeaders }: DeliveryRow): boolean {
-  return attempts > 0 && requestHeaders === null;
 }
 
 function attemptOf(row: AttemptRow): DeliveryDetail['attempts'][number] {

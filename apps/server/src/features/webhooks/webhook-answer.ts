@@ -33,10 +33,13 @@ export function webhookAnswerOf(row: ListedWebhook, now: Date): WebhookAnswer {
   };
 }
 
-/** The address that answers show. That of a chat is cut after the first part of its path: the rest is a secret. */
+/** How the paths of chats begin. What follows is a secret. */
+const KNOWN_BEGINNINGS = ['api', 'services', 'webhookb2', 'workflows'];
+
+/** The address that answers show. That of a chat is cut, because it lets everybody write who knows it. */
 export function shownUrlOf(url: string, format: WebhookFormat): string {
   if (format === 'standard') return url;
   const { origin, pathname } = new URL(url);
   const [, first = ''] = pathname.split('/');
-  return `${origin}/${first === '' ? '' : `${first}/`}…`;
+  return `${origin}/${KNOWN_BEGINNINGS.includes(first) ? `${first}/` : ''}…`;
 }

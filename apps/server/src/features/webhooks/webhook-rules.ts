@@ -13,12 +13,15 @@ export function refuseUrl({ config }: Pick<Deps, 'config'>, url: string): void {
   if (refusal !== null) throw refused('url', refusal);
 }
 
-/** @throws SvcError BAD_REQUEST for a secret that cannot sign, and for one that the format does not use. */
-export function refuseSecret(secret: string, format: WebhookFormat): void {
+/**
+ * `secret` is null for one that is stored.
+ * @throws SvcError BAD_REQUEST for a secret that cannot sign, and for one that the format does not use.
+ */
+export function refuseSecret(secret: string | null, format: WebhookFormat): void {
   if (format !== 'standard') {
     throw refused('secret', `The format ${format} has no signature: the address is the secret.`);
   }
-  const refusal = secretRefusal(secret);
+  const refusal = secret === null ? null : secretRefusal(secret);
   if (refusal !== null) throw refused('secret', refusal);
 }
 

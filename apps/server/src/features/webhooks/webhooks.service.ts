@@ -1,7 +1,7 @@
 import type { Page } from '@svc/contract/pages';
 import type { Webhook as WebhookAnswer, WebhooksQuery } from '@svc/contract/webhooks/webhooks';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
-import type { Scope } from '../../db/scope.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
@@ -41,6 +41,18 @@ export async function readWebhook(scope: Scope, id: string): Promise<ListedWebho
   return row;
 }
 
+/**
+ * The same, and holds off other changes of the webhook until the transaction ends.
+ * @throws SvcError NOT_FOUND as `readWebhook`.
+ */
+export async function readLockedWebhook(
+  scope: TransactionScope,
+  id: string,
+): Promise<ListedWebhook> {
+  if (isUuid(id)) await lockWebhook(scope, id);
+  return readWebhook(scope, id);
+}
+
 /** @throws SvcError NOT_FOUND as `readWebhook`. */
 export async function openListedWebhook(
   { clock }: Pick<Deps, 'clock'>,
@@ -57,8 +69,7 @@ export async function deleteWebhook(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   return scope.transaction(async (scope) => {
-    if (isUuid(id)) await lockWebhook(scope, id);
-    const row = await readWebhook(scope, id);
+    const row = await readLockedWebhook(scope, id);
     await recordsOf(scope, Webhook).destroy({ id: row.id });
     await recordAuditEntry(deps, scope, {
       action: 'webhook.deleted',

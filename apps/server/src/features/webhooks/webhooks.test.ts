@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookInput } from '@svc/contract/webhooks/webhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
@@ -322,22 +323,134 @@ it('lists deliveries in pages, by status and event', async () => {
   expect(await countOf({ event: 'test.flaky' })).toBe(0);
 });
 
-it('asks for address and secret again when SVC_SECRET is another one', async () => {
-  const { id } = await create({ secret: 'old' });
-  const other = {
-    ...server.deps.config,
-    secret: 'another secret of a server, long enough as well',
-  };
-  const before = server.deps.keyring;
-  server.deps.keyring = openKeyring(other);
-  try {
-    const refused = await refusal(server, admin, 'webhooks.edit', { id, description: 'x' });
-    expect(refused).toMatchObject({ status: 409 });
-    expect(refused.message).toContain('Set `url` and `secret` again.');
-    const repaired = await edit(id, { url: URL_OF_HOOK, secret: 'new' });
-    expect(repaired).toMatchObject({ hasSecret: true, previousSecretUntil: null });
-    expect(await opened(id)).toEqual({ url: URL_OF_HOOK, secrets: ['new'] });
-  } finally {
-    server.deps.keyring = before;
+describe('what cannot be decrypted', () => {
+  const OTHER_SECRET = 'another secret of a server, long enough as well';
+
+  /** Runs with the keyring of another SVC_SECRET. */
+  async function withOtherSecret(work: () => Promise<void>): Promise<void> {
+    const { keyring } = server.deps;
+    server.deps.keyring = openKeyring({ ...server.deps.config, secret: OTHER_SECRET });
+    try {
+      await work();
+    } finally {
+      server.deps.keyring = keyring;
+    }
   }
+
+  it('is asked for again, and hinders no other change', async () => {
+    const { id } = await create({ secret: 'old' });
+    await withOtherSecret(async () => {
+      for (const change of [{ secret: 'new' }, { url: URL_OF_HOOK }, { secret: null }]) {
+        const refused = await refusal(server, admin, 'webhooks.edit', { id, ...change });
+        expect(refused).toMatchObject({ status: 409 });
+        expect(refused.message).toContain('Set `url` and `secret` again.');
+      }
+      const off = await edit(id, { active: false, description: 'x' });
+      expect(off).toMatchObject({ active: false, description: 'x', hasSecret: true });
+      const repaired = await edit(id, { url: URL_OF_HOOK, secret: 'new' });
+      expect(repaired).toMatchObject({ hasSecret: true, previousSecretUntil: null });
+      expect(await opened(id)).toEqual({ url: URL_OF_HOOK, secrets: ['new'] });
+    });
+  });
+
+  it('is replaced by a new address and secret, also if it was damaged', async () => {
+    const { id } = await create({ secret: 'old' });
+    await server.deps.database.query(
+      `UPDATE webhooks SET sealed_url = '\\x00', sealed_secret = '\\x00' WHERE id = $1`,
+      [id],
+    );
+    await edit(id, { url: URL_OF_HOOK, secret: 'new' });
+    expect(await opened(id)).toEqual({ url: URL_OF_HOOK, secrets: ['new'] });
+  });
+});
+
+it('takes only true and false for whether it is on', async () => {
+  const { id } = await create();
+  for (const active of ['no', 'false', 0, null]) {
+    expect({ active, status: (await rest('PATCH', `/${id}`, { active })).status }).toEqual({
+      active,
+      status: 400,
+    });
+  }
+});
+
+it('takes the format of the chat whose address it is', async () => {
+  expect(await create({ url: SLACK })).toMatchObject({ format: 'slack' });
+  expect(await create({ url: SLACK, secret: 'x' })).toMatchObject({ format: 'standard' });
+  expect(await create({ url: SLACK, format: 'standard' })).toMatchObject({ format: 'standard' });
+});
+
+it('shows nothing of the path of a chat that it does not know', async () => {
+  const { url } = await create({ url: 'https://relay.acme.test/a-token', format: 'slack' });
+  expect(url).toBe('https://relay.acme.test/…');
+});
+
+it('no longer says why the server turned it off once a person turned it on or off', async () => {
+  const { id } = await create();
+  for (const active of [false, true]) {
+    await server.deps.database.query(
+      `UPDATE webhooks SET active = false, pause_reason = 'gone', paused_at = now() WHERE id = $1`,
+      [id],
+    );
+    expect(await edit(id, { active })).toMatchObject({ active, pauseReason: null, pausedAt: null });
+  }
+});
+
+describe('a delivery', () => {
+  const store = (id: string, columns: string) =>
+    server.deps.database.query(`UPDATE webhook_deliveries SET ${columns} WHERE id = $1`, [id]);
+  const attempt = (id: string, number: number) =>
+    server.deps.database.query(
+      `INSERT INTO webhook_attempts (organization_id, delivery_id, number, at, duration_ms, response_status,
+                                     request_headers, response_headers, response_body, response_truncated)
+       VALUES ($1, $2, $3, now(), 5, 500, '{"webhook-id": "x"}', '{}', 'broken', false)`,
+      [organizationId, id, number],
+    );
+
+  it('shows the answer before while the next attempt is out, and after a crash', async () => {
+    const { id } = await create();
+    const { id: deliveryId } = await call(server, admin, 'webhooks.test', { id });
+    await attempt(deliveryId, 1);
+    const read = () => call(server, admin, 'webhooks.delivery', { id, deliveryId });
+    const answer = { request: { headers: { 'webhook-id': 'x' } }, response: { body: 'broken' } };
+    await store(deliveryId, `attempts = 2, step = 1, due_at = now() + interval '20 seconds'`);
+    expect(await read()).toMatchObject({ ...answer, nextAttemptAt: null, attemptsMost: 10 });
+    await store(deliveryId, `due_at = now() - interval '1 second'`);
+    expect(await read()).toMatchObject({ ...answer, nextAttemptAt: expect.any(String) });
+  });
+
+  it('gets all attempts again, also if the next one was due', async () => {
+    const { id } = await create();
+    const { id: deliveryId } = await call(server, admin, 'webhooks.test', { id });
+    await attempt(deliveryId, 9);
+    await store(deliveryId, `attempts = 9, step = 9, due_at = now() - interval '1 hour'`);
+    const again = await call(server, admin, 'webhooks.redeliver', { id, deliveryId });
+    expect(again.attemptsMost - again.attempt).toBe(10);
+  });
+
+  it('goes out before all others when a person asked for it', async () => {
+    const { id } = await create();
+    await call(server, admin, 'webhooks.test', { id });
+    await store(
+      (await call(server, admin, 'webhooks.deliveries', { id })).items[0]?.id ?? '',
+      'due_at = now()',
+    );
+    const { id: second } = await call(server, admin, 'webhooks.test', { id });
+    const rows = await server.deps.database.query<{ id: string }>(
+      'SELECT id FROM webhook_deliveries WHERE webhook_id = $1 ORDER BY due_at',
+      [id],
+    );
+    expect(rows[0]?.id).toBe(second);
+  });
+
+  it('is not queued for a webhook that is turned off at the same moment', async () => {
+    const { id } = await create();
+    let asked: Promise<unknown> = Promise.resolve();
+    await server.deps.database.transaction(async (transaction) => {
+      await transaction.query('UPDATE webhooks SET active = false WHERE id = $1', [id]);
+      asked = refusal(server, admin, 'webhooks.test', { id });
+      await sleep(100);
+    });
+    expect(await asked).toMatchObject({ status: 409 });
+  });
 });

@@ -4,7 +4,7 @@ import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../models/webhook.ts';
 import type { Subscription } from './wanted-events.ts';
 
-export type Subscriber = Subscription & Pick<Webhook, 'id' | 'format'>;
+export type Subscriber = Subscription & Pick<Webhook, 'id'>;
 
 /**
  * The active webhooks. None of them can be turned off until the transaction ends: what is queued for it would wait for

@@ -40,8 +40,9 @@ async function queueWanted(
   const deliveries: NewDelivery[] = [];
   for (const event of events) {
     const rendered = new Map<WebhookFormat, number>();
-    for (const { id: webhookId, format, ...subscription } of subscribers) {
-      if (!isWanted(subscription, event)) continue;
+    for (const subscriber of subscribers) {
+      if (!isWanted(subscriber, event)) continue;
+      const { id: webhookId, format } = subscriber;
       const body =
         rendered.get(format) ??
         bodies.push(formatBody(format, webhookBodyOf(event, config.baseUrl))) - 1;

@@ -1,9 +1,12 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { Event } from '@svc/contract/webhooks/events';
+import type { Event, EventType } from '@svc/contract/webhooks/events';
 import type { Webhook } from '../../models/webhook.ts';
 
 /** What decides whether a webhook receives an event. */
-export type Subscription = Pick<Webhook, 'events' | 'project' | 'branch' | 'minSeverity'>;
+export type Subscription = Pick<
+  Webhook,
+  'events' | 'format' | 'project' | 'branch' | 'minSeverity'
+>;
 
 // A higher number is more severe.
 const SEVERITY: Record<Classification, number> = {
@@ -15,17 +18,25 @@ const SEVERITY: Record<Classification, number> = {
 
 /**
  * Whether a webhook receives an event: it subscribes to the type, and the event passes its filters. An event without a
- * class passes the filter for severity. `webhook.test` is sent to one webhook by `queueDelivery`, and never by a
+ * class passes the filter for severity. A chat gets one message about a failed execution. `webhook.test` is sent to one webhook by `queueDelivery`, and never by a
  * subscription.
  */
 export function isWanted(
-  { events, project, branch, minSeverity }: Subscription,
+  { events, format, project, branch, minSeverity }: Subscription,
   { type, data }: Pick<Event, 'type' | 'data'>,
 ): boolean {
   if (!('executionId' in data)) return false;
-  if (!events.includes('*') && !events.includes(type)) return false;
+  const wants = (one: EventType) => events.includes('*') || events.includes(one);
+  if (!wants(type)) return false;
+  if (format !== 'standard' && isSaidByAnother({ type, data }) && wants('execution.failed'))
+    return false;
   if (project !== null && data.project !== project) return false;
   if (branch !== null && data.branch !== branch) return false;
   if (minSeverity === null || !('classification' in data)) return true;
   return SEVERITY[data.classification] >= SEVERITY[minSeverity];
+}
+
+/** A failed execution has two events. In a chat, they would be two messages with the same text. */
+function isSaidByAnother({ type, data }: Pick<Event, 'type' | 'data'>): boolean {
+  return type === 'execution.completed' && 'status' in data && data.status === 'failed';
 }
