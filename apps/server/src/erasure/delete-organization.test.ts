@@ -6,8 +6,7 @@ import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
 import { ask, makeUpload, post, settle, upload } from '../../test/make.ts';
-import { call } from '../../test/procedures.ts';
-import { signInAs } from '../../test/sign-in-as.ts';
+import { analysisEvent, makeWebhook, publish } from '../../test/webhooks/make-webhook.ts';
 import { listDueWebhooks } from '../webhooks/delivery/claims.queries.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from './delete-organization.ts';
 import { CREDENTIAL_TABLES, LAST_TABLES, TENANT_TABLES } from './tenant-tables.ts';
@@ -168,10 +167,8 @@ it('leaves nothing of an organization that is deleted while it uploads', async (
 
 it('turns its webhooks off, which sends nothing more', async () => {
   const { organizationId } = await makeTenant();
-  const { token } = await signInAs(server, organizationId, 'owner');
-  const webhook = { url: 'https://hooks.svc.test/', events: ['*' as const] };
-  const { id } = await call(server, token, 'webhooks.create', webhook);
-  await call(server, token, 'webhooks.test', { id });
+  const id = await makeWebhook(server.deps, organizationId, { url: 'https://hooks.svc.test/' });
+  await publish(server.deps, organizationId, [analysisEvent(server.deps)]);
   const due = () => listDueWebhooks(server.deps.database, { limit: 1 });
   expect((await due()).map(({ webhookId }) => webhookId)).toContain(id);
   await deleteOrganization(server.deps, organizationId, 'svc-admin');

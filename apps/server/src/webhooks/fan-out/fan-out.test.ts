@@ -35,6 +35,20 @@ const regressed = (facts: { project?: string; branch?: string | null } = {}): Ne
   },
 });
 
+const settledAs = (status: 'passed' | 'failed') => ({
+  executionId: server.deps.random.id(),
+  number: 1,
+  project: 'shop',
+  branch: 'main',
+  name: null,
+  commit: null,
+  framework: 'vitest',
+  status,
+  totals: { tests: 1, passed: 0, failed: 1, skipped: 0, flaky: 0, timedOut: 0, interrupted: 0 },
+  durationMs: 1,
+  revision: 1,
+});
+
 interface QueuedDelivery {
   event_type: string;
   project: string;
@@ -65,26 +79,13 @@ describe('a webhook receives', () => {
   });
 
   it('one message about a failed execution if it is a chat, unless it wants only one of the two events', async () => {
-    const data = (status: 'passed' | 'failed') => ({
-      executionId: server.deps.random.id(),
-      number: 1,
-      project: 'shop',
-      branch: 'main',
-      name: null,
-      commit: null,
-      framework: 'vitest',
-      status,
-      totals: { tests: 1, passed: 0, failed: 1, skipped: 0, flaky: 0, timedOut: 0, interrupted: 0 },
-      durationMs: 1,
-      revision: 1,
-    });
     const program = await webhook();
     const chat = await webhook({ format: 'slack' });
     const completed = await webhook({ format: 'slack', events: ['execution.completed'] });
     await send(
-      { type: 'execution.completed', data: data('failed') },
-      { type: 'execution.failed', data: data('failed') },
-      { type: 'execution.completed', data: data('passed') },
+      { type: 'execution.completed', data: settledAs('failed') },
+      { type: 'execution.failed', data: settledAs('failed') },
+      { type: 'execution.completed', data: settledAs('passed') },
     );
     const both = ['execution.completed', 'execution.failed', 'execution.completed'];
     expect((await types(program)).toSorted()).toEqual(both.toSorted());
