@@ -92,3 +92,35 @@ it('postpones an event that a consumer fails on, and hands over the others', asy
   expect(taken).toEqual([1, 3, 2]);
   expect(await left()).toBe(0);
 });
+
+it('drops an event of another version with an error, and hands over the others', async () => {
+  await write([1]);
+  await server.deps.database.query(
+    `INSERT INTO outbox (organization_id, type, data)
+     VALUES ($1, 'test.flaky', '{"title": "adds up"}'), ($1, 'test.vanished', '{}')`,
+    [server.organizationId],
+  );
+  await write([2]);
+  const taken: number[] = [];
+  const errors: unknown[] = [];
+  expect(await drain(collector(taken), (error) => errors.push(error))).toBe(4);
+  expect(taken).toEqual([1, 2]);
+  expect(errors.map(String)).toEqual([
+    'Error: An event test.flaky has a shape of another version. It is dropped.',
+    'Error: An event test.vanished has a shape of another version. It is dropped.',
+  ]);
+  expect(await left()).toBe(0);
+});
+
+it('goes on after a consumer fails once the events are removed', async () => {
+  await write([1, 2]);
+  const errors: unknown[] = [];
+  const failing: Consumer = {
+    name: 'failing',
+    take: async () => () => {
+      throw new Error('on purpose');
+    },
+  };
+  expect(await drain(failing, (error) => errors.push(error))).toBe(2);
+  expect(errors).toEqual([new Error('on purpose')]);
+});

@@ -21,6 +21,9 @@ import { scopeOf } from '../../db/scope.ts';
 import { listNotices } from '../../features/notices/notices.service.ts';
 import { recordsOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
+import { NO_ANSWER } from '../sending/send-request.ts';
+import { claimDeliveries } from './claims.queries.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 import { forgetOldDeliveries } from './old-deliveries.queries.ts';
 import { startDelivering, type Delivering } from './start-delivering.ts';
 
@@ -312,6 +315,42 @@ describe('a failed attempt', () => {
   });
 });
 
+it('leaves a webhook on if nothing was tried between two failures that are days apart', async () => {
+  const { url } = await receiver({ status: 500 });
+  const id = await webhook({ url });
+  await server.deps.database.query(
+    `INSERT INTO webhook_health (organization_id, webhook_id, consecutive_failures, failing_since, last_attempt_at)
+     VALUES ($1, $2, 1, $3, $3)`,
+    [organizationId, id, inDays(-6)],
+  );
+  delivering();
+  await send(event());
+  await eventually(() => deliveriesOf(id)).toMatchObject([{ step: 1 }]);
+  expect(await webhookRow(id)).toMatchObject({ active: true });
+});
+
+it('counts an outcome once, although it is recorded again', async () => {
+  const id = await webhook({ url: 'http://127.0.0.1:1/' });
+  await send(event());
+  const claims = await server.deps.database.transaction((transaction) =>
+    claimDeliveries(transaction, {
+      webhooks: [{ organizationId, webhookId: id, places: 1 }],
+      leaseSeconds: 30,
+    }),
+  );
+  const outcomes = claims.map((delivery) => ({
+    delivery,
+    at: server.deps.clock.now(),
+    isProbe: false,
+    requestHeaders: {},
+    answer: { ...NO_ANSWER, status: 500, body: 'broken', headers: {} },
+  }));
+  await recordOutcomes(server.deps, outcomes);
+  await recordOutcomes(server.deps, outcomes);
+  expect(await deliveriesOf(id)).toMatchObject([{ attempts: 1, step: 1 }]);
+  expect(await healthOf(id)).toMatchObject({ consecutive_failures: 1 });
+});
+
 describe('an endpoint that fails five times in a row', () => {
   it('is blocked, then tried with one request at a time, and gets everything once that arrives', async () => {
     const endpoint = await receiver({ status: 500 });
@@ -470,4 +509,17 @@ it('forgets deliveries with their attempts after 30 days', async () => {
   );
   expect(await forgetOldDeliveries(server.deps)).toBe(1);
   expect(await statusesOf(id)).toEqual(['delivered']);
+  // Somebody delivers it again on its last day.
+  const store = (columns: string, value: Date) =>
+    server.deps.database.query(`UPDATE webhook_deliveries SET ${columns} WHERE webhook_id = $1`, [
+      id,
+      value,
+    ]);
+  await store(
+    `status = 'pending', due_at = now() + interval '1 day', created_at = $2`,
+    inDays(-31),
+  );
+  expect(await forgetOldDeliveries(server.deps)).toBe(0);
+  await store('created_at = $2', inDays(-36));
+  expect(await forgetOldDeliveries(server.deps)).toBe(1);
 });

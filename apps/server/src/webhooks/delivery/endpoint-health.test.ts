@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { systemRandom } from '../../deps.ts';
 import { testClock } from '../../../test/clock.ts';
-import { healthAfter, HEALTHY, type EndpointAnswer } from './endpoint-health.ts';
+import { healthAfter, HEALTHY, isAfterSilence, type EndpointAnswer } from './endpoint-health.ts';
 import { retryDelay } from './retry-schedule.ts';
 
 const at = testClock.now();
@@ -50,6 +50,18 @@ it('forgets failures at an answer of 2xx, unless that did not end', () => {
   const blocked = { consecutiveFailures: 9, failingSince: at, blockedSeconds: 30 };
   expect(after(blocked, { status: 202, isProbe: true })).toEqual(HEALTHY);
   expect(after(HEALTHY, { status: 200, error: 'timed out' }).consecutiveFailures).toBe(1);
+});
+
+it('keeps a pause although a request from before it arrives', () => {
+  const paused = after(HEALTHY, { status: 429, retryAfterSeconds: 3_600 });
+  expect(after(paused, { status: 204 })).toEqual({ ...HEALTHY, blockedSeconds: 3_600 });
+});
+
+it('takes two days without an attempt for a silence', () => {
+  const hoursBefore = (hours: number) => new Date(at.getTime() - hours * 3_600_000);
+  expect(isAfterSilence({ lastAttemptAt: null }, at)).toBe(false);
+  expect(isAfterSilence({ lastAttemptAt: hoursBefore(27) }, at)).toBe(false);
+  expect(isAfterSilence({ lastAttemptAt: hoursBefore(49) }, at)).toBe(true);
 });
 
 it('delays an attempt for as long as the endpoint asks, if that is longer', () => {

@@ -24,6 +24,7 @@ const SHORTEST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FAILING_MS = 5 * DAY_MS;
+const SILENCE_MS = 2 * DAY_MS;
 
 export const HEALTHY: EndpointHealth = {
   consecutiveFailures: 0,
@@ -32,15 +33,18 @@ export const HEALTHY: EndpointHealth = {
 };
 
 /**
- * The health after an answer. A success ends the pause. A failed probe doubles it, from 5 s to 10 min. Other failures
- * were requests from before the pause, and do not make it longer. 429 and 503 with `Retry-After` begin a pause at once.
+ * The health after an answer. A probe that arrives ends the pause, one that fails doubles it, from 5 s to 10 min. Other
+ * requests were sent before the pause, and make it neither shorter nor longer. 429 and 503 with `Retry-After` begin a
+ * pause at once.
  */
 export function healthAfter(
   before: EndpointHealth,
   answer: EndpointAnswer,
   random: Random,
 ): EndpointHealth {
-  if (isArrival(answer)) return HEALTHY;
+  if (isArrival(answer)) {
+    return { ...HEALTHY, blockedSeconds: answer.isProbe ? 0 : before.blockedSeconds };
+  }
   const consecutiveFailures = before.consecutiveFailures + 1;
   const ownPause =
     consecutiveFailures >= FAILURES_TO_BLOCK && (answer.isProbe || before.blockedSeconds <= 0)
@@ -61,6 +65,17 @@ export function healthAfter(
 /** Whether a delivery arrived: the answer is 2xx, and ended in time. */
 export function isArrival({ status, error }: Pick<Answer, 'status' | 'error'>): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
+}
+
+/**
+ * Whether nothing was tried for so long before `at` that failures of before say nothing about the time since: longer
+ * than the longest pause between two attempts.
+ */
+export function isAfterSilence(
+  { lastAttemptAt }: { lastAttemptAt: Date | null },
+  at: Date,
+): boolean {
+  return lastAttemptAt !== null && at.getTime() - lastAttemptAt.getTime() > SILENCE_MS;
 }
 
 /** Whether nothing arrived for 5 days. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConnectionError } from 'sequelize';
 import type { Deps } from '../../deps.ts';
+import { asSvcError } from '../../errors.ts';
+import { pauseWebhook } from './pause-webhook.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 import type { Outcome } from './send-delivery.ts';
 
@@ -45,25 +46,30 @@ export class OutcomeQueue {
   }
 
   /**
-   * Tries again until the database can be reached. After any other error, records each outcome alone, so that one that
+   * Tries again while the database is away or busy. After any other error, records each outcome alone, so that one that
    * cannot be stored harms no other: its lease ends, and the event is sent once more.
    */
   async #recordTogether(outcomes: readonly Outcome[]): Promise<void> {
-    const error = await this.#recordOnceReachable(outcomes);
-    if (error === null) return;
-    this.#onError(error);
-    if (outcomes.length === 1) return;
-    for (const outcome of outcomes) await this.#recordTogether([outcome]);
+    try {
+      const pauses = await this.#whenPossible(() => recordOutcomes(this.#deps, outcomes));
+      for (const pause of pauses) {
+        await this.#whenPossible(() => pauseWebhook(this.#deps, pause)).catch(this.#onError);
+      }
+    } catch (error) {
+      this.#onError(error);
+      if (outcomes.length === 1) return;
+      for (const outcome of outcomes) await this.#recordTogether([outcome]);
+    }
   }
 
-  /** Null if it was recorded. */
-  async #recordOnceReachable(outcomes: readonly Outcome[]): Promise<unknown> {
+  /** @throws an error that another try would meet too. */
+  async #whenPossible<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     for (;;) {
       try {
-        await recordOutcomes(this.#deps, outcomes);
-        return null;
+        return await work();
       } catch (error) {
-        if (!(error instanceof ConnectionError)) return error;
+        // The database is away, has no free connection, or a lock or a statement took too long.
+        if (asSvcError(error).code !== 'SERVICE_UNAVAILABLE') throw error;
         this.#onError(error);
       }
       await sleep(TRY_AGAIN_MS, undefined, { ref: false });

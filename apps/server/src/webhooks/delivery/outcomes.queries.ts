@@ -4,7 +4,8 @@ import type { Transaction } from '../../db/statements.ts';
 import type { WebhookKey } from './claims.queries.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-export type StoredHealth = WebhookKey & EndpointHealth;
+/** The health of a webhook's endpoint. `lastAttemptAt` is null before the first attempt. */
+export type StoredHealth = WebhookKey & EndpointHealth & { lastAttemptAt: Date | null };
 
 /**
  * Locks the health of the webhooks until the transaction ends, in an order that all servers keep. Makes the missing
@@ -33,6 +34,7 @@ export async function lockHealth(
             health.webhook_id AS "webhookId",
             consecutive_failures AS "consecutiveFailures",
             failing_since AS "failingSince",
+            last_attempt_at AS "lastAttemptAt",
             greatest(0, coalesce(extract(epoch FROM blocked_until - now()), 0))::float8 AS "blockedSeconds"
      FROM webhook_health AS health
      JOIN unnest($1::uuid[], $2::uuid[]) AS answered (organization_id, webhook_id)
@@ -44,7 +46,7 @@ export async function lockHealth(
   );
 }
 
-export interface NewHealth extends StoredHealth {
+export interface NewHealth extends WebhookKey, EndpointHealth {
   lastAttemptAt: Date;
   lastStatus: DeliveryStatus;
   lastResponseStatus: number | null;
@@ -99,13 +101,14 @@ export interface RecordedAttempt {
 }
 
 /**
- * Stores attempts, and changes their deliveries. Does nothing for a delivery that another server has claimed since, as
- * after a lease that ended. A delivery that was ended meanwhile gets no further attempt.
+ * Stores attempts, and changes their deliveries. Does nothing for an attempt that is stored already, and for a delivery
+ * that another server has claimed since, as after a lease that ended. A delivery that was ended meanwhile gets no
+ * further attempt. Returns the ids of the changed deliveries.
  */
 export async function storeAttempts(
   transaction: Transaction,
   attempts: readonly RecordedAttempt[],
-): Promise<void> {
+): Promise<Set<string>> {
   const texts = (of: (attempt: RecordedAttempt) => string | null) =>
     sparseArray(attempts.map((attempt) => of(attempt)?.replaceAll('\0', '\\0') ?? null));
   const headers = (of: (attempt: RecordedAttempt) => Record<string, string> | null) =>
@@ -117,7 +120,7 @@ export async function storeAttempts(
     );
   const plain = (of: (attempt: RecordedAttempt) => string | number | boolean | null) =>
     plainArray(attempts.map(of));
-  await transaction.query(
+  const rows = await transaction.query<{ id: string }>(
     `WITH attempt AS (
        SELECT *
        FROM unnest($1::uuid[], $2::uuid[], $3::integer[], $4::timestamptz[], $5::integer[], $6::text[],
@@ -137,6 +140,12 @@ export async function storeAttempts(
        WHERE delivery.organization_id = attempt.organization_id
          AND delivery.id = attempt.delivery_id
          AND delivery.attempts = attempt.number
+         AND NOT EXISTS (
+           SELECT
+           FROM webhook_attempts
+           WHERE webhook_attempts.organization_id = attempt.organization_id
+             AND webhook_attempts.delivery_id = attempt.delivery_id
+             AND webhook_attempts.number = attempt.number)
        RETURNING delivery.organization_id, delivery.id
      )
      INSERT INTO webhook_attempts
@@ -147,7 +156,7 @@ export async function storeAttempts(
      FROM attempt
      JOIN changed ON changed.organization_id = attempt.organization_id
                  AND changed.id = attempt.delivery_id
-     ON CONFLICT (organization_id, delivery_id, number) DO NOTHING`,
+     RETURNING delivery_id AS id`,
     [
       plain((one) => one.organizationId),
       plain((one) => one.deliveryId),
@@ -164,4 +173,5 @@ export async function storeAttempts(
       plain((one) => one.responseTruncated),
     ],
   );
+  return new Set(rows.map((row) => row.id));
 }

@@ -2,6 +2,7 @@ import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import type { Deps, Random } from '../../deps.ts';
 import {
   healthAfter,
+  isAfterSilence,
   isFailingForDays,
   isArrival,
   type EndpointHealth,
@@ -14,30 +15,31 @@ import {
   type RecordedAttempt,
   type StoredHealth,
 } from './outcomes.queries.ts';
-import { pauseWebhook, type Pause } from './pause-webhook.ts';
+import type { Pause } from './pause-webhook.ts';
 import { retryDelay } from './retry-schedule.ts';
 import type { Outcome } from './send-delivery.ts';
 
 const GONE = 410;
 
 /**
- * Stores outcomes in one transaction: each attempt, what becomes of its delivery, and the health of its endpoint. Then
- * turns off the webhooks whose endpoint answered 410, or has only failed for 5 days. If the server ends before that, the
- * next failure turns them off.
+ * Stores outcomes in one transaction: each attempt, what becomes of its delivery, and the health of its endpoint. An
+ * outcome that is stored already changes nothing, so that a repeated call counts no failure twice. Returns the webhooks
+ * to turn off, whose endpoint answered 410 or has only failed for 5 days. If the server ends before that, the next
+ * failure turns them off.
  */
 export async function recordOutcomes(
-  deps: Pick<Deps, 'database' | 'clock' | 'random'>,
+  { database, random }: Pick<Deps, 'database' | 'random'>,
   outcomes: readonly Outcome[],
-): Promise<void> {
-  const { database, random } = deps;
+): Promise<Pause[]> {
   const attempts = outcomes.map((outcome) => attemptOf(outcome, random));
-  const byWebhook = Map.groupBy(outcomes, ({ delivery }) => delivery.webhookId);
-  const pauses = await database.transaction(async (transaction) => {
-    const health = await lockHealth(
-      transaction,
-      [...byWebhook.values()].flatMap(([first]) => first?.delivery ?? []),
+  const webhooks = new Map(outcomes.map(({ delivery }) => [delivery.webhookId, delivery]));
+  return database.transaction(async (transaction) => {
+    const health = await lockHealth(transaction, [...webhooks.values()]);
+    const stored = await storeAttempts(transaction, attempts);
+    const byWebhook = Map.groupBy(
+      outcomes.filter(({ delivery }) => stored.has(delivery.id)),
+      ({ delivery }) => delivery.webhookId,
     );
-    await storeAttempts(transaction, attempts);
     const changed = health.flatMap(
       (before) => changeOf(before, byWebhook.get(before.webhookId) ?? [], random) ?? [],
     );
@@ -47,7 +49,6 @@ export async function recordOutcomes(
     );
     return changed.flatMap(({ pause }) => pause ?? []);
   });
-  for (const pause of pauses) await pauseWebhook(deps, pause);
 }
 
 /** What is stored of an outcome. */
@@ -89,9 +90,12 @@ function changeOf(
   outcomes: readonly Outcome[],
   random: Random,
 ): { health: NewHealth; pause: Pause | null } | null {
+  const [first] = outcomes;
   const last = outcomes.at(-1);
-  if (last === undefined) return null;
-  let health: EndpointHealth = before;
+  if (first === undefined || last === undefined) return null;
+  let health: EndpointHealth = isAfterSilence(before, first.at)
+    ? { ...before, failingSince: null }
+    : before;
   let pause: Pause | null = null;
   const { organizationId, webhookId } = before;
   for (const { at, isProbe, answer } of outcomes) {
