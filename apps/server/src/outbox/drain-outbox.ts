@@ -56,7 +56,7 @@ interface Handing {
 
 /** False for an event of a server of another version, as during an upgrade. */
 function isKnown({ type, data }: DueEvent): boolean {
-  return EVENT_DATA[type]?.safeParse(data).success === true;
+  return type in EVENT_DATA && EVENT_DATA[type].safeParse(data).success;
 }
 
 interface Handover {
