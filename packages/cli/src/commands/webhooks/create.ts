@@ -51,7 +51,7 @@ async function create(
   const events = typedEvents(flags);
   if (events === undefined) {
     throw new CommandError(
-      'which events? There is no --event',
+      'name at least one event',
       `add --all-events, or --event with some of ${CHOSEN_EVENTS.join(', ')}`,
     );
   }

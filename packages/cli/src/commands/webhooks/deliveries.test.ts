@@ -136,7 +136,7 @@ it('delivers all again that failed, and only these', async () => {
     .poll(() => received.filter(({ path }) => path === '/all-failed').length, { timeout: 15_000 })
     .toBe(before + 2);
   const none = await server.svc('webhooks', 'redeliver', id, '--failed', '-q');
-  expect(none.stdout).toBe('no failed deliveries since 24h ago\n');
+  expect(none.stdout).toBe('no delivery failed in the last 24h\n');
 });
 
 it('finds a delivery by part of its id', async () => {

@@ -36,7 +36,7 @@ export async function redeliverFailed(
     text: ({ columns, colors, glyphs, quiet }) => {
       const done =
         queued.length === 0
-          ? `no failed deliveries since ${since.replace(/^\d+[mhdw]$/, '$& ago')}`
+          ? `no delivery failed ${/^\d+[mhdw]$/.test(since) ? `in the last ${since}` : `since ${since}`}`
           : `${glyphs.passed} ${counted(queued.length, 'delivery', 'deliveries')} queued again`;
       if (quiet) return [done];
       return [done, ...commandLines('See them:', listCommand, columns).map(colors.dim)];

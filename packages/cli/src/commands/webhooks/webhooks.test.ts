@@ -155,7 +155,7 @@ it('lists the events, and prints an example of each without a server', async () 
 it.each([
   [
     ['create', ADDRESS],
-    'which events? There is no --event',
+    'name at least one event',
     'add --all-events, or --event with some of execution.completed, execution.failed, ',
   ],
   [

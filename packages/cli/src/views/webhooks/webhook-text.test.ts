@@ -28,7 +28,7 @@ it('shows every fact of a webhook', () => {
       branch    main
       severity  INFRA or worse
       format    standard
-      signed    yes, until 2026-11-22 09:30:00 UTC with the secret before, too
+      signed    yes, until 2026-11-22 09:30:00 UTC also with the former secret
       created   2026-11-20 10:00:00 UTC by deploy key
       sent      last attempt 204, 2 min ago
     Test it: svc webhooks test a91c44de
@@ -49,8 +49,8 @@ it('shows every fact of a webhook', () => {
       severity  INFRA or worse
       format    standard
       signed    yes, until 2026-11-22
-                09:30:00 UTC with the secret
-                before, too
+                09:30:00 UTC also with the
+                former secret
       created   2026-11-20 10:00:00 UTC by
                 deploy key
       sent      last attempt 204, 2 min ago

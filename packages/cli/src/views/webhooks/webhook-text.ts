@@ -1,3 +1,4 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
@@ -51,7 +52,7 @@ function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
     ['events', eventsText(webhook.events)],
     ['project', project === null ? 'all' : terminalLine(project)],
     ['branch', branch === null ? 'all' : terminalLine(branch)],
-    ['severity', minSeverity === null ? 'all' : `${minSeverity} or worse`],
+    ['severity', minSeverity === null ? 'all' : severityText(minSeverity)],
     ['format', webhook.format],
     ...(webhook.format === 'standard'
       ? [['signed', signatureText(webhook)] as [string, string]]
@@ -64,7 +65,7 @@ function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
 function signatureText({ hasSecret, previousSecretUntil }: Webhook): string {
   if (!hasSecret) return 'no: the webhook has no secret';
   if (previousSecretUntil === null) return 'yes';
-  return `yes, until ${fullTime(previousSecretUntil)} with the secret before, too`;
+  return `yes, until ${fullTime(previousSecretUntil)} also with the former secret`;
 }
 
 function secretLines(secret: string, { columns, colors }: Look): string[] {
@@ -77,4 +78,9 @@ function secretLines(secret: string, { columns, colors }: Look): string[] {
     `  ${colors.bold(secret)}`,
     '',
   ];
+}
+
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or worse`. */
+export function severityText(minSeverity: Classification): string {
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or worse`;
 }

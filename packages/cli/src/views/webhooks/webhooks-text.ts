@@ -7,6 +7,7 @@ import { terminalLine } from '../../format/terminal-text.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
 import { lastAttemptText, paintState, stateReason, stateText } from './webhook-state.ts';
+import { severityText } from './webhook-text.ts';
 
 /** The result of `svc webhooks`; every text in it is safe for a terminal. */
 export interface WebhookList {
@@ -65,7 +66,7 @@ function subscriptionFacts(webhook: Webhook): string[] {
     eventsText(events),
     project === null ? '' : `project ${terminalLine(project)}`,
     branch === null ? '' : `branch ${terminalLine(branch)}`,
-    minSeverity === null ? '' : `${minSeverity} or worse`,
+    minSeverity === null ? '' : severityText(minSeverity),
     terminalLine(description),
   ];
   return facts.filter((fact) => fact !== '');
