@@ -375,6 +375,42 @@ test('the next 25 webhooks are one click away', async ({ ownerPage, site }) => {
   for (const id of ids) await callApi(site, `ci/webhooks/${id}`, 'DELETE');
 });
 
+test('the log of a chosen webhook scrolls into view, and stays where it is afterwards', async ({
+  ownerPage,
+  site,
+  receiver,
+}) => {
+  receiver.answer = { status: 500 };
+  const ids: string[] = [];
+  for (let at = 0; at < 25; at++) {
+    ids.push(await addWebhook(site, { url: receiver.url, description: `Channel ${at}` }));
+  }
+  await ownerPage.setViewportSize({ width: 1280, height: 900 });
+  const title = ownerPage.getByRole('heading', { name: /^Deliveries to/ });
+  const rows = ownerPage.locator('.webhooks .row-link');
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await ownerPage.emulateMedia({ reducedMotion });
+    // Without a choice, the page starts at its beginning.
+    await ownerPage.goto('/settings/webhooks');
+    await expect(title).not.toBeInViewport();
+    await rows.nth(1).click();
+    await expect(title).toBeInViewport();
+    await rows.nth(2).focus();
+    await ownerPage.keyboard.press('Enter');
+    await expect(title).toBeInViewport();
+  }
+  const log = await openWebhook(ownerPage, ids[3] ?? '');
+  await expect(title).toBeInViewport();
+  await log.getByRole('button', { name: 'Send test' }).click();
+  await expect(log.getByRole('status')).toContainText('The test failed: 500.');
+  await ownerPage.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  // The page asks again while the test waits for its next attempt.
+  await ownerPage.waitForResponse(/webhooks\.deliver/);
+  await ownerPage.waitForLoadState('networkidle');
+  expect(await ownerPage.evaluate(() => window.scrollY)).toBe(0);
+  for (const id of ids) await callApi(site, `ci/webhooks/${id}`, 'DELETE');
+});
+
 async function openWebhook(page: Page, id: string) {
   await page.goto(`/settings/webhooks?webhook=${id}`);
   const log = page.locator('.webhook-log');
