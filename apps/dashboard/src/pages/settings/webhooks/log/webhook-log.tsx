@@ -11,7 +11,7 @@ import { formatCounted } from '../../../../format/count.ts';
 import { formatTime } from '../../../../format/time.ts';
 import { changedSearch } from '../../../../search/changed-search.ts';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
-import { receiverName } from '../webhook-words.ts';
+import { webhookName } from '../webhook-words.ts';
 import { deliveriesQuery } from '../webhooks-queries.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -57,7 +57,7 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       className="webhook-log"
       title={
         <span ref={top}>
-          Deliveries to <bdi>{receiverName(webhook)}</bdi>
+          Deliveries to <bdi>{webhookName(webhook)}</bdi>
         </span>
       }
       meta="kept 30 days"
