@@ -248,11 +248,15 @@ test('keys move through the rows, open a delivery, deliver it again and close it
   await log.getByRole('button', { name: 'Send test' }).click();
   await expect(log.getByRole('status')).toContainText('The test arrived');
   const delivery = log.locator('[data-row]');
-  await delivery.focus();
-  await ownerPage.keyboard.press('k');
-  await expect(ownerPage.locator('.webhooks [data-row]').last()).toBeFocused();
+  // The keys pass over the list of webhooks, where Enter chooses another one.
+  await ownerPage.locator('.webhooks .row-link').last().focus();
   await ownerPage.keyboard.press('j');
   await expect(delivery).toBeFocused();
+  await ownerPage.keyboard.press('k');
+  await expect(delivery).toBeFocused();
+  await expect(ownerPage.getByLabel('Keyboard')).toHaveText(
+    'jk choose a delivery↵ open itr deliver it again',
+  );
   await ownerPage.keyboard.press('Enter');
   await expect(log.getByLabel('What was sent')).toBeVisible();
   await expect(delivery).toBeFocused();
@@ -368,7 +372,7 @@ test('the next 25 webhooks are one click away', async ({ ownerPage, site }) => {
     ids.push(await addWebhook(site, { url: `http://127.0.0.1:9/${at}`, active: false }));
   }
   await ownerPage.goto('/settings/webhooks');
-  const rows = ownerPage.locator('.webhooks [data-row]');
+  const rows = ownerPage.locator('.webhooks .row-link');
   await expect(rows).toHaveCount(25);
   await ownerPage.getByRole('button', { name: 'Show 25 more' }).click();
   await expect(rows.filter({ hasText: /:9\/0$/ })).toBeVisible();

@@ -72,9 +72,9 @@ export function WebhooksSection() {
       {chosen.id !== undefined && (
         <KeyHints
           hints={[
-            { keys: ['j', 'k'], does: 'move' },
-            { keys: ['↵'], does: 'open delivery' },
-            { keys: ['r'], does: 'deliver again' },
+            { keys: ['j', 'k'], does: 'choose a delivery' },
+            { keys: ['↵'], does: 'open it' },
+            { keys: ['r'], does: 'deliver it again' },
           ]}
         />
       )}
