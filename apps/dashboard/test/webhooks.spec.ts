@@ -239,6 +239,32 @@ test('the log is filtered, and its address leads back to an open delivery', asyn
   await expect(ownerPage.getByRole('alert')).toContainText('There is no webhook');
 });
 
+test('on a phone, the filters of the log are whole, and its numbers have labels', async ({
+  ownerPage,
+  site,
+  receiver,
+}) => {
+  await ownerPage.setViewportSize({ width: 390, height: 900 });
+  const log = await openWebhook(ownerPage, await addWebhook(site, { url: receiver.url }));
+  await log.getByRole('button', { name: 'Send test' }).click();
+  await expect(log.getByRole('status')).toContainText('The test arrived');
+  const filter = log.getByRole('button', { name: /^Event/ });
+  await filter.scrollIntoViewIfNeeded();
+  await expect(filter).toBeInViewport({ ratio: 1 });
+  await filter.click();
+  await ownerPage.getByRole('option', { name: 'webhook.test' }).click();
+  await expect(filter).toBeInViewport({ ratio: 1 });
+  for (const [cell, label] of [
+    ['1 of 10', 'attempt'],
+    [/ms$/, 'time'],
+  ] as const) {
+    const before = log
+      .getByRole('cell', { name: cell })
+      .evaluate((element) => getComputedStyle(element, '::before').content);
+    expect(await before).toBe(`"${label}"`);
+  }
+});
+
 test('keys move through the rows, open a delivery, deliver it again and close it', async ({
   ownerPage,
   site,
