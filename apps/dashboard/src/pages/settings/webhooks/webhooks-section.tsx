@@ -45,7 +45,7 @@ export function WebhooksSection() {
   return (
     <>
       <PageHead title="Webhooks" action={webhooks.length > 0 && add}>
-        Signed in the Standard Webhooks format, delivered at least once, retried for three days.
+        Each event is sent at least once. Failed deliveries are retried for three days.
         {adminsOnly !== undefined && ' Admins and owners change them.'}
       </PageHead>
       <WebhookList list={list} chosenId={chosen.id} add={add} />
