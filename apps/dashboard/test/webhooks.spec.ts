@@ -235,8 +235,17 @@ test('the log is filtered, and its address leads back to an open delivery', asyn
     href.replace(/delivery=[^&]+/, 'delivery=0198a0a0-0000-7000-8000-000000000001'),
   );
   await expect(log.getByRole('alert')).toContainText('The webhook has no such delivery.');
-  await ownerPage.goto('/settings/webhooks?webhook=0198a0a0-0000-7000-8000-000000000001');
-  await expect(ownerPage.getByRole('alert')).toContainText('There is no webhook');
+  await log.getByRole('link', { name: 'Show the newest deliveries' }).click();
+  await expect(log.getByRole('alert')).toHaveCount(0);
+  await ownerPage.goto('/settings/webhooks?delivery=nope');
+  await expect(log.getByRole('alert')).toBeInViewport();
+  await ownerPage.goto('/settings/webhooks?webhook=nope');
+  await expect(log.getByRole('alert')).toContainText('There is no webhook');
+  await expect(log.getByRole('alert')).toBeInViewport();
+  await expect(ownerPage.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await log.getByRole('link', { name: 'Show the newest webhook' }).click();
+  await expect(ownerPage.getByRole('heading', { name: /^Deliveries to/ })).toBeVisible();
+  await expect(ownerPage).toHaveURL(/\/settings\/webhooks$/);
 });
 
 test('on a phone, the filters of the log are whole, and its numbers have labels', async ({

@@ -12,6 +12,7 @@ import { loadCode } from '../../../server/load-code.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
+import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { webhooksQuery } from './webhooks-queries.ts';
 
 const WebhookDialog = lazy(
@@ -49,7 +50,8 @@ export function WebhooksSection() {
         {adminsOnly !== undefined && ' Admins and owners change them.'}
       </PageHead>
       <WebhookList list={list} chosenId={chosen.id} add={add} />
-      {chosen.id !== undefined && (
+      {isMissing(chosen.query) && <WebhookMissing />}
+      {chosen.id !== undefined && !isMissing(chosen.query) && (
         <Loaded
           query={chosen.query}
           what="The webhook"
@@ -69,7 +71,7 @@ export function WebhooksSection() {
           )}
         </Loaded>
       )}
-      {chosen.id !== undefined && (
+      {chosen.query.data !== undefined && (
         <KeyHints
           hints={[
             { keys: ['j', 'k'], does: 'choose a delivery' },

@@ -1,6 +1,6 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../../components/lists/more-rows.tsx';
@@ -50,7 +50,8 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const [testId, setTestId] = useState<string | null>(null);
   const deliverAgain = useDeliverAgain(webhook, search.delivery);
   useReloadedStatuses(isLoaded ? deliveries : null);
-  const top = useScrolledTo(search.webhook === webhook.id);
+  const [isDeliveryLinked] = useState(search.delivery !== undefined);
+  const top = useScrolledTo(search.webhook === webhook.id || isDeliveryLinked);
   const isFiltered = status !== undefined || event !== undefined;
   return (
     <Panel
@@ -86,7 +87,17 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       {named.isMissing && (
         <p className="pad mid" role="alert">
           The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
-          execution until it is deleted.
+          execution until it is deleted.{' '}
+          <Link
+            className="link"
+            from="/settings/{-$section}"
+            to="."
+            search={(before) => changedSearch(before, { delivery: undefined })}
+            replace
+            resetScroll={false}
+          >
+            Show the newest deliveries
+          </Link>
         </p>
       )}
       <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
