@@ -169,6 +169,7 @@ test('turning off asks while deliveries wait for an attempt', async ({
   await expect(log.getByRole('status')).toContainText('The test failed: 503.');
   await log.getByRole('button', { name: 'Turn off' }).click();
   const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog).toContainText(receiver.url);
   await expect(dialog).toContainText('1 delivery waits for an attempt');
   await dialog.getByRole('button', { name: 'Turn off' }).click();
   await expect(dialog).toBeHidden();
@@ -192,7 +193,9 @@ test('the address of a chat is never shown whole, and stays when it is not typed
   const row = ownerPage.locator('.webhooks tr[aria-selected=true]');
   await expect(row).toContainText('https://hooks.slack.com/services/…');
   await expect(ownerPage.locator('body')).not.toContainText(address);
-  await expect(ownerPage.getByRole('heading', { name: 'Deliveries to Slack' })).toBeVisible();
+  await expect(
+    ownerPage.getByRole('heading', { name: 'Deliveries to https://hooks.slack.com/services/…' }),
+  ).toBeVisible();
 
   await ownerPage.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog.getByLabel('Address')).toHaveValue('');
@@ -232,8 +235,43 @@ test('the log is filtered, and its address leads back to an open delivery', asyn
     href.replace(/delivery=[^&]+/, 'delivery=0198a0a0-0000-7000-8000-000000000001'),
   );
   await expect(log.getByRole('alert')).toContainText('The webhook has no such delivery.');
-  await ownerPage.goto('/settings/webhooks?webhook=0198a0a0-0000-7000-8000-000000000001');
-  await expect(ownerPage.getByRole('alert')).toContainText('There is no webhook');
+  await log.getByRole('link', { name: 'Show the newest deliveries' }).click();
+  await expect(log.getByRole('alert')).toHaveCount(0);
+  await ownerPage.goto('/settings/webhooks?delivery=nope');
+  await expect(log.getByRole('alert')).toBeInViewport();
+  await ownerPage.goto('/settings/webhooks?webhook=nope');
+  await expect(log.getByRole('alert')).toContainText('There is no webhook');
+  await expect(log.getByRole('alert')).toBeInViewport();
+  await expect(ownerPage.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await log.getByRole('link', { name: 'Show the newest webhook' }).click();
+  await expect(ownerPage.getByRole('heading', { name: /^Deliveries to/ })).toBeVisible();
+  await expect(ownerPage).toHaveURL(/\/settings\/webhooks$/);
+});
+
+test('on a phone, the filters of the log are whole, and its numbers have labels', async ({
+  ownerPage,
+  site,
+  receiver,
+}) => {
+  await ownerPage.setViewportSize({ width: 390, height: 900 });
+  const log = await openWebhook(ownerPage, await addWebhook(site, { url: receiver.url }));
+  await log.getByRole('button', { name: 'Send test' }).click();
+  await expect(log.getByRole('status')).toContainText('The test arrived');
+  const filter = log.getByRole('button', { name: /^Event/ });
+  await filter.scrollIntoViewIfNeeded();
+  await expect(filter).toBeInViewport({ ratio: 1 });
+  await filter.click();
+  await ownerPage.getByRole('option', { name: 'webhook.test' }).click();
+  await expect(filter).toBeInViewport({ ratio: 1 });
+  for (const [cell, label] of [
+    ['1 of 10', 'attempt'],
+    [/ms$/, 'time'],
+  ] as const) {
+    const before = log
+      .getByRole('cell', { name: cell })
+      .evaluate((element) => getComputedStyle(element, '::before').content);
+    expect(await before).toBe(`"${label}"`);
+  }
 });
 
 test('keys move through the rows, open a delivery, deliver it again and close it', async ({
@@ -245,11 +283,15 @@ test('keys move through the rows, open a delivery, deliver it again and close it
   await log.getByRole('button', { name: 'Send test' }).click();
   await expect(log.getByRole('status')).toContainText('The test arrived');
   const delivery = log.locator('[data-row]');
-  await delivery.focus();
-  await ownerPage.keyboard.press('k');
-  await expect(ownerPage.locator('.webhooks [data-row]').last()).toBeFocused();
+  // The keys pass over the list of webhooks, where Enter chooses another one.
+  await ownerPage.locator('.webhooks .row-link').last().focus();
   await ownerPage.keyboard.press('j');
   await expect(delivery).toBeFocused();
+  await ownerPage.keyboard.press('k');
+  await expect(delivery).toBeFocused();
+  await expect(ownerPage.getByLabel('Keyboard')).toHaveText(
+    'jk choose a delivery↵ open itr deliver it again',
+  );
   await ownerPage.keyboard.press('Enter');
   await expect(log.getByLabel('What was sent')).toBeVisible();
   await expect(delivery).toBeFocused();
@@ -365,13 +407,51 @@ test('the next 25 webhooks are one click away', async ({ ownerPage, site }) => {
     ids.push(await addWebhook(site, { url: `http://127.0.0.1:9/${at}`, active: false }));
   }
   await ownerPage.goto('/settings/webhooks');
-  const rows = ownerPage.locator('.webhooks [data-row]');
+  const rows = ownerPage.locator('.webhooks .row-link');
   await expect(rows).toHaveCount(25);
   await ownerPage.getByRole('button', { name: 'Show 25 more' }).click();
   await expect(rows.filter({ hasText: /:9\/0$/ })).toBeVisible();
   // One that is on a later page opens by its address.
   await openWebhook(ownerPage, ids[0] ?? '');
-  await expect(ownerPage.getByRole('heading', { name: 'Deliveries to 127.0.0.1:9' })).toBeVisible();
+  await expect(
+    ownerPage.getByRole('heading', { name: 'Deliveries to http://127.0.0.1:9/0' }),
+  ).toBeVisible();
+  for (const id of ids) await callApi(site, `ci/webhooks/${id}`, 'DELETE');
+});
+
+test('the log of a chosen webhook scrolls into view, and stays where it is afterwards', async ({
+  ownerPage,
+  site,
+  receiver,
+}) => {
+  receiver.answer = { status: 500 };
+  const ids: string[] = [];
+  for (let at = 0; at < 25; at++) {
+    ids.push(await addWebhook(site, { url: receiver.url, description: `Channel ${at}` }));
+  }
+  await ownerPage.setViewportSize({ width: 1280, height: 900 });
+  const title = ownerPage.getByRole('heading', { name: /^Deliveries to/ });
+  const rows = ownerPage.locator('.webhooks .row-link');
+  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+    await ownerPage.emulateMedia({ reducedMotion });
+    // Without a choice, the page starts at its beginning.
+    await ownerPage.goto('/settings/webhooks');
+    await expect(title).not.toBeInViewport();
+    await rows.nth(1).click();
+    await expect(title).toBeInViewport();
+    await rows.nth(2).focus();
+    await ownerPage.keyboard.press('Enter');
+    await expect(title).toBeInViewport();
+  }
+  const log = await openWebhook(ownerPage, ids[3] ?? '');
+  await expect(title).toBeInViewport();
+  await log.getByRole('button', { name: 'Send test' }).click();
+  await expect(log.getByRole('status')).toContainText('The test failed: 500.');
+  await ownerPage.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+  // The page asks again while the test waits for its next attempt.
+  await ownerPage.waitForResponse(/webhooks\.deliver/);
+  await ownerPage.waitForLoadState('networkidle');
+  expect(await ownerPage.evaluate(() => window.scrollY)).toBe(0);
   for (const id of ids) await callApi(site, `ci/webhooks/${id}`, 'DELETE');
 });
 

@@ -2,6 +2,10 @@ import type { Notice } from '@svc/contract/notices';
 import type { Scope } from '../../db/scope.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
+import { cutMiddle } from '../../webhooks/formats/texts/cut-text.ts';
+
+// A notice is one or two lines.
+const NAME_LENGTH = 80;
 
 /** At most one notice, about the webhooks that the server turned off. Ends when a person turns them on or off. */
 export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
@@ -22,9 +26,15 @@ export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
   ];
 }
 
-function sentenceOf({ shownUrl, pauseReason, pausedAt }: RowOf<Webhook>): string {
+function sentenceOf({ description, shownUrl, pauseReason, pausedAt }: RowOf<Webhook>): string {
   const day = pausedAt === null ? '' : ` on ${pausedAt.toISOString().slice(0, 10)}`;
   const why =
     pauseReason === 'gone' ? 'its receiver answered that it is gone (410)' : 'it failed for 5 days';
-  return `The webhook ${new URL(shownUrl).host} was turned off${day}: ${why}.`;
+  const name = cutMiddle(plainName(description === '' ? shownUrl : description), NAME_LENGTH);
+  return `The webhook “${name}” was turned off${day}: ${why}.`;
+}
+
+/** Without line breaks, and without characters that change the direction of the sentence around the name. */
+function plainName(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ');
 }

@@ -273,7 +273,7 @@ describe('a failed attempt', () => {
 
   it('with 410 turns the webhook off, ends what waits, and is audited and shown to members', async () => {
     const { url, requests } = await receiver({ status: 410 });
-    const id = await webhook({ url });
+    const id = await webhook({ url, description: `Team\n\u202E${'x'.repeat(500)}` });
     await send(event(), event());
     await server.deps.database.query(
       `UPDATE webhook_deliveries SET due_at = due_at + interval '1 hour'
@@ -291,7 +291,7 @@ describe('a failed attempt', () => {
     ]);
     const { items } = await listNotices(server.deps, scope());
     expect(items).toMatchObject([{ kind: 'webhook-paused', severity: 'warning' }]);
-    expect(items[0]?.message).toContain(new URL(url).host);
+    expect(items[0]?.message).toMatch(/^The webhook “Team x+…x+” was turned off on .{20,60}$/);
     await send(event());
     expect(await deliveriesOf(id)).toHaveLength(2);
     expect(requests).toHaveLength(1);
@@ -312,6 +312,7 @@ describe('a failed attempt', () => {
     expect(await auditOf(id)).toMatchObject([{ details: { reason: 'failing' } }]);
     const { items } = await listNotices(server.deps, scope());
     expect(items[0]?.message).toContain('it failed for 5 days');
+    expect(items[0]?.message).toContain(`“${url}”`);
   });
 });
 

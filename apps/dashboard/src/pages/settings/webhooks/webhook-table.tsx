@@ -45,7 +45,6 @@ function WebhookRow({ webhook, isChosen }: { webhook: Webhook; isChosen: boolean
           aria-current={isChosen ? 'true' : undefined}
           activeProps={NO_PROPS}
           title={url}
-          data-row
         >
           {url}
         </Link>

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { pauseSentence, receiverName, webhookFacts, webhookStatus } from './webhook-words.ts';
+import { pauseSentence, webhookFacts, webhookName, webhookStatus } from './webhook-words.ts';
 
-it('names the receiver by its host, and a chat by its name', () => {
+it('names a webhook by its description, or else by its address, and cuts a long name', () => {
   const url = 'https://hooks.acme.test:8443/svc?x=1';
-  expect(receiverName({ format: 'standard', url })).toBe('hooks.acme.test:8443');
-  expect(receiverName({ format: 'slack', url: 'https://hooks.slack.com/services/…' })).toBe(
-    'Slack',
-  );
+  expect(webhookName({ description: 'Team channel', url })).toBe('Team channel');
+  expect(webhookName({ description: '', url })).toBe(url);
+  const name = webhookName({ description: '🙂'.repeat(500), url });
+  expect(name).toBe(`${'🙂'.repeat(79)}…`);
 });
 
 it.each([

@@ -11,10 +11,14 @@ export const FORMAT_NAMES: Record<WebhookFormat, string> = {
   discord: 'Discord',
 };
 
-/** Who receives the deliveries: `hooks.acme.test`, `Slack`. */
-export function receiverName({ format, url }: Pick<Webhook, 'format' | 'url'>): string {
-  if (format !== 'standard') return FORMAT_NAMES[format];
-  return URL.canParse(url) ? new URL(url).host : url;
+// Fits a line of the title of the log.
+const NAME_LENGTH = 80;
+
+/** What people call a webhook: its description, or else its address. At most 80 characters. */
+export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
+  const characters = [...(description === '' ? url : description)];
+  if (characters.length <= NAME_LENGTH) return characters.join('');
+  return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }
 
 /** Whether the webhook works: `active`, `failing, 3 in a row`, `off`. */

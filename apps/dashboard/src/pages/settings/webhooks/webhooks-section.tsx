@@ -12,6 +12,7 @@ import { loadCode } from '../../../server/load-code.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { WebhookLog } from './log/webhook-log.tsx';
 import { WebhookList } from './webhook-list.tsx';
+import { isMissing, WebhookMissing } from './webhook-missing.tsx';
 import { webhooksQuery } from './webhooks-queries.ts';
 
 const WebhookDialog = lazy(
@@ -45,11 +46,12 @@ export function WebhooksSection() {
   return (
     <>
       <PageHead title="Webhooks" action={webhooks.length > 0 && add}>
-        Signed in the Standard Webhooks format, delivered at least once, retried for three days.
+        Each event is sent at least once. Failed deliveries are retried for three days.
         {adminsOnly !== undefined && ' Admins and owners change them.'}
       </PageHead>
       <WebhookList list={list} chosenId={chosen.id} add={add} />
-      {chosen.id !== undefined && (
+      {isMissing(chosen.query) && <WebhookMissing />}
+      {chosen.id !== undefined && !isMissing(chosen.query) && (
         <Loaded
           query={chosen.query}
           what="The webhook"
@@ -69,12 +71,12 @@ export function WebhooksSection() {
           )}
         </Loaded>
       )}
-      {chosen.id !== undefined && (
+      {chosen.query.data !== undefined && (
         <KeyHints
           hints={[
-            { keys: ['j', 'k'], does: 'move' },
-            { keys: ['↵'], does: 'open delivery' },
-            { keys: ['r'], does: 'deliver again' },
+            { keys: ['j', 'k'], does: 'choose a delivery' },
+            { keys: ['↵'], does: 'open it' },
+            { keys: ['r'], does: 'deliver it again' },
           ]}
         />
       )}

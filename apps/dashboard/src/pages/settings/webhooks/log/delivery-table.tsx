@@ -103,10 +103,12 @@ function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
         </Link>
       </td>
       <td className="mono m3">{eventType}</td>
-      <td className="mid nowrap m4 r">
+      <td className="mid nowrap m4 r" data-l="attempt">
         {durationMs === null ? '–' : `${attempt} of ${attemptsMost}`}
       </td>
-      <td className="n m5 nowrap">{formatDuration(durationMs)}</td>
+      <td className="n m5 nowrap" data-l="time">
+        {formatDuration(durationMs)}
+      </td>
       <td className="mid m6 r">{nextWords(delivery, now)}</td>
       <td className="n dim m2 r nowrap">
         <TimeAgo at={createdAt} />

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatTime } from '../../../../format/time.ts';
 import { attemptAnswer, deliveryAnswer, nextWords, testSentence } from './delivery-words.ts';
 import { pollMs } from './poll-wait.ts';
 
@@ -11,6 +12,7 @@ const delivery = {
   error: null as string | null,
   durationMs: 212 as number | null,
   nextAttemptAt: LATER as string | null,
+  createdAt: '2026-03-01T09:59:59.000Z',
 };
 const unsent = { ...delivery, durationMs: null, responseStatus: null };
 
@@ -27,7 +29,8 @@ describe('the answer of an attempt', () => {
   });
 
   it('is what the delivery waits for, before the first one', () => {
-    expect(waitWords({ nextAttemptAt: SOON })).toBe('sending');
+    expect(waitWords({ nextAttemptAt: SOON, createdAt: SOON })).toBe('sending');
+    expect(waitWords({ nextAttemptAt: SOON })).toBe('waiting');
     expect(waitWords({ nextAttemptAt: LATER })).toBe('waiting');
     expect(waitWords({ status: 'failed', nextAttemptAt: null })).toBe('not sent');
   });
@@ -37,12 +40,17 @@ it('says when the next attempt is', () => {
   expect(next({})).toBe('retry in 23 min');
   expect(next({ nextAttemptAt: SOON })).toBe('retry in a moment');
   expect(next({ durationMs: null })).toBe('in 23 min');
+  expect(next({ durationMs: null, nextAttemptAt: SOON })).toBe('in a moment');
   expect(next({ status: 'failed', nextAttemptAt: null })).toBe('no more attempts');
   expect(next({ status: 'delivered', nextAttemptAt: null })).toBe('');
 });
 
 it('says how a test went', () => {
-  expect(went({ ...unsent, nextAttemptAt: SOON })).toBe('The test is on its way.');
+  expect(went({ ...unsent, nextAttemptAt: SOON, createdAt: SOON })).toBe('The test is on its way.');
+  expect(went({ ...unsent, nextAttemptAt: null })).toBe('The test is on its way.');
+  expect(went({ ...unsent, nextAttemptAt: LATER })).toBe(
+    `The test waits until ${formatTime(new Date('2026-03-01T10:23:00.000Z'))}, because earlier deliveries failed.`,
+  );
   expect(went({ status: 'delivered', responseStatus: 204, nextAttemptAt: null })).toBe(
     'The test arrived: 204 in 212\u00A0ms.',
   );

@@ -1,8 +1,12 @@
 import type { Delivery, DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import type { GlyphStatus } from '../../../../components/status/status-glyph.tsx';
 import { formatDuration } from '../../../../format/duration.ts';
-import { formatAgo } from '../../../../format/time.ts';
+import { formatAgo, formatTime } from '../../../../format/time.ts';
 import { isDueSoon } from './poll-wait.ts';
+
+const MINUTE_MS = 60_000;
+// A new delivery is due at once. One that is due later waits for its endpoint.
+const HELD_BACK_MS = 1_000;
 
 export interface AnswerWords {
   glyph: GlyphStatus;
@@ -22,14 +26,14 @@ export function attemptAnswer({ responseStatus, error }: Attempt): AnswerWords {
 /** What the words read of a delivery. `durationMs` is null until the first attempt is over. */
 type Progress = Pick<
   Delivery,
-  'status' | 'responseStatus' | 'error' | 'durationMs' | 'nextAttemptAt'
+  'status' | 'responseStatus' | 'error' | 'durationMs' | 'nextAttemptAt' | 'createdAt'
 >;
 
 /** The answer of a delivery's newest attempt; until the first one is over, what the delivery waits for. */
 export function deliveryAnswer(delivery: Progress, now: Date): AnswerWords {
   if (delivery.durationMs !== null) return attemptAnswer(delivery);
   if (delivery.status === 'failed') return { glyph: 'skipped', words: 'not sent' };
-  return isDueSoon(delivery, now)
+  return heldBackUntil(delivery, now) === null && isDueSoon(delivery, now)
     ? { glyph: 'running', words: 'sending' }
     : { glyph: 'notRun', words: 'waiting' };
 }
@@ -40,7 +44,10 @@ export function nextWords(delivery: Progress, now: Date): string {
   if (status === 'failed') return 'no more attempts';
   if (status === 'delivered') return '';
   if (nextAttemptAt === null) return durationMs === null ? '' : 'sending again';
-  if (isDueSoon(delivery, now)) return durationMs === null ? '' : 'retry in a moment';
+  if (isDueSoon(delivery, now)) {
+    if (durationMs !== null) return 'retry in a moment';
+    return heldBackUntil(delivery, now) === null ? '' : 'in a moment';
+  }
   const when = formatAgo(new Date(nextAttemptAt), now);
   return durationMs === null ? when : `retry ${when}`;
 }
@@ -48,12 +55,28 @@ export function nextWords(delivery: Progress, now: Date): string {
 /** How a test goes: `The test arrived: 204 in 151 ms.` */
 export function testSentence(delivery: Progress, now: Date): string {
   const { status, error, durationMs } = delivery;
-  if (durationMs === null && status === 'pending') return 'The test is on its way.';
+  if (durationMs === null && status === 'pending') {
+    const until = heldBackUntil(delivery, now);
+    if (until === null) return 'The test is on its way.';
+    return `The test waits until ${formatTime(until)}, because earlier deliveries failed.`;
+  }
   const { words } = deliveryAnswer(delivery, now);
   if (status === 'delivered') return `The test arrived: ${words} in ${formatDuration(durationMs)}.`;
   const why = error === null || words === 'timed out' ? words : `${words}, ${error}`;
   const next = nextWords(delivery, now);
   return `The test failed: ${why}.${next === '' ? '' : ` ${capitalized(next)}.`}`;
+}
+
+/**
+ * Until when a delivery without an attempt waits because earlier ones to its endpoint failed, rounded up to the minute;
+ * null if it does not wait.
+ */
+function heldBackUntil({ nextAttemptAt, createdAt }: Progress, now: Date): Date | null {
+  if (nextAttemptAt === null) return null;
+  const at = Date.parse(nextAttemptAt);
+  // Compared with the server's own time too: the clock of the browser may be slow.
+  if (at <= now.getTime() || at - Date.parse(createdAt) < HELD_BACK_MS) return null;
+  return new Date(Math.ceil(at / MINUTE_MS) * MINUTE_MS);
 }
 
 function capitalized(words: string): string {

@@ -14,7 +14,7 @@ export function TestProgress({ webhookId, testId }: TestProgressProps) {
   const { data, dataUpdatedAt } = useQuery(
     deliveryQuery(testId === null ? null : { id: webhookId, deliveryId: testId }),
   );
-  // A test waits only for a moment, in which the page asks again and again.
+  // The page asks again and again while a test waits.
   const now = new Date(dataUpdatedAt);
   return (
     <div className="live" role="status">

@@ -7,6 +7,7 @@ import { formatCounted } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
 import { trpc } from '../../../../server/trpc.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { webhookName } from '../webhook-words.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { offRefusal } from './use-deliver-again.ts';
 
@@ -108,6 +109,9 @@ export function WebhookActions(props: WebhookActionsProps) {
           onConfirm={turnOff}
           onClose={close}
         >
+          <p className="wrap-anywhere">
+            <bdi>{webhookName(webhook)}</bdi>
+          </p>
           <p className="mid">
             {formatCounted(waiting, 'delivery waits', 'deliveries wait')} for an attempt and will
             not be sent. You can deliver them again once the webhook is on.

@@ -1,6 +1,6 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../../components/lists/more-rows.tsx';
@@ -11,7 +11,7 @@ import { formatCounted } from '../../../../format/count.ts';
 import { formatTime } from '../../../../format/time.ts';
 import { changedSearch } from '../../../../search/changed-search.ts';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
-import { receiverName } from '../webhook-words.ts';
+import { webhookName } from '../webhook-words.ts';
 import { deliveriesQuery } from '../webhooks-queries.ts';
 import { DeliveryFilters } from './delivery-filters.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -50,14 +50,15 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
   const [testId, setTestId] = useState<string | null>(null);
   const deliverAgain = useDeliverAgain(webhook, search.delivery);
   useReloadedStatuses(isLoaded ? deliveries : null);
-  const top = useScrolledTo(search.webhook === webhook.id);
+  const [isDeliveryLinked] = useState(search.delivery !== undefined);
+  const top = useScrolledTo(search.webhook === webhook.id || isDeliveryLinked);
   const isFiltered = status !== undefined || event !== undefined;
   return (
     <Panel
       className="webhook-log"
       title={
         <span ref={top}>
-          Deliveries to <bdi>{receiverName(webhook)}</bdi>
+          Deliveries to <bdi>{webhookName(webhook)}</bdi>
         </span>
       }
       meta="kept 30 days"
@@ -86,7 +87,17 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       {named.isMissing && (
         <p className="pad mid" role="alert">
           The webhook has no such delivery. Deliveries are kept for 30 days, and those about an
-          execution until it is deleted.
+          execution until it is deleted.{' '}
+          <Link
+            className="link"
+            from="/settings/{-$section}"
+            to="."
+            search={(before) => changedSearch(before, { delivery: undefined })}
+            replace
+            resetScroll={false}
+          >
+            Show the newest deliveries
+          </Link>
         </p>
       )}
       <Loaded query={list} what="The deliveries" skeleton={<SkeletonRows height={36} />}>
