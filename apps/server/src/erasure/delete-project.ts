@@ -3,7 +3,7 @@ import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { deleteExecutionRows, deleteSomeAnalyses } from '../rollups/forgetting.queries.ts';
 import { noteTestErasure } from './executions.queries.ts';
-import { deleteMentions } from './mentions.queries.ts';
+import { deleteAnswers } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 import {
   deleteAliasesOfProject,
@@ -81,7 +81,7 @@ function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
       limit: EXECUTIONS_AT_ONCE,
     });
     const executions = executionIds.length;
-    await deleteMentions(scope, executionIds);
+    await deleteAnswers(scope, executionIds);
     await deleteExecutionRows(scope, executionIds);
     if (executions === EXECUTIONS_AT_ONCE) return { executions, project: 'remains' };
     const testIds = await lockTestsOfProject(scope, { projectId, limit: TESTS_AT_ONCE });

@@ -11,7 +11,7 @@ import {
   textsOf,
   type NamedExecution,
 } from './executions.queries.ts';
-import { deleteMentions, erasePatternsOfFeedback } from './mentions.queries.ts';
+import { deleteAnswers, erasePatternsOfFeedback } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function eraseExecution(
     const testIds = await testsOf(scope, execution);
     await deleteStoredResults(scope, execution);
     await deleteUnusedTexts(scope, { textIds, week: execution.week });
-    await deleteMentions(scope, [executionId]);
+    await deleteAnswers(scope, [executionId]);
     await erasePatternsOfFeedback(scope, [executionId]);
     await deleteExecutions(scope, [executionId], { testIds });
     if ((await deleteUnusedTests(scope, testIds)) > 0) await noteTestErasure(scope);

@@ -1,22 +1,16 @@
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 
-/**
- * Deletes what names these executions without referring to their rows: changes, events, their deliveries to webhooks,
- * answers to their uploads.
- */
-export async function deleteMentions(
+/** Deletes the stored answers to uploads of these executions. */
+export async function deleteAnswers(
   scope: TransactionScope,
   executionIds: readonly string[],
 ): Promise<void> {
-  for (const condition of [
-    'execution_changes WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
-    `outbox WHERE organization_id = $1 AND data ->> 'executionId' = ANY ($2::text[])`,
-    'webhook_deliveries WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
-    `idempotency_keys WHERE organization_id = $1 AND answer ->> 'executionId' = ANY ($2::text[])`,
-  ]) {
-    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, plainArray(executionIds)]);
-  }
+  await scope.query(
+    `DELETE FROM idempotency_keys
+     WHERE organization_id = $1 AND answer ->> 'executionId' = ANY ($2::text[])`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Database } from '../db/connections/database.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Clock } from '../deps.ts';
 import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
+import { cutEventText } from './cut-event-text.ts';
 import { lockExecutionsWithNews, takeTestNews, type ReportedNews } from './test-news.queries.ts';
 
 const EXECUTIONS_AT_ONCE = 50;
@@ -43,5 +44,10 @@ export async function reportTestNews({
 }
 
 function eventOf({ type, data }: ReportedNews): NewEvent {
-  return { type, data };
+  const tests = data.tests.map(({ testId, title, file }) => ({
+    testId,
+    title: cutEventText(title),
+    file: cutEventText(file),
+  }));
+  return { type, data: { ...data, tests } };
 }

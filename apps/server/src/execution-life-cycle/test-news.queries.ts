@@ -1,4 +1,4 @@
-import { EVENT_TESTS_MOST, type EventData } from '@svc/contract/webhooks/events';
+import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Transaction } from '../db/statements.ts';
 
@@ -34,7 +34,10 @@ export function lockExecutionsWithNews(
   );
 }
 
-/** An event to write. */
+// Each character has at least one byte, so a text of this length is too long for an event.
+const READ_LENGTH = EVENT_TEXT_BYTES + 1;
+
+/** An event to write. Titles and files that are too long for it have 257 characters. */
 export interface ReportedNews {
   organizationId: string;
   type: 'test.flaky' | 'test.regressed' | 'test.recovered';
@@ -66,8 +69,8 @@ export function takeTestNews(
        RETURNING test_news.*
      ), named AS (
        SELECT taken.*,
-              tests.file,
-              tests.title_path ->> -1 AS title,
+              left(tests.file, ${READ_LENGTH}) AS file,
+              left(tests.title_path ->> -1, ${READ_LENGTH}) AS title,
               row_number() OVER (
                 PARTITION BY taken.organization_id, taken.execution_id, taken.type
                 ORDER BY tests.file COLLATE "C", tests.title_path::text COLLATE "C", tests.id) AS place

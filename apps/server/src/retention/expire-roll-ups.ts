@@ -1,6 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
-import { deleteSomeAnalyses } from '../rollups/forgetting.queries.ts';
+import { deleteSomeAnalyses, deleteSomeDeliveries } from '../rollups/forgetting.queries.ts';
 import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
@@ -28,6 +28,7 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
     // Separately, because roll-ups do not wait for it.
     const oldest = await oldestExecutions(scope, { before, limit: EXECUTIONS_AT_ONCE });
     while ((await locked((scope) => deleteAnalyses(scope, oldest))) > 0);
+    while ((await locked((scope) => deleteDeliveries(scope, oldest))) > 0);
     deleted = await locked((scope) => deleteOldest(scope, before));
   } while (deleted === EXECUTIONS_AT_ONCE);
   do deleted = await locked((scope) => deleteOldestDay(scope, before));
@@ -43,6 +44,14 @@ async function deleteAnalyses(
   executionIds: readonly string[],
 ): Promise<number> {
   return (await deleteSomeAnalyses(scope, { executionIds })) ? 1 : 0;
+}
+
+/** Returns 1 if deliveries of events about these executions remain, else 0. */
+async function deleteDeliveries(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<number> {
+  return (await deleteSomeDeliveries(scope, executionIds)) ? 1 : 0;
 }
 
 async function deleteOldest(scope: TransactionScope, before: string): Promise<number> {

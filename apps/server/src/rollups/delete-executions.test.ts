@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
+import { analysisEvent, makeWebhook, publish } from '../../test/webhooks/make-webhook.ts';
 import { untilWaiting } from '../../test/locks.ts';
+import { writeEvents } from '../outbox/events.queries.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
 import { eraseExecution } from '../erasure/erase-execution.ts';
 import { writeRetention, type Retention } from '../retention/retention-settings.ts';
@@ -263,4 +265,24 @@ it('erases an execution beside one that cannot be rolled up', async () => {
   await server.deps.database.query(`UPDATE texts SET body = '{' || body`);
   expect(await eraseExecution(server.scope, erased)).not.toBeNull();
   expect(await eraseExecution(server.scope, poisoned)).not.toBeNull();
+});
+
+it('deletes events about expired executions and their deliveries to webhooks, and no others', async () => {
+  const old = await uploadAt(OLD, { key: 'old', tests: { a: 'f' } });
+  const kept = await uploadAt(NOW, { key: 'kept', tests: { a: 'f' } });
+  await settle(server);
+  const { organizationId } = server.scope;
+  await makeWebhook(server.deps, organizationId, { url: 'https://hooks.acme.test/' });
+  const events = [old, kept].map((executionId) => analysisEvent(server.deps, { executionId }));
+  await publish(server.deps, organizationId, events);
+  await server.scope.transaction((scope) => writeEvents(scope, events));
+  await applyRetentionOf({ resultsDays: 7, rollUpsDays: 7 });
+  const left = await server.deps.database.query<{ about: string }>(
+    `SELECT DISTINCT execution_id::text AS about
+     FROM webhook_deliveries
+     WHERE event_type = 'analysis.completed'
+     UNION ALL
+     SELECT data ->> 'executionId' FROM outbox WHERE type = 'analysis.completed'`,
+  );
+  expect(left).toEqual([{ about: kept }, { about: kept }]);
 });

@@ -28,7 +28,10 @@ export async function failuresOf(
   return { fingerprints: rows, testIds: [...testIds] };
 }
 
-/** Deletes these executions with everything that was derived from them. */
+/**
+ * Deletes these executions with everything that was derived from them, and with events about them and their deliveries
+ * to webhooks, which name tests.
+ */
 export async function deleteExecutionRows(
   scope: TransactionScope,
   executionIds: readonly string[],
@@ -46,14 +49,39 @@ export async function deleteExecutionRows(
     [scope.organizationId, plainArray(executionIds)],
   );
   for (const condition of [
-    'execution_changes WHERE organization_id = $1 AND execution_id',
-    'executions WHERE organization_id = $1 AND id',
+    'execution_changes WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
+    'executions WHERE organization_id = $1 AND id = ANY ($2::uuid[])',
+    // After the executions, whose locks the writers of events hold. Deliveries are written from events.
+    `outbox WHERE organization_id = $1 AND data ->> 'executionId' = ANY ($2::uuid[]::text[])`,
+    'webhook_deliveries WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])',
   ]) {
-    await scope.query(`DELETE FROM ${condition} = ANY ($2::uuid[])`, [
-      scope.organizationId,
-      plainArray(executionIds),
-    ]);
+    await scope.query(`DELETE FROM ${condition}`, [scope.organizationId, plainArray(executionIds)]);
   }
+}
+
+// Each has up to 64 KB.
+const DELIVERIES_AT_ONCE = 5_000;
+
+/** Deletes up to 5,000 deliveries of events about these executions. Returns whether any remains. */
+export async function deleteSomeDeliveries(
+  scope: TransactionScope,
+  executionIds: readonly string[],
+): Promise<boolean> {
+  const rows = await scope.query<{ remains: boolean }>(
+    `WITH deleted AS (
+       DELETE FROM webhook_deliveries
+       WHERE organization_id = $1
+         AND id IN (
+           SELECT id
+           FROM webhook_deliveries
+           WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
+           LIMIT ${DELIVERIES_AT_ONCE})
+       RETURNING 1
+     )
+     SELECT count(*) = ${DELIVERIES_AT_ONCE} AS remains FROM deleted`,
+    [scope.organizationId, plainArray(executionIds)],
+  );
+  return rows[0]?.remains === true;
 }
 
 // An analysis has up to 10,000 verdicts. Uploads and roll-ups wait for the transaction.

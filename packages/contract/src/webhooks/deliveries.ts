@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { pageOf, pageParameters } from '../pages.ts';
 import { eventType } from './events.ts';
 
-/** How many characters of a body a list shows. One delivery shows 64 KB. */
+/** How many characters of a body a list shows. */
 export const LISTED_BODY_LENGTH = 4096;
+
+/** How many characters of a body one delivery shows. Bodies of requests and stored answers are not longer. */
+export const SHOWN_BODY_LENGTH = 65_536;
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 export const deliveryStatus = z

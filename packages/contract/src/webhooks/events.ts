@@ -6,6 +6,12 @@ import { classification } from '../executions/outcomes.ts';
 /** How many tests an event names at most. */
 export const EVENT_TESTS_MOST = 100;
 
+/**
+ * How long a test's title and its file are at most in an event, as bytes of JSON in UTF-8. The body of an event stays
+ * below 64 KB with them.
+ */
+export const EVENT_TEXT_BYTES = 256;
+
 const executionFields = {
   executionId: z.uuid(),
   number: z.number().int().describe('Counts up per project'),
@@ -27,10 +33,14 @@ const settledExecution = z.object({
     .describe('1 when the execution settled for the first time; rises when later parts changed it'),
 });
 
+const cutText = z
+  .string()
+  .describe(`At most ${EVENT_TEXT_BYTES} bytes of JSON; a longer text ends with an ellipsis`);
+
 const changedTests = z.object({
   ...executionFields,
   tests: z
-    .array(z.object({ testId: z.string(), title: z.string(), file: z.string() }))
+    .array(z.object({ testId: z.string(), title: cutText, file: cutText }))
     .max(EVENT_TESTS_MOST),
   testCount: z.number().int().describe('All of them; `tests` names 100 at most'),
 });

@@ -1,5 +1,6 @@
 import {
   LISTED_BODY_LENGTH,
+  SHOWN_BODY_LENGTH,
   type DeliveriesQuery,
   type Delivery,
   type DeliveryDetail,
@@ -22,8 +23,6 @@ import {
 } from './deliveries.queries.ts';
 import { readWebhook } from './webhooks.service.ts';
 
-// Longer than any body that is stored.
-const WHOLE_BODY_LENGTH = 10_000_000;
 const LISTED_ATTEMPTS_MOST = 50;
 
 /** @throws SvcError NOT_FOUND as `readWebhook`; BAD_REQUEST for an invalid cursor. */
@@ -77,7 +76,7 @@ export async function readDelivery(
 
 /** @throws SvcError NOT_FOUND as `readDelivery`. */
 export async function openDelivery(scope: Scope, query: DeliveryQuery): Promise<DeliveryDetail> {
-  const row = await readDelivery(scope, query, WHOLE_BODY_LENGTH);
+  const row = await readDelivery(scope, query, SHOWN_BODY_LENGTH);
   const attempts = await listAttempts(scope, { deliveryId: row.id, limit: LISTED_ATTEMPTS_MOST });
   return { ...deliveryOf(row), attempts: attempts.map(attemptOf) };
 }

@@ -189,6 +189,26 @@ it('names 100 tests at most, and counts all of them', async () => {
   );
 });
 
+it('cuts long titles and files, so that a body stays below 64 KB', async () => {
+  const titles = Array.from({ length: 120 }, (_, index) => `${index} ${'試'.repeat(5_000)}`);
+  const run = (hours: number, letter: '.' | 'f') =>
+    uploadRow(server, {
+      project,
+      branch: 'main',
+      at: at(hours),
+      // If most tests failed, it would be an outage.
+      tests: { ...manyTests('.'), ...Object.fromEntries(titles.map((title) => [title, letter])) },
+    });
+  await run(0, '.');
+  expect(await news()).toEqual([]);
+  await run(1, 'f');
+  await settle(server);
+  const [event] = await testEvents();
+  expect(event?.tests).toHaveLength(100);
+  expect(event?.tests[0]?.title).toMatch(/^0 試+…$/);
+  expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThan(65_536);
+});
+
 it('says nothing of a recovery that a later part of the execution took back', async () => {
   const leg = (name: string, letter: '.' | 'f') =>
     uploadRow(server, {

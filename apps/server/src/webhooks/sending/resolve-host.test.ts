@@ -2,7 +2,7 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
 import { afterEach, expect, it } from 'vitest';
-import { openResolve, type Resolve } from './resolve-host.ts';
+import { lookupInSystem, openResolve, type Resolve } from './resolve-host.ts';
 
 let server: Socket | null = null;
 afterEach(() => {
@@ -69,10 +69,38 @@ it('returns the addresses of both families', async () => {
   ]);
 });
 
-it('finds a name of the hosts file, which the name servers do not know', async () => {
-  const address = await nameServer((query) => packet(query, { code: 3, records: [] }));
-  const answer = await resolved(openResolve({ servers: [address] }), 'localhost');
+/** A name server that knows no name. */
+const unknowing = () => nameServer((query) => packet(query, { code: 3, records: [] }));
+
+it('does not ask the system for a name that the name servers do not know', async () => {
+  const resolve = openResolve({ servers: [await unknowing()] });
+  expect(await resolved(resolve, 'localhost')).toBe('ENOTFOUND');
+});
+
+it('finds a name of the hosts file with the look-up of the system', async () => {
+  const servers = [await unknowing()];
+  const answer = await resolved(
+    openResolve({ servers, systemLookup: lookupInSystem }),
+    'localhost',
+  );
   expect(JSON.stringify(answer)).toMatch(/127\.0\.0\.1|::1/);
+});
+
+it('asks the system for one name at a time, and gives up on names that wait too long', async () => {
+  const asked: { hostname: string; answer: () => void }[] = [];
+  const systemLookup: Resolve = (hostname, done) => {
+    asked.push({ hostname, answer: () => done(null, [{ address: '192.0.2.1', family: 4 }]) });
+  };
+  const resolve = openResolve({ servers: [await unknowing()], timeoutMs: 100, systemLookup });
+  const names = ['one.svc.example', 'two.svc.example', 'three.svc.example'];
+  const answers = await Promise.all(names.map((name) => resolved(resolve, name)));
+  expect(answers).toEqual(['EAI_AGAIN', 'EAI_AGAIN', 'EAI_AGAIN']);
+  expect(asked).toHaveLength(1);
+  asked[0]?.answer();
+  const later = resolved(resolve, 'later.svc.example');
+  await expect.poll(() => asked.at(-1)?.hostname).toBe('later.svc.example');
+  asked.at(-1)?.answer();
+  expect(await later).toEqual([{ address: '192.0.2.1', family: 4 }]);
 });
 
 it('gives up on a name server that never answers', async () => {

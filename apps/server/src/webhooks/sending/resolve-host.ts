@@ -12,17 +12,27 @@ const DNS_TRIES = 2;
 /** The name servers do not know the name, or there is none. */
 const UNKNOWN = new Set<string | undefined>(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
+export interface ResolveOptions {
+  timeoutMs?: number;
+  servers?: readonly string[];
+  /**
+   * Resolves names that the name servers do not know, such as `lookup` of Node, which reads the hosts file and adds
+   * search domains. Null, the default, leaves them unknown.
+   */
+  systemLookup?: Resolve | null;
+}
+
 /**
- * Asks the name servers of the machine. A name that they do not know is resolved as every program does: from the hosts
- * file, or with a search domain. Not always the second way: it occupies one of Node's four threads, so a few
- * names whose servers never answer would delay every other request, and the reading of files.
+ * Asks the name servers of the machine. A name that they do not know goes to `systemLookup`, if there is one: only
+ * where users are trusted, because the owner of a name can make its name server answer the first query and not the
+ * second.
  */
-export function openResolve({
-  timeoutMs = DNS_TIMEOUT_MS,
-  servers,
-}: { timeoutMs?: number; servers?: readonly string[] } = {}): Resolve {
+export function openResolve(options: ResolveOptions = {}): Resolve {
+  const { timeoutMs = DNS_TIMEOUT_MS, servers, systemLookup = null } = options;
   const resolver = new Resolver({ timeout: timeoutMs, tries: DNS_TRIES });
   if (servers !== undefined) resolver.setServers(servers);
+  const resolveUnknown =
+    systemLookup === null ? notFound : oneAtATime(systemLookup, timeoutMs * DNS_TRIES);
   return (hostname, done) => {
     const found: LookupAddress[] = [];
     const errors: NodeJS.ErrnoException[] = [];
@@ -33,10 +43,51 @@ export function openResolve({
       if (--waiting > 0) return;
       const failure = errors.find(({ code }) => !UNKNOWN.has(code));
       if (found.length > 0) done(null, found);
-      else if (failure === undefined) lookup(hostname, { all: true }, done);
+      else if (failure === undefined) resolveUnknown(hostname, done);
       else done(Object.assign(new Error(failure.message), { code: 'EAI_AGAIN' }), []);
     };
     resolver.resolve4(hostname, take(4));
     resolver.resolve6(hostname, take(6));
+  };
+}
+
+/** The resolver of the system: the hosts file, and name servers with search domains. */
+export const lookupInSystem: Resolve = (hostname, done) => lookup(hostname, { all: true }, done);
+
+const notFound: Resolve = (_, done) =>
+  done(Object.assign(new Error('no name server knows the name'), { code: 'ENOTFOUND' }), []);
+
+/**
+ * Resolves one name after the other. Each look-up of the system occupies one of the few threads that all look-ups of
+ * the process share, for as long as a name server is silent. A name that takes longer than the limit, with its wait,
+ * fails with EAI_AGAIN.
+ */
+function oneAtATime(resolve: Resolve, limitMs: number): Resolve {
+  const waiting: (() => void)[] = [];
+  let busy = false;
+  const next = () => {
+    const start = waiting.shift();
+    busy = start !== undefined;
+    start?.();
+  };
+  return (hostname, done) => {
+    const start = () =>
+      resolve(hostname, (error, addresses) => {
+        next();
+        finish(error, addresses);
+      });
+    let finished = false;
+    const finish: typeof done = (error, addresses) => {
+      if (finished) return;
+      finished = true;
+      clearTimeout(timer);
+      done(error, addresses);
+    };
+    const timer = setTimeout(() => {
+      if (waiting.includes(start)) waiting.splice(waiting.indexOf(start), 1);
+      finish(Object.assign(new Error('the look-up timed out'), { code: 'EAI_AGAIN' }), []);
+    }, limitMs);
+    waiting.push(start);
+    if (!busy) next();
   };
 }

@@ -5,7 +5,7 @@ import { urlRefusal } from './allowed-address.ts';
 import { readBody, readHeaders, retryAfterSeconds } from './answer-parts.ts';
 import { errorSentence } from './error-sentence.ts';
 import { exchange, type Outcome } from './exchange.ts';
-import { openResolve, type Resolve } from './resolve-host.ts';
+import { lookupInSystem, openResolve, type Resolve } from './resolve-host.ts';
 
 /** How long one request may take in all: name, connection, TLS, and the whole answer. */
 export const SEND_TIMEOUT_MS = 15_000;
@@ -66,7 +66,13 @@ export interface SenderOptions {
 }
 
 export function openSender(config: WebhookConfig, options: SenderOptions = {}): Sender {
-  const { timeoutMs = SEND_TIMEOUT_MS, resolve = openResolve(), clock = systemClock } = options;
+  // With `allowPrivate`, names of the operator's own network are expected.
+  const systemLookup = config.allowPrivate ? lookupInSystem : null;
+  const {
+    timeoutMs = SEND_TIMEOUT_MS,
+    resolve = openResolve({ systemLookup }),
+    clock = systemClock,
+  } = options;
   const agents = openAgents(config, resolve);
   return {
     send: async (request) => {

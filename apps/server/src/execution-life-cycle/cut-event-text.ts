@@ -1,0 +1,21 @@
+import { EVENT_TEXT_BYTES } from '@svc/contract/webhooks/events';
+
+const ELLIPSIS = '…';
+
+/** The text within `EVENT_TEXT_BYTES`. A longer one is cut between characters and ends with an ellipsis. */
+export function cutEventText(text: string): string {
+  if (jsonBytes(text) <= EVENT_TEXT_BYTES) return text;
+  let cut = '';
+  let left = EVENT_TEXT_BYTES - jsonBytes(ELLIPSIS);
+  for (const character of text) {
+    left -= jsonBytes(character);
+    if (left < 0) break;
+    cut += character;
+  }
+  return `${cut}${ELLIPSIS}`;
+}
+
+/** The bytes that the text has between the quotation marks of JSON. */
+function jsonBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text)) - 2;
+}
