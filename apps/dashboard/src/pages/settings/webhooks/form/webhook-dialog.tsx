@@ -16,6 +16,7 @@ import {
   changeOf,
   draftOf,
   EMPTY_DRAFT,
+  formatFor,
   inputOf,
   keepsAddress,
   type WebhookDraft,
@@ -71,7 +72,7 @@ export function WebhookDialog({ webhook, onSaved, onClose }: WebhookDialogProps)
           webhook={webhook}
           draft={draft}
           error={errors['url']}
-          onChange={(url) => change({ url })}
+          onChange={(url) => change({ url, ...(webhook === null ? formatFor(url, draft) : {}) })}
         />
         <FormatField
           value={draft.format}

@@ -1,7 +1,14 @@
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { describe, expect, it } from 'vitest';
 import { generateSecret } from './generated-secret.ts';
-import { changeOf, draftOf, EMPTY_DRAFT, inputOf, keepsAddress } from './webhook-draft.ts';
+import {
+  changeOf,
+  draftOf,
+  EMPTY_DRAFT,
+  formatFor,
+  inputOf,
+  keepsAddress,
+} from './webhook-draft.ts';
 
 const WEBHOOK: Webhook = {
   id: '0e8a47d2-b65c-4913-a7f0-3c9d28e15b74',
@@ -95,4 +102,11 @@ it('generates a different secret of 32 bytes each time', () => {
   const [secret, other] = [generateSecret(), generateSecret()];
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   expect(secret).not.toBe(other);
+});
+
+it('takes the format of the chat that an address belongs to, once', () => {
+  const slack = 'https://hooks.slack.com/services/T1/B2/x';
+  expect(formatFor(slack, { url: '' })).toEqual({ format: 'slack' });
+  expect(formatFor(`${slack}y`, { url: slack })).toEqual({});
+  expect(formatFor('https://hooks.acme.test/', { url: slack })).toEqual({});
 });

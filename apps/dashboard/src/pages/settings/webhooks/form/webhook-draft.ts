@@ -1,3 +1,4 @@
+import { chatAt } from '@svc/contract/chat-addresses';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type {
   Webhook,
@@ -108,4 +109,17 @@ function plainFields(draft: WebhookDraft) {
     branch: branch === '' ? null : branch,
     minSeverity: minSeverity === '' ? null : minSeverity,
   };
+}
+
+/**
+ * The format for a new address: that of the chat whose address it plainly is. None if the address before was of the
+ * same chat, because the user may have chosen another format since.
+ */
+export function formatFor(
+  url: string,
+  before: Pick<WebhookDraft, 'url'>,
+): Partial<Pick<WebhookDraft, 'format'>> {
+  const chat = chatAt(url.trim());
+  const isNew = chat?.isCertain === true && chatAt(before.url.trim())?.format !== chat.format;
+  return isNew ? { format: chat.format } : {};
 }
