@@ -23,7 +23,9 @@ it('says why and when the server turned a webhook off', () => {
   expect(pauseSentence({ pauseReason: 'failing', pausedAt })).toBe(
     'Turned off on 2 Mar 2026: 5 days of nothing but failures',
   );
-  expect(pauseSentence({ pauseReason: 'gone', pausedAt })).toContain('410');
+  expect(pauseSentence({ pauseReason: 'gone', pausedAt })).toBe(
+    'Turned off on 2 Mar 2026: the receiver answered 410 (gone)',
+  );
 });
 
 it('lists the filters that a webhook has', () => {

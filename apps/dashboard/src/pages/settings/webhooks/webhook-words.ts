@@ -39,7 +39,7 @@ export function pauseSentence({
   if (pauseReason === null) return null;
   const when = pausedAt === null ? '' : ` on ${formatDate(new Date(pausedAt))}`;
   const why = {
-    gone: 'the receiver answered 410, which means that it is gone for good',
+    gone: 'the receiver answered 410 (gone)',
     failing: '5 days of nothing but failures',
   }[pauseReason];
   return `Turned off${when}: ${why}`;
