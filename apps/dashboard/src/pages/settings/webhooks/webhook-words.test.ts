@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { pauseSentence, webhookFacts, webhookName, webhookStatus } from './webhook-words.ts';
+import {
+  pauseSentence,
+  severityWords,
+  webhookFacts,
+  webhookName,
+  webhookStatus,
+} from './webhook-words.ts';
 
 it('names a webhook by its description, or else by its address, and cuts a long name', () => {
   const url = 'https://hooks.acme.test:8443/svc?x=1';
@@ -28,6 +34,11 @@ it('says why and when the server turned a webhook off', () => {
   );
 });
 
+it('names the most severe class alone, and others with the more severe ones', () => {
+  expect(severityWords('REAL_BUG')).toBe('REAL_BUG only');
+  expect(severityWords('HEALABLE')).toBe('HEALABLE or more severe');
+});
+
 it('lists the filters that a webhook has', () => {
   const webhook = { format: 'standard', hasSecret: true, project: null, branch: null } as const;
   expect(webhookFacts({ ...webhook, minSeverity: null })).toEqual(['signed']);
@@ -39,5 +50,5 @@ it('lists the filters that a webhook has', () => {
       branch: 'main',
       minSeverity: 'INFRA',
     }),
-  ).toEqual(['Slack', 'only web', 'branch main', 'INFRA or worse']);
+  ).toEqual(['Slack', 'only web', 'branch main', 'INFRA or more severe']);
 });

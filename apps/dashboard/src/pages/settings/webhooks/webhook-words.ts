@@ -45,9 +45,9 @@ export function pauseSentence({
   return `Turned off${when}: ${why}`;
 }
 
-/** Which classes pass a filter: `REAL_BUG only`, `INFRA or worse`. */
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
 export function severityWords(minSeverity: Classification): string {
-  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or worse`;
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }
 
 /** The facts of a webhook in one line: its chat or whether it signs, and its filters. */
