@@ -16,7 +16,7 @@ const NAME_LENGTH = 80;
 
 /** What people call a webhook: its description, or else its address. At most 80 characters. */
 export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
-  const characters = [...(description === '' ? url : description)];
+  const characters = Array.from(description === '' ? url : description);
   if (characters.length <= NAME_LENGTH) return characters.join('');
   return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }
