@@ -4,6 +4,14 @@ import { recordsOf, type RowOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
 import { cutMiddle } from '../../webhooks/formats/texts/cut-text.ts';
 
+// `2 Oct 2026`, as the dashboard writes dates.
+const DAY = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
 // A notice is one or two lines.
 const NAME_LENGTH = 80;
 
@@ -27,9 +35,9 @@ export async function pausedWebhookNotices(scope: Scope): Promise<Notice[]> {
 }
 
 function sentenceOf({ description, shownUrl, pauseReason, pausedAt }: RowOf<Webhook>): string {
-  const day = pausedAt === null ? '' : ` on ${pausedAt.toISOString().slice(0, 10)}`;
+  const day = pausedAt === null ? '' : ` on ${DAY.format(pausedAt)}`;
   const why =
-    pauseReason === 'gone' ? 'its receiver answered that it is gone (410)' : 'it failed for 5 days';
+    pauseReason === 'gone' ? 'the receiver answered 410 (gone)' : '5 days of nothing but failures';
   const name = cutMiddle(plainName(description === '' ? shownUrl : description), NAME_LENGTH);
   return `The webhook “${name}” was turned off${day}: ${why}.`;
 }

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest';
-import { pauseSentence, webhookFacts, webhookName, webhookStatus } from './webhook-words.ts';
+import {
+  pauseSentence,
+  severityWords,
+  webhookFacts,
+  webhookName,
+  webhookStatus,
+} from './webhook-words.ts';
 
 it('names a webhook by its description, or else by its address, and cuts a long name', () => {
   const url = 'https://hooks.acme.test:8443/svc?x=1';
@@ -23,7 +29,14 @@ it('says why and when the server turned a webhook off', () => {
   expect(pauseSentence({ pauseReason: 'failing', pausedAt })).toBe(
     'Turned off on 2 Mar 2026: 5 days of nothing but failures',
   );
-  expect(pauseSentence({ pauseReason: 'gone', pausedAt })).toContain('410');
+  expect(pauseSentence({ pauseReason: 'gone', pausedAt })).toBe(
+    'Turned off on 2 Mar 2026: the receiver answered 410 (gone)',
+  );
+});
+
+it('names the most severe class alone, and others with the more severe ones', () => {
+  expect(severityWords('REAL_BUG')).toBe('REAL_BUG only');
+  expect(severityWords('HEALABLE')).toBe('HEALABLE or more severe');
 });
 
 it('lists the filters that a webhook has', () => {
@@ -37,5 +50,5 @@ it('lists the filters that a webhook has', () => {
       branch: 'main',
       minSeverity: 'INFRA',
     }),
-  ).toEqual(['Slack', 'only web', 'branch main', 'INFRA or worse']);
+  ).toEqual(['Slack', 'only web', 'branch main', 'INFRA or more severe']);
 });

@@ -16,7 +16,7 @@ const NAME_LENGTH = 80;
 
 /** What people call a webhook: its description, or else its address. At most 80 characters. */
 export function webhookName({ description, url }: Pick<Webhook, 'description' | 'url'>): string {
-  const characters = [...(description === '' ? url : description)];
+  const characters = Array.from(description === '' ? url : description);
   if (characters.length <= NAME_LENGTH) return characters.join('');
   return `${characters.slice(0, NAME_LENGTH - 1).join('')}…`;
 }
@@ -39,15 +39,15 @@ export function pauseSentence({
   if (pauseReason === null) return null;
   const when = pausedAt === null ? '' : ` on ${formatDate(new Date(pausedAt))}`;
   const why = {
-    gone: 'the receiver answered 410, which means that it is gone for good',
+    gone: 'the receiver answered 410 (gone)',
     failing: '5 days of nothing but failures',
   }[pauseReason];
   return `Turned off${when}: ${why}`;
 }
 
-/** Which classes pass a filter: `REAL_BUG only`, `INFRA or worse`. */
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
 export function severityWords(minSeverity: Classification): string {
-  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or worse`;
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }
 
 /** The facts of a webhook in one line: its chat or whether it signs, and its filters. */
