@@ -36,7 +36,7 @@ it('creates a webhook, and shows what it will receive', async () => {
       events    execution.failed, test.flaky, test.regressed
       project   all
       branch    main
-      severity  INFRA or worse
+      severity  INFRA or more severe
       format    standard
       signed    yes
       created   TIME by test

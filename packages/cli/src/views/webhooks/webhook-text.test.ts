@@ -26,7 +26,7 @@ it('shows every fact of a webhook', () => {
       events    execution.failed, test.flaky
       project   all
       branch    main
-      severity  INFRA or worse
+      severity  INFRA or more severe
       format    standard
       signed    yes, until 2026-11-22 09:30:00 UTC also with the former secret
       created   2026-11-20 10:00:00 UTC by deploy key
@@ -46,7 +46,7 @@ it('shows every fact of a webhook', () => {
       events    execution.failed, test.flaky
       project   all
       branch    main
-      severity  INFRA or worse
+      severity  INFRA or more severe
       format    standard
       signed    yes, until 2026-11-22
                 09:30:00 UTC also with the

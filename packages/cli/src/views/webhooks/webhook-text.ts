@@ -80,7 +80,7 @@ function secretLines(secret: string, { columns, colors }: Look): string[] {
   ];
 }
 
-/** Which classes pass a filter: `REAL_BUG only`, `INFRA or worse`. */
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
 export function severityText(minSeverity: Classification): string {
-  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or worse`;
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }

@@ -50,7 +50,7 @@ it('shows state, events and the last attempt of each at 80 columns', () => {
       last attempt 204, 2 min ago
 
     ! failing  https://hooks.slack.com/services/…                           a91c44de
-      slack · all events · INFRA or worse
+      slack · all events · INFRA or more severe
       last attempt 503, 14 min ago · 3 attempts in a row failed
 
     ✗ off  https://ci.example.com/hooks/svc                                 a91c44de
@@ -79,7 +79,8 @@ it('fits into 40 columns', () => {
     ! failing 
       https://hooks.slack.com/services/…
       a91c44de
-      slack · all events · INFRA or worse
+      slack · all events
+      INFRA or more severe
       last attempt 503, 14 min ago
       3 attempts in a row failed
 
