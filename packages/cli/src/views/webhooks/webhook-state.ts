@@ -1,3 +1,4 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { Colors, Look } from '../../format/look.ts';
 import { relativeTime } from '../../format/times.ts';
@@ -43,4 +44,9 @@ export function lastAttemptText({ lastDelivery }: Webhook, now: Date): string {
 function stateOf({ active, pauseReason, consecutiveFailures }: Webhook): State {
   if (!active) return pauseReason === null ? 'off' : 'paused';
   return consecutiveFailures > 0 ? 'failing' : 'active';
+}
+
+/** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
+export function severityText(minSeverity: Classification): string {
+  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }

@@ -1,11 +1,10 @@
-import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { fullTime } from '../../format/times.ts';
-import { lastAttemptText, paintState, stateReason } from './webhook-state.ts';
+import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
 import { eventsText, webhookHeading } from './webhooks-text.ts';
 
 /** One webhook, and what was done with it; every text in it is safe for a terminal. */
@@ -78,9 +77,4 @@ function secretLines(secret: string, { columns, colors }: Look): string[] {
     `  ${colors.bold(secret)}`,
     '',
   ];
-}
-
-/** Which classes pass a filter: `REAL_BUG only`, `INFRA or more severe`. */
-export function severityText(minSeverity: Classification): string {
-  return minSeverity === 'REAL_BUG' ? 'REAL_BUG only' : `${minSeverity} or more severe`;
 }

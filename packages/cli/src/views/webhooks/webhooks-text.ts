@@ -6,8 +6,13 @@ import type { Look } from '../../format/look.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
-import { lastAttemptText, paintState, stateReason, stateText } from './webhook-state.ts';
-import { severityText } from './webhook-text.ts';
+import {
+  lastAttemptText,
+  paintState,
+  severityText,
+  stateReason,
+  stateText,
+} from './webhook-state.ts';
 
 /** The result of `svc webhooks`; every text in it is safe for a terminal. */
 export interface WebhookList {
