@@ -57,9 +57,7 @@ async function judgeTestsOf(
   const chosen = await chooseDefaultBranches(scope, projectIds);
   const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const moved = chosen.flatMap((one) => (one.moved ? [one.projectId] : []));
-  const movedTests = moved.length === 0 ? [] : await failingTestsOf(scope, moved);
-  await judgeTests(scope, { testIds: movedTests, defaultBranches, reason: 'default-branch' });
-  const judged = new Set(movedTests);
+  const movedTests = new Set(moved.length === 0 ? [] : await failingTestsOf(scope, moved));
   const tests = await runsInExecutions(scope, {
     testIds: await testsToJudge(scope, {
       executionIds,
@@ -69,10 +67,18 @@ async function judgeTestsOf(
     executionIds,
     weeks: [...new Set(executions.map((execution) => execution.week))],
   });
+  // Tests with a run may have news, which compares with the state before the move. For others, a move is no news.
+  const live = tests.filter((test) => test.text !== null || !movedTests.has(test.testId));
+  const liveIds = new Set(live.map((test) => test.testId));
+  await judgeTests(scope, {
+    testIds: [...movedTests].filter((testId) => !liveIds.has(testId)),
+    defaultBranches,
+    reason: 'default-branch',
+  });
   const changes = {
     executions,
     contradicted: await contradictedInExecutions(scope, executionIds),
-    tests: tests.filter((test) => !judged.has(test.testId)),
+    tests: live,
   };
   await judgeChangedTests(scope, { changes, defaultBranches });
   return chosen;

@@ -138,6 +138,18 @@ it('reports nothing again: after a rebuild, a repeated roll-up, or a moved defau
   expect(await news()).toEqual([]);
 });
 
+it('reports a regression whose roll-up also moves the default branch', async () => {
+  for (const hours of [0, 1, 2]) await row(hours, 'dev', '.');
+  expect(await news()).toEqual([]);
+  await row(3, 'dev', 'f');
+  await row(4, 'main', '.');
+  expect(await news()).toEqual(['test.regressed dev']);
+  await row(5, 'dev', 'f');
+  expect(await news()).toEqual([]);
+  await row(6, 'dev', '.');
+  expect(await news()).toEqual(['test.recovered dev']);
+});
+
 const PARTS = ['one', 'two', 'three'];
 
 /** Uploads a part of an execution of three, with its tests. */
