@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
 import { failPendingDeliveries } from '../../webhooks/delivery/pausing.queries.ts';
-import { sealAgain } from './seal-again.ts';
+import { sealChange } from './seal-change.ts';
 import { shownUrlOf } from './webhook-answer.ts';
 import { refuseSecret, refuseShownUrl, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
 import { resetHealth } from './webhooks.queries.ts';
@@ -26,7 +26,7 @@ type PlainFacts = Pick<RowOf<Webhook>, (typeof PLAIN)[number] | 'shownUrl'>;
 /**
  * Changes a webhook. What waits for its next attempt fails if the webhook is turned off or gets another format.
  * @throws SvcError NOT_FOUND as `readWebhook`; BAD_REQUEST as `createWebhook`, and for another format of a chat without
- * an address; CONFLICT as `sealAgain`.
+ * an address; CONFLICT as `sealChange`.
  */
 export async function editWebhook(
   deps: Deps,
@@ -40,7 +40,7 @@ export async function editWebhook(
     const after = factsAfter(before, { url, ...change });
     refuseAddressAndSecret(deps, { before, after, url, secret });
     if (change.project != null) await refuseUnknownProject(scope, change.project);
-    const sealed = sealAgain(deps, before, { url, secret });
+    const sealed = sealChange(deps, before, { url, secret });
     const changed = changedFacts(before, after, sealed);
     if (Object.keys(changed.after).length === 0) return openListedWebhook(deps, scope, id);
     await recordsOf(scope, Webhook).update(

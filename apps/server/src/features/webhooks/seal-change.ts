@@ -19,7 +19,7 @@ interface Stored {
   previousSecret: string | null;
 }
 
-export interface SealedAgain {
+export interface SealedChange {
   /** The sealed columns, all with the present key. None if neither address nor secret is given. */
   columns: Partial<RowOf<Webhook>>;
   urlChanged: boolean;
@@ -31,11 +31,11 @@ export interface SealedAgain {
  * signs for 24 hours.
  * @throws SvcError CONFLICT when what stays cannot be decrypted.
  */
-export function sealAgain(
+export function sealChange(
   { keyring, clock }: Pick<Deps, 'keyring' | 'clock'>,
   row: RowOf<Webhook>,
   given: NewSecrets,
-): SealedAgain {
+): SealedChange {
   if (given.url === undefined && given.secret === undefined) {
     return { columns: {}, urlChanged: false, secretChanged: false };
   }
