@@ -15,6 +15,7 @@ import { eventLog } from '../outbox/event-log.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
+import { endWaitingDeliveries } from '../webhooks/delivery/pausing.queries.ts';
 import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';
 import { fanOut } from '../webhooks/fan-out/fan-out.ts';
 import { keepFingerprints } from './fingerprints.ts';
@@ -22,6 +23,7 @@ import { keepDoing, type Loop, type JobLog } from './keep-doing.ts';
 import { startJobQueue, type QueuedJob } from './job-queue.ts';
 import { keepRetention } from './retention.ts';
 import { keepStoredFiles } from './stored-files.ts';
+import { reportUnknownKeys } from './unknown-keys.ts';
 import { keepUsage } from './usage.ts';
 import { forgetOldIdempotencyKeys } from './upkeep.queries.ts';
 
@@ -148,6 +150,12 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       work: async () => void (await queueOlderExecutions(deps)),
     },
     {
+      name: 'unknown-keys',
+      cron: null,
+      atStart: true,
+      work: reportUnknownKeys(deps, log, 'unknown-keys'),
+    },
+    {
       name: 'forget-rate-limits',
       cron: '*/10 * * * *',
       work: () => forgetOldWindows(database),
@@ -178,7 +186,10 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
     {
       name: 'forget-old-deliveries',
       cron: '57 * * * *',
-      work: async () => void (await forgetOldDeliveries(deps)),
+      work: async () => {
+        await endWaitingDeliveries(database);
+        await forgetOldDeliveries(deps);
+      },
     },
     {
       name: 'forget-old-sessions',

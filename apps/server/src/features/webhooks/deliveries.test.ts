@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
+import { endWaitingDeliveries } from '../../webhooks/delivery/pausing.queries.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -145,4 +146,16 @@ describe('a delivery', () => {
     });
     expect(await asked).toMatchObject({ status: 409 });
   });
+});
+
+it('are ended by the job if they still wait for a webhook that is off, and deleted with it', async () => {
+  const { id } = await create();
+  await call(server, admin, 'webhooks.test', { id });
+  await server.deps.database.query('UPDATE webhooks SET active = false WHERE id = $1', [id]);
+  expect(await endWaitingDeliveries(server.deps.database)).toBe(1);
+  const [ended] = (await call(server, admin, 'webhooks.deliveries', { id })).items;
+  expect(ended).toMatchObject({ status: 'failed', error: 'the webhook was turned off' });
+  await call(server, admin, 'webhooks.delete', { id });
+  const rows = 'SELECT FROM webhook_deliveries WHERE webhook_id = $1';
+  expect(await server.deps.database.query(rows, [id])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
-import { failPendingDeliveries } from '../../webhooks/delivery/pausing.queries.ts';
+import { failPendingDeliveries, TURNED_OFF } from '../../webhooks/delivery/pausing.queries.ts';
 import { sealChange } from './seal-change.ts';
 import { shownUrlOf } from './webhook-answer.ts';
 import { refuseSecret, refuseShownUrl, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
@@ -67,7 +67,6 @@ export async function editWebhook(
   });
 }
 
-const TURNED_OFF = 'the webhook was turned off';
 const REFORMATTED = 'the format of the webhook was changed';
 
 function factsAfter(
@@ -83,7 +82,7 @@ function factsAfter(
     events: change.events ?? before.events,
     description: change.description ?? before.description,
     active: change.active ?? before.active,
-    // Whoever turns it on or off knows.
+    // The person who turns it on or off knows.
     pauseReason: change.active === undefined ? before.pauseReason : null,
     project: change.project === undefined ? before.project : change.project,
     branch: change.branch === undefined ? before.branch : change.branch,

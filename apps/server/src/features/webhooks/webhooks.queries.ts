@@ -110,3 +110,22 @@ export async function unblock(scope: TransactionScope, id: string): Promise<void
     [scope.organizationId, id],
   );
 }
+
+/** Deletes some of a webhook's deliveries with their attempts, at most `limit`. Returns how many. */
+export async function deleteSomeDeliveries(
+  scope: Scope,
+  { webhookId, limit }: { webhookId: string; limit: number },
+): Promise<number> {
+  const rows = await scope.query(
+    `DELETE FROM webhook_deliveries
+     WHERE organization_id = $1
+       AND id IN (
+         SELECT id
+         FROM webhook_deliveries
+         WHERE organization_id = $1 AND webhook_id = $2
+         LIMIT $3)
+     RETURNING 1`,
+    [scope.organizationId, webhookId, limit],
+  );
+  return rows.length;
+}

@@ -9,7 +9,13 @@ import { isUuid } from '../../input/uuid.ts';
 import { recordsOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
 import { webhookAnswerOf } from './webhook-answer.ts';
-import { findWebhook, listWebhooks, lockWebhook, type ListedWebhook } from './webhooks.queries.ts';
+import {
+  deleteSomeDeliveries,
+  findWebhook,
+  listWebhooks,
+  lockWebhook,
+  type ListedWebhook,
+} from './webhooks.queries.ts';
 
 /** @throws SvcError BAD_REQUEST for an invalid cursor. */
 export async function pageOfWebhooks(
@@ -62,12 +68,21 @@ export async function openListedWebhook(
   return webhookAnswerOf(await readWebhook(scope, id), clock.now());
 }
 
-/** @throws SvcError NOT_FOUND as `readWebhook`. */
+// One transaction for a million of them would take longer than a request may.
+const DELIVERIES_AT_ONCE = 20_000;
+
+/**
+ * Deletes a webhook, its deliveries before. If the time of the request ends earlier, another call goes on.
+ * @throws SvcError NOT_FOUND as `readWebhook`.
+ */
 export async function deleteWebhook(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
   id: string,
 ): Promise<{ id: string; deleted: true }> {
+  const { id: webhookId } = await readWebhook(scope, id);
+  const some = { webhookId, limit: DELIVERIES_AT_ONCE };
+  while ((await deleteSomeDeliveries(scope, some)) === DELIVERIES_AT_ONCE);
   return scope.transaction(async (scope) => {
     const row = await readLockedWebhook(scope, id);
     await recordsOf(scope, Webhook).destroy({ id: row.id });

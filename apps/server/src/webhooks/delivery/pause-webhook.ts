@@ -2,16 +2,13 @@ import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import { scopeOf } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { WebhookKey } from './claims.queries.ts';
-import { failPendingDeliveries, turnOff, type PauseReason } from './pausing.queries.ts';
+import { failPendingDeliveries, turnOff, TURNED_OFF, type PauseReason } from './pausing.queries.ts';
 
 export interface Pause extends WebhookKey {
   reason: PauseReason;
   /** When the attempt was sent that is the reason. */
   at: Date;
 }
-
-/** The error of a delivery whose webhook was turned off before it arrived. */
-const TURNED_OFF = 'the webhook was turned off';
 
 /** Turns a webhook off with an entry in the audit log. What waits for its next attempt fails. */
 export async function pauseWebhook(

@@ -1,6 +1,10 @@
 import type { PAUSE_REASONS } from '@svc/contract/webhooks/webhooks';
+import type { Database } from '../../db/connections/database.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../models/webhook.ts';
+
+/** The error of a delivery whose webhook was turned off before it arrived. */
+export const TURNED_OFF = 'the webhook was turned off';
 
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -25,9 +29,13 @@ export async function turnOff(
   return row ?? null;
 }
 
+// An update of more could take longer than a request may.
+const ENDED_AT_ONCE = 20_000;
+
 /**
- * Ends the deliveries that wait for an attempt, with this error. The webhook's row must be locked or turned off before
- * in the same transaction. An attempt that is out is still recorded.
+ * Ends the deliveries that wait for an attempt, with this error; of more than 20,000, those that have waited longest.
+ * `endWaitingDeliveries` ends the others. The webhook's row must be locked or turned off before in the same
+ * transaction. An attempt that is out is still recorded.
  */
 export async function failPendingDeliveries(
   scope: TransactionScope,
@@ -37,8 +45,39 @@ export async function failPendingDeliveries(
     `UPDATE webhook_deliveries
      SET status = 'failed', due_at = NULL, error = $3
      WHERE organization_id = $1
-       AND webhook_id = $2
-       AND due_at IS NOT NULL`,
+       AND id IN (
+         SELECT id
+         FROM webhook_deliveries
+         WHERE organization_id = $1 AND webhook_id = $2 AND due_at IS NOT NULL
+         ORDER BY due_at
+         LIMIT ${ENDED_AT_ONCE})`,
     [scope.organizationId, webhookId, error],
   );
+}
+
+/** Ends what still waits for webhooks that are off, in all organizations. Returns how many deliveries. */
+export async function endWaitingDeliveries(database: Database): Promise<number> {
+  for (let ended = 0; ;) {
+    const [row] = await database.query<{ count: number }>(
+      `WITH waiting AS (
+         SELECT webhook_deliveries.organization_id, webhook_deliveries.id
+         FROM webhooks
+         JOIN webhook_deliveries ON webhook_deliveries.organization_id = webhooks.organization_id
+                                AND webhook_deliveries.webhook_id = webhooks.id
+         WHERE NOT webhooks.active AND webhook_deliveries.due_at IS NOT NULL
+         LIMIT ${ENDED_AT_ONCE}
+       ), ended AS (
+         UPDATE webhook_deliveries
+         SET status = 'failed', due_at = NULL, error = $1
+         FROM waiting
+         WHERE webhook_deliveries.organization_id = waiting.organization_id
+           AND webhook_deliveries.id = waiting.id
+         RETURNING 1
+       )
+       SELECT count(*)::integer AS count FROM ended`,
+      [TURNED_OFF],
+    );
+    ended += row?.count ?? 0;
+    if ((row?.count ?? 0) < ENDED_AT_ONCE) return ended;
+  }
 }
