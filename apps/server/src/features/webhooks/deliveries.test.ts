@@ -159,3 +159,20 @@ it('are ended by the job if they still wait for a webhook that is off, and delet
   const rows = 'SELECT FROM webhook_deliveries WHERE webhook_id = $1';
   expect(await server.deps.database.query(rows, [id])).toEqual([]);
 });
+
+it('that arrive while their webhook is turned off count as delivered', async () => {
+  const { id } = await create();
+  const { id: deliveryId } = await call(server, admin, 'webhooks.test', { id });
+  let turnedOff: Promise<unknown> = Promise.resolve();
+  await server.deps.database.transaction(async (recording) => {
+    await recording.query(
+      `UPDATE webhook_deliveries SET status = 'delivered', due_at = NULL WHERE id = $1`,
+      [deliveryId],
+    );
+    turnedOff = edit(id, { active: false });
+    await sleep(200);
+  });
+  await turnedOff;
+  const read = await call(server, admin, 'webhooks.delivery', { id, deliveryId });
+  expect(read).toMatchObject({ status: 'delivered', error: null });
+});

@@ -4,7 +4,11 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
 import { Webhook } from '../../models/webhook.ts';
-import { failPendingDeliveries, TURNED_OFF } from '../../webhooks/delivery/pausing.queries.ts';
+import {
+  ENDED_AT_ONCE,
+  failPendingDeliveries,
+  TURNED_OFF,
+} from '../../webhooks/delivery/pausing.queries.ts';
 import { sealChange } from './seal-change.ts';
 import { shownUrlOf } from './webhook-answer.ts';
 import { refuseSecret, refuseShownUrl, refuseUnknownProject, refuseUrl } from './webhook-rules.ts';
@@ -53,6 +57,9 @@ export async function editWebhook(
       { id: webhookId },
     );
     if (before.active && !after.active) {
+      await failPendingDeliveries(scope, { webhookId, error: TURNED_OFF, most: ENDED_AT_ONCE });
+    } else if (!before.active && after.active) {
+      // What the job has not ended yet.
       await failPendingDeliveries(scope, { webhookId, error: TURNED_OFF });
     } else if (before.format !== after.format) {
       await failPendingDeliveries(scope, { webhookId, error: REFORMATTED });

@@ -82,7 +82,10 @@ export async function deleteWebhook(
 ): Promise<{ id: string; deleted: true }> {
   const { id: webhookId } = await readWebhook(scope, id);
   const some = { webhookId, limit: DELIVERIES_AT_ONCE };
-  while ((await deleteSomeDeliveries(scope, some)) === DELIVERIES_AT_ONCE);
+  while ((await deleteSomeDeliveries(scope, some)) === DELIVERIES_AT_ONCE) {
+    // New deliveries would make this endless.
+    await recordsOf(scope, Webhook).update({ active: false }, { id: webhookId });
+  }
   return scope.transaction(async (scope) => {
     const row = await readLockedWebhook(scope, id);
     await recordsOf(scope, Webhook).destroy({ id: row.id });

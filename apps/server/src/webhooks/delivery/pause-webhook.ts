@@ -2,7 +2,13 @@ import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import { scopeOf } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import type { WebhookKey } from './claims.queries.ts';
-import { failPendingDeliveries, turnOff, TURNED_OFF, type PauseReason } from './pausing.queries.ts';
+import {
+  ENDED_AT_ONCE,
+  failPendingDeliveries,
+  turnOff,
+  TURNED_OFF,
+  type PauseReason,
+} from './pausing.queries.ts';
 
 export interface Pause extends WebhookKey {
   reason: PauseReason;
@@ -18,7 +24,11 @@ export async function pauseWebhook(
   await scopeOf(deps.database, organizationId).transaction(async (scope) => {
     const paused = await turnOff(scope, { id, reason, at });
     if (paused === null) return;
-    await failPendingDeliveries(scope, { webhookId: id, error: TURNED_OFF });
+    await failPendingDeliveries(scope, {
+      webhookId: id,
+      error: TURNED_OFF,
+      most: ENDED_AT_ONCE,
+    });
     await recordAuditEntry(deps, scope, {
       action: 'webhook.paused',
       target: { id, name: paused.shownUrl },

@@ -29,36 +29,38 @@ export async function turnOff(
   return row ?? null;
 }
 
-// An update of more could take longer than a request may.
-const ENDED_AT_ONCE = 20_000;
+/** An update of more could take longer than a request may. */
+export const ENDED_AT_ONCE = 20_000;
 
 /**
- * Ends the deliveries that wait for an attempt, with this error; of more than 20,000, those that have waited longest.
- * `endWaitingDeliveries` ends the others. The webhook's row must be locked or turned off before in the same
- * transaction. An attempt that is out is still recorded.
+ * Ends the deliveries that wait for an attempt, with this error; of more than `most`, those that have waited longest. Of
+ * a webhook that is off, `endWaitingDeliveries` ends the others. The webhook's row must be locked or turned off before
+ * in the same transaction. An attempt that is out is still recorded.
  */
 export async function failPendingDeliveries(
   scope: TransactionScope,
-  { webhookId, error }: { webhookId: string; error: string },
+  { webhookId, error, most = null }: { webhookId: string; error: string; most?: number | null },
 ): Promise<void> {
   await scope.query(
     `UPDATE webhook_deliveries
      SET status = 'failed', due_at = NULL, error = $3
      WHERE organization_id = $1
+       -- Again, because another transaction may have recorded an answer in the meantime.
+       AND due_at IS NOT NULL
        AND id IN (
          SELECT id
          FROM webhook_deliveries
          WHERE organization_id = $1 AND webhook_id = $2 AND due_at IS NOT NULL
          ORDER BY due_at
-         LIMIT ${ENDED_AT_ONCE})`,
-    [scope.organizationId, webhookId, error],
+         LIMIT $4)`,
+    [scope.organizationId, webhookId, error, most],
   );
 }
 
 /** Ends what still waits for webhooks that are off, in all organizations. Returns how many deliveries. */
 export async function endWaitingDeliveries(database: Database): Promise<number> {
   for (let ended = 0; ;) {
-    const [row] = await database.query<{ count: number }>(
+    const [row] = await database.query<{ waiting: number; ended: number }>(
       `WITH waiting AS (
          SELECT webhook_deliveries.organization_id, webhook_deliveries.id
          FROM webhooks
@@ -72,12 +74,13 @@ export async function endWaitingDeliveries(database: Database): Promise<number> 
          FROM waiting
          WHERE webhook_deliveries.organization_id = waiting.organization_id
            AND webhook_deliveries.id = waiting.id
+           AND webhook_deliveries.due_at IS NOT NULL
          RETURNING 1
        )
-       SELECT count(*)::integer AS count FROM ended`,
+       SELECT (SELECT count(*)::integer FROM waiting) AS waiting, (SELECT count(*)::integer FROM ended) AS ended`,
       [TURNED_OFF],
     );
-    ended += row?.count ?? 0;
-    if ((row?.count ?? 0) < ENDED_AT_ONCE) return ended;
+    ended += row?.ended ?? 0;
+    if ((row?.waiting ?? 0) < ENDED_AT_ONCE) return ended;
   }
 }

@@ -69,7 +69,7 @@ it('says how a webhook is turned on that a receiver turned off', async () => {
     /^✗ not delivered: 410 in \d+ ms\nNo further attempt follows\.\nSee it: /,
   );
   const shown = await server.svc('webhooks', 'show', short);
-  expect(shown.stdout).toContain(': the receiver answered 410, gone\n');
+  expect(shown.stdout).toContain(': the receiver answered 410 (gone)\n');
   expect(await server.svc('webhooks', 'test', short)).toEqual({
     status: 2,
     stdout: '',

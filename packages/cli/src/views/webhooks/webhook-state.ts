@@ -30,7 +30,7 @@ export function stateReason(webhook: Webhook, now: Date): string | undefined {
   if (state !== 'paused') return undefined;
   const what = pausedAt === null ? 'turned off' : `turned off ${relativeTime(pausedAt, now)}`;
   return pauseReason === 'gone'
-    ? `${what}: the receiver answered 410, gone`
+    ? `${what}: the receiver answered 410 (gone)`
     : `${what}: nothing arrived for 5 days`;
 }
 

@@ -55,7 +55,7 @@ it('shows state, events and the last attempt of each at 80 columns', () => {
 
     ✗ off  https://ci.example.com/hooks/svc                                 a91c44de
       execution.failed, test.flaky
-      turned off 2 d ago: the receiver answered 410, gone
+      turned off 2 d ago: the receiver answered 410 (gone)
       turn it on: svc webhooks update a91c44de --on
 
     ○ off  https://ci.example.com/hooks/svc                                 a91c44de
@@ -88,7 +88,7 @@ it('fits into 40 columns', () => {
       a91c44de
       execution.failed, test.flaky
       turned off 2 d ago: the receiver
-      answered 410, gone
+      answered 410 (gone)
       turn it on:
       svc webhooks update a91c44de --on
 
