@@ -1,6 +1,6 @@
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 
-/** The number of an execution's results by status, and of those in carried parts. */
+/** How many results an execution has of each status, and how many of them carried parts have. */
 export interface StoredCounts {
   passed: number;
   failed: number;
