@@ -1,0 +1,133 @@
+import { z } from 'zod';
+
+const count = z.number().int();
+
+/** How many excused and how many blocking items an answer names at most. The counts cover all. */
+export const GATE_ITEMS_MOST = 1_000;
+
+/** How long before its end an entry is listed under `expiring`. */
+export const EXPIRING_DAYS = 3;
+
+export const GATE_VERDICTS = ['pass', 'fail', 'undecided'] as const;
+export const gateVerdict = z
+  .enum(GATE_VERDICTS)
+  .describe(
+    '`pass`: nothing blocks. `undecided`: the execution is running, or what is derived from it is not complete yet',
+  )
+  .meta({ id: 'GateVerdict' });
+export type GateVerdict = z.infer<typeof gateVerdict>;
+
+export const UNDECIDED_REASONS = ['running', 'missing-shards', 'roll-ups'] as const;
+
+const failureFields = {
+  resultId: z.uuid(),
+  testId: z.string(),
+  title: z.string(),
+  titlePath: z.array(z.string()),
+  file: z.string(),
+  line: count.nullable(),
+  fingerprint: z.string().nullable(),
+};
+
+/** A failure that does not block. Its status stays as it is. */
+export const excusedFailure = z
+  .object({
+    ...failureFields,
+    by: z.enum(['quarantine', 'known-flake']),
+    quarantineId: z.uuid().nullable().describe('Null for a known flake'),
+    reason: z.string().describe("The entry's reason, or the verdict in a sentence"),
+    owner: z.string().nullable(),
+    expiresAt: z.iso.datetime().nullable().describe('Of the entry; null for a known flake'),
+  })
+  .meta({ id: 'ExcusedFailure' });
+export type ExcusedFailure = z.infer<typeof excusedFailure>;
+
+export const BLOCKING_KINDS = [
+  'failure',
+  'file-error',
+  'run-error',
+  'interrupted',
+  'missing-shards',
+  'mass-failure',
+] as const;
+
+/** Why an execution does not pass. `why` is one sentence for people. */
+export const blockingItem = z
+  .object({
+    kind: z.enum(BLOCKING_KINDS),
+    why: z.string(),
+    resultId: failureFields.resultId.nullable().describe('Null unless `kind` is `failure`'),
+    testId: failureFields.testId.nullable(),
+    title: failureFields.title.nullable(),
+    titlePath: failureFields.titlePath.nullable(),
+    file: failureFields.file.nullable().describe('Also for `file-error`'),
+    line: failureFields.line,
+    fingerprint: failureFields.fingerprint,
+    quarantineId: z
+      .uuid()
+      .nullable()
+      .describe(
+        'The active entry of this test that does not cover this failure, because it has another fingerprint',
+      ),
+  })
+  .meta({ id: 'BlockingItem' });
+export type BlockingItem = z.infer<typeof blockingItem>;
+
+/** An entry that excused a failure of this execution and ends within three days. */
+export const expiringEntry = z
+  .object({
+    quarantineId: z.uuid(),
+    testId: z.string(),
+    title: z.string(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ExpiringEntry' });
+export type ExpiringEntry = z.infer<typeof expiringEntry>;
+
+/**
+ * Whether an execution may count as good enough to merge, as of now. Statuses never change: an excused failure stays a
+ * failure. @see definitions: gate
+ */
+export const gate = z
+  .object({
+    executionId: z.uuid(),
+    executionNumber: count,
+    project: z.string(),
+    url: z.string().describe("The execution's page"),
+    verdict: gateVerdict,
+    undecided: z
+      .object({ reason: z.enum(UNDECIDED_REASONS), why: z.string() })
+      .nullable()
+      .describe('Why it is undecided; null otherwise'),
+    counts: z.object({
+      failures: count.describe('Failed results, excused ones included'),
+      excused: count,
+      blocking: count,
+    }),
+    excused: z.array(excusedFailure).max(GATE_ITEMS_MOST),
+    blocking: z.array(blockingItem).max(GATE_ITEMS_MOST),
+    expiring: z.array(expiringEntry).max(GATE_ITEMS_MOST),
+    excusesKnownFlakes: z
+      .boolean()
+      .describe(
+        'Whether the organization excuses verdicts of KNOWN_FLAKE from a confidence of 0.9',
+      ),
+  })
+  .meta({ id: 'Gate' });
+export type Gate = z.infer<typeof gate>;
+
+export const gateQuery = z.strictObject({ id: z.string() });
+
+/** Settings of the gate, for all projects of an organization. */
+export const gateSettings = z
+  .object({
+    excuseKnownFlakes: z
+      .boolean()
+      .describe('Whether the gate excuses verdicts of KNOWN_FLAKE from a confidence of 0.9'),
+  })
+  .meta({ id: 'GateSettings' });
+export type GateSettings = z.infer<typeof gateSettings>;
+
+export const gateSettingsChange = z.strictObject({
+  excuseKnownFlakes: z.literal([true, false], { error: 'Expected true or false' }),
+});

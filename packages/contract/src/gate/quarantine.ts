@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { FINGERPRINT, testFields, testIdText } from '../executions/outcomes.ts';
+import { pageOf, pageParameters } from '../pages.ts';
+
+/** For how long an entry excuses failures, unless it says otherwise. */
+export const QUARANTINE_DEFAULT_DAYS = 14;
+
+/** For how long an entry may excuse failures at most, from its creation or change on. */
+export const QUARANTINE_DAYS_MOST = 90;
+
+/** How many fingerprints an entry names at most. */
+export const QUARANTINE_FINGERPRINTS_MOST = 50;
+
+/** How many active entries an organization may have. */
+export const QUARANTINE_ENTRIES_MOST = 1_000;
+
+const count = z.number().int();
+
+const fingerprints = z
+  .union([
+    z.literal('any'),
+    z
+      .array(z.string().regex(FINGERPRINT, { error: 'Expected a fingerprint such as fp2:6be1…' }))
+      .min(1)
+      .max(QUARANTINE_FINGERPRINTS_MOST)
+      .transform((all) => [...new Set(all)]),
+  ])
+  .describe(
+    'Which failures of the test are excused: those with one of these fingerprints, or `any`. An entry that names ' +
+      'fingerprints does not excuse a failure with another one',
+  );
+
+const fields = {
+  fingerprints,
+  reason: z.string().trim().min(1).max(1_000).describe('Why, such as the address of an issue'),
+  owner: z.string().trim().min(1).max(200).describe('Who fixes it'),
+  expiresAt: z.iso
+    .datetime({ offset: true })
+    .describe(`In the future, at most ${QUARANTINE_DAYS_MOST} days ahead`),
+};
+
+export const QUARANTINE_STATES = ['active', 'expired', 'lifted'] as const;
+export const quarantineState = z
+  .enum(QUARANTINE_STATES)
+  .describe('`expired`: its time is over. `lifted`: somebody ended it, or the server did')
+  .meta({ id: 'QuarantineState' });
+export type QuarantineState = z.infer<typeof quarantineState>;
+
+/** Excuses known failures of one test until a date. The test still runs, and its failures stay failures. */
+export const quarantineEntry = z
+  .object({
+    id: z.uuid(),
+    ...testFields,
+    fingerprints: z.union([z.literal('any'), z.array(z.string())]),
+    reason: z.string(),
+    owner: z.string().nullable(),
+    createdBy: z.string().nullable().describe("A user's e-mail address, or an API key's name"),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    excusedCount: count.describe('Failed results of settled executions that it excused'),
+    lastExcusedAt: z.iso.datetime().nullable(),
+    state: quarantineState,
+    endedAt: z.iso.datetime().nullable().describe('When it was lifted; null unless it was'),
+    endedBy: z
+      .string()
+      .nullable()
+      .describe(
+        'Who lifted it; `server` if it had excused nothing for 14 days and its test has recovered',
+      ),
+  })
+  .meta({ id: 'QuarantineEntry' });
+export type QuarantineEntry = z.infer<typeof quarantineEntry>;
+
+/** Newest first. */
+export const quarantinePage = pageOf(quarantineEntry);
+
+export const quarantineListQuery = z.strictObject({
+  project: z.string().min(1).max(200).optional().describe('Name of the project'),
+  testId: testIdText.optional(),
+  active: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .optional()
+    .describe('Only active entries, or only those that have ended. Default: both'),
+  ...pageParameters,
+});
+export type QuarantineListQuery = z.infer<typeof quarantineListQuery>;
+
+export const quarantineInput = z.strictObject({
+  testId: testIdText,
+  fingerprints: fields.fingerprints
+    .optional()
+    .describe(
+      'Default: those of its flaky runs of the last 30 days; 400 if it has none. `any` excuses every failure of the test',
+    ),
+  reason: fields.reason,
+  owner: fields.owner.optional(),
+  expiresAt: fields.expiresAt
+    .optional()
+    .describe(
+      `In the future, at most ${QUARANTINE_DAYS_MOST} days ahead. Default: in ${QUARANTINE_DEFAULT_DAYS} days`,
+    ),
+});
+export type QuarantineInput = z.infer<typeof quarantineInput>;
+
+export const quarantineQuery = z.strictObject({ id: z.string().max(200) });
+
+/** A change of an active or expired entry. An absent field stays as it is. */
+export const quarantineChange = z.strictObject({
+  ...quarantineQuery.shape,
+  fingerprints: fields.fingerprints.optional(),
+  reason: fields.reason.optional(),
+  owner: fields.owner.nullable().optional().describe('Null takes the owner off'),
+  expiresAt: fields.expiresAt.optional().describe('A later date makes an expired entry active'),
+});
+export type QuarantineChange = z.infer<typeof quarantineChange>;
+
+/** An execution in which an entry excused failures. */
+export const excusal = z
+  .object({
+    executionId: z.uuid(),
+    executionNumber: count,
+    branch: z.string().nullable(),
+    commit: z.string().nullable(),
+    at: z.iso.datetime().describe('When the execution began'),
+    results: count.describe('Failed results of the test that it excused'),
+    fingerprints: z.array(z.string()).describe('Of these failures'),
+  })
+  .meta({ id: 'Excusal' });
+export type Excusal = z.infer<typeof excusal>;
+
+/** An entry with the executions in which it excused failures, newest first. */
+export const quarantineDetail = z
+  .object({ ...quarantineEntry.shape, excusals: pageOf(excusal) })
+  .meta({ id: 'QuarantineDetail' });
+export type QuarantineDetail = z.infer<typeof quarantineDetail>;
+
+export const quarantineDetailQuery = z.strictObject({
+  ...quarantineQuery.shape,
+  ...pageParameters,
+});
+export type QuarantineDetailQuery = z.infer<typeof quarantineDetailQuery>;
