@@ -27,9 +27,31 @@ const PACKAGES: Record<string, { may: string[]; typesOf?: string[]; node: boolea
     node: true,
   },
   'packages/formats': { may: ['@svc/contract'], node: false },
+  'packages/reports': {
+    may: ['@svc/analysis', '@svc/contract', '@svc/formats', '@svc/reporter-core'],
+    node: true,
+  },
   'packages/client': { may: ['@svc/contract'], typesOf: ['@svc/server'], node: false },
   'packages/cli': {
-    may: ['@svc/analysis', '@svc/client', '@svc/contract', '@svc/formats', '@svc/reporter-core'],
+    may: [
+      '@svc/analysis',
+      '@svc/client',
+      '@svc/contract',
+      '@svc/formats',
+      '@svc/reporter-core',
+      '@svc/reports',
+    ],
+    node: true,
+  },
+  'apps/action': {
+    may: [
+      '@svc/analysis',
+      '@svc/client',
+      '@svc/contract',
+      '@svc/formats',
+      '@svc/reporter-core',
+      '@svc/reports',
+    ],
     node: true,
   },
   'apps/server': { may: ['@svc/contract', '@svc/analysis'], node: true },

@@ -1,9 +1,5 @@
 import { BY_SEVERITY, classOf } from '@svc/analysis/verdict-words';
-import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-
-/** An analysis; without an id if it was made on this machine and is stored nowhere. */
-export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
 
 /** The failures that share a fingerprint and a class. */
 export interface Cause {

@@ -2,7 +2,7 @@ import { BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { counted } from '../format/numbers.ts';
-import type { AnyAnalysis } from './causes.ts';
+import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}-${Dashed<Rest>}`

@@ -1,29 +1,10 @@
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import {
-  foreignFormat,
-  isEmptyReport,
-  RECOGNITION_BYTES,
-  recognizedFormat,
-  type ReportFormat,
-} from '@svc/formats/report-format';
+import { foreignFormat, type ReportFormat } from '@svc/formats/report-format';
+import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../errors/exit.ts';
 import { counted } from '../format/numbers.ts';
 import { resendCommand } from '../saved-runs/upload-plan.ts';
-import { statedTime } from './stated-time.ts';
-
-/** A report on disk, not read to its end yet. */
-export interface ReportFile {
-  /** Absolute. */
-  path: string;
-  /** The path relative to the current directory, for display. */
-  shown: string;
-  format: ReportFormat;
-  sizeBytes: number;
-  modifiedAt: Date;
-  /** One of the times that the report states, in epoch ms; undefined if it states none. */
-  statedAt: number | undefined;
-}
 
 export interface Search {
   directory: string;
@@ -52,13 +33,14 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
   const paths = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const files: ReportFile[] = [];
   for (const { path, isCertain } of paths) {
-    const head = await headOf(path);
+    const described = await describeFile(path, {
+      directory: search.directory,
+      format: search.format,
+    });
     const shown = relative(search.directory, path);
-    const isEmpty = isEmptyReport(head);
-    const format = search.format ?? (isEmpty ? 'junit' : recognizedFormat(head));
-    if (isEmpty && !isCertain) search.warn(`skipped the empty file ${shown}`);
-    else if (format !== undefined) files.push(await reportFile(path, format, search));
-    else if (isCertain) throw noReport(shown, head, search);
+    if (described.kind === 'empty' && !isCertain) search.warn(`skipped the empty file ${shown}`);
+    else if (described.kind !== 'other') files.push(described.file);
+    else if (isCertain) throw noReport(shown, described.head, search);
   }
   if (files.length === 0) throw await nothingIn(words, search);
   return files;
@@ -70,56 +52,13 @@ async function filesOf(word: string, excluded: readonly string[], search: Search
   const stats = await stat(path).catch(() => undefined);
   // A file name may look like a glob, such as `report[chromium].xml`.
   if (stats?.isFile() === true) return [{ path, isCertain: true }];
-  const { glob } = await import('tinyglobby');
+  const { filesInFolder, matchingFiles } = await import('@svc/reports/matching-files');
   const isFolder = stats?.isDirectory() === true;
   const paths = isFolder
-    ? await glob('**/*.{xml,json}', {
-        cwd: path,
-        absolute: true,
-        ignore: [...IGNORED, ...excluded],
-      })
-    : await glob(word, {
-        cwd: directory,
-        absolute: true,
-        expandDirectories: false,
-        ignore: [...IGNORED, ...excluded],
-      });
+    ? await filesInFolder(path, excluded)
+    : await matchingFiles(word, { directory, excluded });
   if (paths.length === 0 && !isFolder) throw nothingFound([word], search);
-  return paths.map((one) => ({ path: resolve(one), isCertain: !isFolder }));
-}
-
-const IGNORED = ['**/node_modules/**', '**/.git/**'];
-
-async function reportFile(
-  path: string,
-  format: ReportFormat,
-  { directory }: Search,
-): Promise<ReportFile> {
-  const { size, mtime } = await stat(path);
-  const shown = relative(directory, path);
-  return {
-    path,
-    shown: shown.startsWith('..') ? path : shown,
-    format,
-    sizeBytes: size,
-    modifiedAt: mtime,
-    statedAt: await statedTime(path, format),
-  };
-}
-
-async function headOf(path: string): Promise<string> {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
-    const bytes = buffer.subarray(0, bytesRead);
-    const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0;
-    // Good enough to recognize ASCII in either byte order.
-    return isUtf16
-      ? bytes.toString('latin1').replaceAll(/[\0\u00fe\u00ff]/g, '')
-      : bytes.toString();
-  } finally {
-    await file.close();
-  }
+  return paths.map((one) => ({ path: one, isCertain: !isFolder }));
 }
 
 function noReport(shown: string, head: string, { command }: Search): CommandError {

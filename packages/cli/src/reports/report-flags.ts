@@ -1,19 +1,8 @@
-import type { ReportFormat } from '@svc/formats/report-format';
+import type { RunDescription } from '@svc/reports/run-description';
 import { CommandError } from '../errors/exit.ts';
 
 /** The flags of `svc upload <reports>`: they describe the run, or how to read the reports. */
-export interface ReportFlags {
-  project?: string;
-  name?: string;
-  framework?: string;
-  tag?: string[];
-  environment?: string;
-  branch?: string;
-  commit?: string;
-  shard?: { index: number; total: number };
-  format?: ReportFormat;
-  key?: string;
-  root?: string;
+export interface ReportFlags extends Omit<RunDescription, 'leg'> {
   dryRun?: boolean;
 }
 

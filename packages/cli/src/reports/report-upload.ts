@@ -3,8 +3,13 @@ import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import { artifactOutcome, type ArtifactOutcome } from '../views/executions/artifact-lines.ts';
-import { placeOf, type Problem, type ReadReport, type ReportsReading } from './read-reports.ts';
-import { addedCounts, type ResultCounts } from './result-counts.ts';
+import {
+  placeOf,
+  type Problem,
+  type ReadReport,
+  type ReportsReading,
+} from '@svc/reports/read-reports';
+import { addedCounts, type ResultCounts } from '@svc/reports/result-counts';
 
 /** The outcome of an upload of reports: the data of `--json`. */
 export interface ReportUpload {

@@ -1,5 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { causesOf, type AnyAnalysis } from '../../analysis/causes.ts';
+import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
+import { causesOf } from '../../analysis/causes.ts';
 import { metConditions } from '../../analysis/fail-on.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';

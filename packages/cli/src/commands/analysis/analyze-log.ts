@@ -1,4 +1,4 @@
-import type { AnyAnalysis } from '../../analysis/causes.ts';
+import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -44,7 +44,7 @@ async function judgedLogHere(
   { text }: LogFile,
   context: CommandContext,
 ): Promise<AnyAnalysis | null> {
-  const { judgedHere } = await import('../../analysis/judged-here.ts');
+  const { judgedHere } = await import('@svc/reports/judge/judged-here');
   return judgedHere({ failures: [], log: redactedLog(text, context) }, context.now);
 }
 

@@ -1,16 +1,17 @@
-import { judgedHere } from '../../analysis/judged-here.ts';
+import { judgedHere } from '@svc/reports/judge/judged-here';
 import { logFile } from '../../analysis/log-file.ts';
 import { redactedLog, redaction } from '../../analysis/redacted-log.ts';
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
-import { reportFailures } from '../../analysis/report-failures.ts';
+import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
 import { counted, grouped } from '../../format/numbers.ts';
 import { glyphsFor } from '../../format/glyphs.ts';
 import type { Answer } from '../../output/answer.ts';
 import { progressBar } from '../../output/progress-bar.ts';
-import { placeOf, ReportsReading } from '../../reports/read-reports.ts';
-import { type ReportFile, reportFiles } from '../../reports/report-files.ts';
+import { placeOf, ReportsReading } from '@svc/reports/read-reports';
+import type { ReportFile } from '@svc/reports/report-file';
+import { reportFiles } from '../../reports/report-files.ts';
 import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
 import type { AnalyzeFlags } from './analyze.ts';
 

@@ -1,17 +1,17 @@
-import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import { ReportsReading } from '@svc/reports/read-reports';
+import type { ReportExecution } from '@svc/reports/report-execution';
+import type { ReportFile } from '@svc/reports/report-file';
+import { sendReports } from '@svc/reports/send-reports';
 import type { Answer } from '../../output/answer.ts';
 import { checkedApiKey, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, type ExitStatus } from '../../errors/exit.ts';
 import { glyphsFor } from '../../format/glyphs.ts';
 import { progressBar } from '../../output/progress-bar.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
-import { ReportExecution } from '../../reports/report-execution.ts';
-import { type ReportFile, reportFiles } from '../../reports/report-files.ts';
+import { reportFiles } from '../../reports/report-files.ts';
 import type { ReportFlags } from '../../reports/report-flags.ts';
-import { ReportPieces } from '../../reports/report-pieces.ts';
 import { type ReportUpload, reportUpload } from '../../reports/report-upload.ts';
-import { ReportsReading } from '../../reports/read-reports.ts';
-import { executionKey, reportsKey } from '../../reports/reports-key.ts';
+import { svcVersion } from '../../version.ts';
 import { reportUploadText } from '../../views/upload/report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
@@ -63,61 +63,23 @@ interface Sending {
 }
 
 async function send(
-  context: CommandContext,
+  { settings, printer, env, directory, now }: CommandContext,
   { files, reading, flags, apiKey }: Sending,
 ): Promise<ReportUpload> {
-  const batches = reading.pieces();
-  // The first piece has the framework, which is part of the execution's key.
-  const first = await batches.next();
-  const execution = new ReportExecution(reading, flags, context);
-  for (const complaint of execution.options.complaints) context.printer.warn(complaint);
-  refuseLoneShard(execution, flags);
-  const { ci } = execution.body().execution;
-  const runId = await reportsKey(files, execution.options, flags, ci);
-  await execution.settle();
-  if (!execution.isShared) {
-    execution.ownKey = executionKey(runId, files, {
-      git: execution.body().execution.git ?? {},
-      isCommitGiven: flags.commit !== undefined,
-    });
-  }
-  const pieces = new ReportPieces(context, execution);
-  const deadlineAt = Date.now() + BUDGET_MS;
-  const all = pieces.of(startingWith(first, batches), deadlineAt);
-  let outcome: StreamOutcome | undefined;
-  const begun = await all.next();
-  if (apiKey === undefined || begun.done === true) {
-    for await (const _ of all);
-  } else {
-    outcome = await streamedUpload(
-      startingWith(begun, all),
-      { url: context.settings.url, apiKey },
-      {
-        execution: () => pieces.fitted(),
-        runId,
-        idempotencyKey: execution.body().idempotencyKey ?? '',
-        deadlineAt,
-        unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
-      },
-    );
-  }
-  return reportUpload({
-    dryRun: apiKey === undefined,
+  const sent = await sendReports({
+    files,
     reading,
-    execution: pieces.fitted(),
-    outcome,
-    leftOut: pieces.leftOut,
-    brokenFiles: pieces.brokenFiles,
+    described: flags,
+    sender: { reporter: { name: '@svc/cli', version: svcVersion() }, env, directory, now },
+    target: apiKey === undefined ? undefined : { url: settings.url, apiKey },
+    budgetMs: BUDGET_MS,
+    unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+    onExecution: (execution) => {
+      for (const complaint of execution.options.complaints) printer.warn(complaint);
+      refuseLoneShard(execution, flags);
+    },
   });
-}
-
-async function* startingWith<Item>(
-  first: IteratorResult<Item>,
-  rest: AsyncIterable<Item>,
-): AsyncGenerator<Item> {
-  if (first.done === true) return;
-  yield first.value;
-  yield* rest;
+  return reportUpload({ dryRun: apiKey === undefined, reading, ...sent });
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { AnyAnalysis, Cause } from '../../analysis/causes.ts';
+import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
+import type { Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';

@@ -5,7 +5,7 @@ import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import type { ReportUpload } from '../../reports/report-upload.ts';
-import type { ResultCounts } from '../../reports/result-counts.ts';
+import type { ResultCounts } from '@svc/reports/result-counts';
 import { artifactLines } from '../executions/artifact-lines.ts';
 import { resultTitle } from '../test-names.ts';
 

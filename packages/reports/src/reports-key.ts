@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { ResolvedOptions } from '@svc/reporter-core/options/options';
-import type { ReportFile } from './report-files.ts';
-import type { ReportFlags } from './report-flags.ts';
+import type { ReportFile } from './report-file.ts';
+import type { RunDescription } from './run-description.ts';
 
 /**
  * The key of an execution that no other upload adds to. It is equal for the same command over the same reports, so
@@ -39,7 +39,7 @@ export function executionKey(
 export async function reportsKey(
   files: readonly ReportFile[],
   { project, name, leg, tags, environment }: ResolvedOptions,
-  { framework, branch, commit, root, format }: ReportFlags,
+  { framework, branch, commit, root, format }: RunDescription,
   ci: IngestExecution['ci'],
 ): Promise<string> {
   const job = ci?.runId === undefined ? undefined : ci.job;

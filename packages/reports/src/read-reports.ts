@@ -4,7 +4,7 @@ import { readReport } from '@svc/formats/read-report';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
 import { spanWithTest, type TimeSpan } from './execution-times.ts';
-import type { ReportFile } from './report-files.ts';
+import type { ReportFile } from './report-file.ts';
 import { folderOfFiles, reportPaths } from './report-paths.ts';
 import { countResult, noCounts, type ResultCounts } from './result-counts.ts';
 
@@ -33,7 +33,7 @@ export interface ReadSettings {
   directory: string;
   root: string | undefined;
   /** Called as bytes are read. */
-  onProgress: (index: number, share: number) => void;
+  onProgress?: ((index: number, share: number) => void) | undefined;
 }
 
 /** Reads reports one after the other, once, on demand. */
@@ -81,7 +81,7 @@ export class ReportsReading {
     const { sentPath, lookups } = reportPaths({ directory, root, folder: dirname(file.path) });
     const stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
     for await (const batch of readReport(stream, { format: file.format, sentPath })) {
-      onProgress(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
+      onProgress?.(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
       report.facts = joinedFacts(report.facts, batch.run);
       for (const result of batch.results) {
         countResult(report.counts, result);

@@ -1,22 +1,17 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
-import {
-  type Environment,
-  resolveOptions,
-  type ResolvedOptions,
-} from '@svc/reporter-core/options/options';
+import { resolveOptions, type ResolvedOptions } from '@svc/reporter-core/options/options';
 import { runFacts, type RunFacts as Surroundings } from '@svc/reporter-core/facts/run-facts';
-import { svcVersion } from '../version.ts';
 import { executionTimes } from './execution-times.ts';
 import { placeOf, type ReadReport, type ReportsReading } from './read-reports.ts';
-import type { ReportFlags } from './report-flags.ts';
+import type { RunDescription, Sender } from './run-description.ts';
 import { addedCounts } from './result-counts.ts';
 
-/** The execution of all reports together: from their facts, git, CI and the flags. */
+/** The execution of all reports together: from their facts, git, CI and the caller's description. */
 export class ReportExecution {
   readonly options: ResolvedOptions;
   /** The key when no other upload can know it. */
   ownKey: string | undefined;
-  readonly #flags: ReportFlags;
+  readonly #described: RunDescription;
   readonly #reading: ReportsReading;
   readonly #now: Date;
   readonly #surroundings: Surroundings;
@@ -24,19 +19,19 @@ export class ReportExecution {
 
   constructor(
     reading: ReportsReading,
-    flags: ReportFlags,
-    { env, directory, now }: { env: Environment; directory: string; now: Date },
+    described: RunDescription,
+    { reporter, env, directory, now }: Sender,
   ) {
-    const { project, name, tag: tags, environment, key } = flags;
-    this.options = resolveOptions({ project, name, tags, environment, key }, env);
-    this.#flags = flags;
+    const { project, name, leg, tag: tags, environment, key } = described;
+    this.options = resolveOptions({ project, name, leg, tags, environment, key }, env);
+    this.#described = described;
     this.#reading = reading;
     this.#now = now;
-    this.#framework = flags.framework ?? reading.facts.framework ?? 'junit';
+    this.#framework = described.framework ?? reading.facts.framework ?? 'junit';
     this.#surroundings = runFacts(
       this.options,
       {
-        reporter: { name: '@svc/cli', version: svcVersion() },
+        reporter,
         framework: { name: this.#framework, version: '' },
         directory,
       },
@@ -57,7 +52,7 @@ export class ReportExecution {
   /** The execution, as far as it is known. */
   body() {
     const { facts, reports, isRead } = this.#reading;
-    const { shard = facts.shard } = this.#flags;
+    const { shard = facts.shard } = this.#described;
     const errors = [...(facts.errors ?? []), ...reports.flatMap(brokenReport)];
     const body = this.#surroundings.body({
       execution: {
@@ -93,7 +88,7 @@ export class ReportExecution {
   }
 
   #git(seen: NonNullable<IngestExecution['git']>): IngestExecution['git'] {
-    const { branch = seen.branch, commit = seen.commit } = this.#flags;
+    const { branch = seen.branch, commit = seen.commit } = this.#described;
     const isSame = commit === seen.commit || seen.commit?.startsWith(commit ?? '') === true;
     if (isSame) return { ...seen, branch };
     // For a commit other than the checked-out one, nothing else is known.

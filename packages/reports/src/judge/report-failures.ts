@@ -4,7 +4,7 @@ import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/c
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import type { ReportsReading } from '../reports/read-reports.ts';
+import type { ReportsReading } from '../read-reports.ts';
 
 /** What reports hold for the classifier. */
 export interface ReportFailures {

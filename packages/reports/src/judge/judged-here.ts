@@ -1,7 +1,10 @@
 import { analyze, CLASSIFIER_VERSION, type AnalyzedFailure } from '@svc/analysis/analyze';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
+import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import type { AnyAnalysis } from './causes.ts';
+
+/** An analysis; without an id if it was made on this machine and is stored nowhere. */
+export type AnyAnalysis = Omit<Analysis, 'id'> & { id?: string };
 
 /**
  * Judges failures and a log on this machine, without their history. The answer has the form of the server's, except

@@ -13,17 +13,22 @@ import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { UploadPiece } from '@svc/reporter-core/upload/ingest-requests';
 import { isWanted, withWantedOutput } from '@svc/reporter-core/report/wanted-results';
-import type { CommandContext } from '../context/command-context.ts';
 import type { ReportExecution } from './report-execution.ts';
-import type { ReportFile } from './report-files.ts';
+import type { ReportFile } from './report-file.ts';
 import { reportedFile } from './report-paths.ts';
+import type { Sender } from './run-description.ts';
+
+export interface PiecesSettings extends Pick<Sender, 'directory' | 'env'> {
+  /** Never sent as part of a text. */
+  apiKey: string | undefined;
+}
 
 /** Prepares pieces for sending: selected, redacted and cut, as in reporters. */
 export class ReportPieces {
   /** Attachments that are not sent. */
   readonly leftOut: LeftOut[] = [];
   readonly redact: Redact;
-  readonly #context: CommandContext;
+  readonly #directory: string;
   readonly #execution: ReportExecution;
   readonly #fitted = new FittedRun();
   readonly #runId = randomUUID().slice(0, 8);
@@ -34,12 +39,11 @@ export class ReportPieces {
   readonly #filesWithResults = new Set<string>();
   #count = 0;
 
-  constructor(context: CommandContext, execution: ReportExecution) {
-    this.#context = context;
+  constructor({ directory, apiKey, env }: PiecesSettings, execution: ReportExecution) {
+    this.#directory = directory;
     this.#execution = execution;
     const { options } = execution;
-    const apiKey = context.settings.apiKey;
-    this.redact = makeRedact({ apiKey, env: context.env, names: options.redact });
+    this.redact = makeRedact({ apiKey, env, names: options.redact });
   }
 
   get brokenFiles(): BrokenFiles {
@@ -71,7 +75,7 @@ export class ReportPieces {
 
   async #artifacts({ results, attachments }: ReportBatch, file: ReportFile, deadlineAt: number) {
     if (attachments.length === 0) return [];
-    const { directory } = this.#context;
+    const directory = this.#directory;
     const folder = dirname(file.path);
     const found = attachments.map((attachment) => {
       const { content } = attachment;

@@ -1,0 +1,72 @@
+import { open, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
+import {
+  isEmptyReport,
+  RECOGNITION_BYTES,
+  recognizedFormat,
+  type ReportFormat,
+} from '@svc/formats/report-format';
+import { statedTime } from './stated-time.ts';
+
+/** A report on disk, not read to its end yet. */
+export interface ReportFile {
+  /** Absolute. */
+  path: string;
+  /** The path relative to the current directory, for display. */
+  shown: string;
+  format: ReportFormat;
+  sizeBytes: number;
+  modifiedAt: Date;
+  /** One of the times that the report states, in epoch ms; undefined if it states none. */
+  statedAt: number | undefined;
+}
+
+/** A file by its first bytes. An empty file may be the report of a crashed tool. */
+export type DescribedFile =
+  | { kind: 'report' | 'empty'; file: ReportFile }
+  | { kind: 'other'; head: string };
+
+/** Recognizes a file as a report, or takes the format that the user names. */
+export async function describeFile(
+  path: string,
+  { directory, format: given }: { directory: string; format: ReportFormat | undefined },
+): Promise<DescribedFile> {
+  const head = await headOf(path);
+  const isEmpty = isEmptyReport(head);
+  const format = given ?? (isEmpty ? 'junit' : recognizedFormat(head));
+  if (format === undefined) return { kind: 'other', head };
+  const file = await reportFile(path, format, directory);
+  return { kind: isEmpty ? 'empty' : 'report', file };
+}
+
+async function reportFile(
+  path: string,
+  format: ReportFormat,
+  directory: string,
+): Promise<ReportFile> {
+  const { size, mtime } = await stat(path);
+  const shown = relative(directory, path);
+  return {
+    path,
+    shown: shown.startsWith('..') ? path : shown,
+    format,
+    sizeBytes: size,
+    modifiedAt: mtime,
+    statedAt: await statedTime(path, format),
+  };
+}
+
+async function headOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
+    const bytes = buffer.subarray(0, bytesRead);
+    const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe || bytes[0] === 0 || bytes[1] === 0;
+    // Good enough to recognize ASCII in either byte order.
+    return isUtf16
+      ? bytes.toString('latin1').replaceAll(/[\0\u00fe\u00ff]/g, '')
+      : bytes.toString();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,91 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
+import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
+import type { UploadTarget } from '@svc/reporter-core/upload/post-with-retry';
+import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import type { ReportsReading } from './read-reports.ts';
+import { ReportExecution } from './report-execution.ts';
+import type { ReportFile } from './report-file.ts';
+import { ReportPieces } from './report-pieces.ts';
+import { executionKey, reportsKey } from './reports-key.ts';
+import type { RunDescription, Sender } from './run-description.ts';
+
+export interface SendingOfReports {
+  files: readonly ReportFile[];
+  reading: ReportsReading;
+  described: RunDescription;
+  sender: Sender;
+  /** Undefined: the reports are read, and nothing is sent. */
+  target: UploadTarget | undefined;
+  /** How long everything may take, and how long an unreachable server is tried. */
+  budgetMs: number;
+  unreachableBudgetMs: number;
+  /** Called before anything is sent. May throw to refuse. */
+  onExecution?: (execution: ReportExecution) => void;
+}
+
+export interface SentReports {
+  execution: IngestExecution;
+  /** Undefined if nothing was to be sent. */
+  outcome: StreamOutcome | undefined;
+  /** Attachments that are not sent. */
+  leftOut: LeftOut[];
+  brokenFiles: BrokenFiles;
+}
+
+/**
+ * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
+ * is sent. Errors of the server become failures in the outcome and do not reject.
+ */
+export async function sendReports({
+  files,
+  reading,
+  described,
+  sender,
+  target,
+  budgetMs,
+  unreachableBudgetMs,
+  onExecution,
+}: SendingOfReports): Promise<SentReports> {
+  const batches = reading.pieces();
+  // The first piece has the framework, which is part of the execution's key.
+  const first = await batches.next();
+  const execution = new ReportExecution(reading, described, sender);
+  onExecution?.(execution);
+  const { ci } = execution.body().execution;
+  const runId = await reportsKey(files, execution.options, described, ci);
+  await execution.settle();
+  if (!execution.isShared) {
+    execution.ownKey = executionKey(runId, files, {
+      git: execution.body().execution.git ?? {},
+      isCommitGiven: described.commit !== undefined,
+    });
+  }
+  const pieces = new ReportPieces({ ...sender, apiKey: target?.apiKey }, execution);
+  const deadlineAt = Date.now() + budgetMs;
+  const all = pieces.of(startingWith(first, batches), deadlineAt);
+  let outcome: StreamOutcome | undefined;
+  const begun = await all.next();
+  if (target === undefined || begun.done === true) {
+    for await (const _ of all);
+  } else {
+    outcome = await streamedUpload(startingWith(begun, all), target, {
+      execution: () => pieces.fitted(),
+      runId,
+      idempotencyKey: execution.body().idempotencyKey ?? '',
+      deadlineAt,
+      unreachableBudgetMs,
+    });
+  }
+  const { leftOut, brokenFiles } = pieces;
+  return { execution: pieces.fitted(), outcome, leftOut, brokenFiles };
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item>,
+  rest: AsyncIterable<Item>,
+): AsyncGenerator<Item> {
+  if (first.done === true) return;
+  yield first.value;
+  yield* rest;
+}
