@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { UNICODE_GLYPHS } from './glyphs.ts';
 import { rateText, byteSize } from './numbers.ts';
 
 it.each([
@@ -12,7 +11,7 @@ it.each([
   [1, '100.0 %'],
   [null, '–'],
 ])('writes the rate %d as %s', (rate, text) => {
-  expect(rateText(rate, UNICODE_GLYPHS)).toBe(text);
+  expect(rateText(rate, { none: '–' })).toBe(text);
 });
 
 it.each([

@@ -1,0 +1,75 @@
+/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
+export function markdownText(text: string): string {
+  // Before the entities, which contain a number sign.
+  return markdownSummary(text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`));
+}
+
+/** Text in an HTML element, where Markdown is not read: only HTML and mentions are escaped. */
+export function markdownSummary(text: string): string {
+  return (
+    text
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll(/@(?=\w)/g, '&#64;')
+      // Emoji. No name of one is longer.
+      .replaceAll(/:(?=[a-z][\w+-]{0,60}:)/gi, '&#58;')
+  );
+}
+
+/** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
+export function markdownInlineCode(text: string): string {
+  return `\`${text
+    .replaceAll('`', "'")
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('|', String.raw`\|`)}\``;
+}
+
+/** A code block with a fence that no line of the text can close. */
+export function markdownCode(text: string, language = ''): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const fence = '`'.repeat(Math.max(3, ...runs.map((run) => run.length + 1)));
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+export function markdownTable(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = header.map((title) => (RIGHT_ALIGNED.has(title) ? '--:' : '---'));
+  return [tableRow(header), tableRow(rule), ...rows.map(tableRow)].join('\n');
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}
+
+const RIGHT_ALIGNED = new Set([
+  '#',
+  'before',
+  'count',
+  'executions',
+  'failed',
+  'flaky',
+  'impact',
+  'median time',
+  'now',
+  'pass rate',
+  'passed',
+  'rate',
+  'runs',
+  'score',
+  'skipped',
+  'sure',
+  'tests',
+  'time',
+  'wasted',
+  'weight',
+]);
+
+/** The text as a link if the address is a plain web address; otherwise only the text. */
+export function markdownLink(text: string, url: string): string {
+  const label = markdownText(text);
+  return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
+}
