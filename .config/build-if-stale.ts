@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BUILD_INFO = 'tsconfig.build.tsbuildinfo';
 
-/** Packages that are bundled after their build. */
-const BUNDLED = /-reporter$/;
+/** Packages that are bundled after their build, each with a file of its bundle. */
+const BUNDLES: [RegExp, string][] = [
+  [/-reporter$|\/client$/, 'dist/index.js'],
+  [/\/(?:cli|server)$/, 'dist/main.js'],
+];
 
 function isFresh(folder: string): boolean {
   const built = timeOf(`${ROOT}${folder}/${BUILD_INFO}`);
@@ -16,7 +19,8 @@ function isFresh(folder: string): boolean {
   const isBuilt = sources
     .filter((file) => !file.endsWith('.test.ts'))
     .every((file) => timeOf(`${ROOT}${folder}/${file}`) <= built);
-  return isBuilt && (!BUNDLED.test(folder) || timeOf(`${ROOT}${folder}/dist/index.js`) >= built);
+  const bundle = BUNDLES.find(([name]) => name.test(folder))?.[1];
+  return isBuilt && (bundle === undefined || timeOf(`${ROOT}${folder}/${bundle}`) >= built);
 }
 
 /** In milliseconds; 0 for a missing file. */

@@ -1,39 +1,91 @@
 import { fileURLToPath } from 'node:url';
+import { licensePlugin, type LicenseInfo } from 'rolldown-license-plugin';
 import { defineConfig, type UserConfig } from 'tsdown';
 
 /**
- * Bundles what a user's test run loads: one file per reporter, without dependencies. Fifty separate modules took five
- * times as long to load, which a short run notices.
+ * Bundles every published package from `build`, the compiler's type-checked output, into `dist`. A bundle contains our
+ * own packages, so that none of them has to be published for its sake, and each package in `devDependencies` that it
+ * imports. Packages in `dependencies` stay imports.
  */
+
+/** One file each: fifty separate modules took five times as long to load, which a short test run notices. */
 const REPORTERS = ['vitest-reporter', 'jest-reporter', 'playwright-reporter'];
 
-// The input is the compiler's output, which is type-checked.
-export default defineConfig(
-  REPORTERS.flatMap((name) => [
-    {
-      ...shared(name),
-      entry: 'build/index.js',
-      dts: false,
-      deps: { alwaysBundle: [/^@svc\//, 'ci-info'], onlyBundle: ['ci-info'] },
-      copy: { from: '../reporter-core/node_modules/ci-info/LICENSE', rename: 'LICENSE.ci-info' },
-    },
-    {
-      ...shared(name),
-      entry: 'build/index.d.ts',
-      dts: { dtsInput: true, oxc: true },
-      // The user's Jest provides its types.
-      deps: { alwaysBundle: /^@svc\//, neverBundle: /^@jest\// },
-    },
+export default defineConfig([
+  ...REPORTERS.flatMap((name) => [
+    code(`packages/${name}`, ['index'], { deps: { onlyBundle: ['ci-info'] } }),
+    types(`packages/${name}`),
   ]),
-);
+  code('packages/client', ['index']),
+  types('packages/client', { plugins: [routerWithoutServer()] }),
+  code('packages/cli', ['main']),
+  code('apps/server', ['main', 'admin']),
+]);
 
-function shared(name: string): UserConfig {
+function code(folder: string, entries: string[], options: UserConfig = {}): UserConfig {
   return {
-    cwd: fileURLToPath(new URL(`../packages/${name}`, import.meta.url)),
+    ...shared(folder),
+    entry: entries.map((name) => `build/${name}.js`),
+    dts: false,
+    plugins: [licenses()],
+    // Without a hash, a new build replaces the files of the one before.
+    outputOptions: { chunkFileNames: '[name].js' },
+    ...options,
+    deps: { alwaysBundle: /^@svc\//, onlyBundle: false, ...options.deps },
+  };
+}
+
+/** One declaration file. It must not need zod: the contract declares as an interface what the client names. */
+function types(folder: string, options: UserConfig = {}): UserConfig {
+  return {
+    ...shared(folder),
+    entry: 'build/index.d.ts',
+    dts: { dtsInput: true, oxc: true },
+    ...options,
+    deps: { alwaysBundle: /^@svc\//, neverBundle: ['zod'], onlyBundle: [] },
+  };
+}
+
+function shared(folder: string): UserConfig {
+  return {
+    cwd: fileURLToPath(new URL(`../${folder}`, import.meta.url)),
     platform: 'node',
-    target: 'node20',
+    target: folder.startsWith('apps/') ? 'node22' : 'node20',
     fixedExtension: false,
     clean: false,
     logLevel: 'warn',
   };
+}
+
+/**
+ * The types of the server's procedures, without those of the server itself: the context, and the description for the
+ * REST API. A client uses neither, and they would require all of the server's dependencies.
+ */
+function routerWithoutServer() {
+  return {
+    name: 'router-without-server',
+    load: {
+      filter: { id: /apps\/server\/build\/trpc\/trpc\.d\.ts$/ },
+      handler: () => 'export type Context = object;\nexport type ProcedureMeta = object;\n',
+    },
+  };
+}
+
+/** Writes the licenses of bundled packages, as they require. */
+function licenses() {
+  return licensePlugin({
+    allow: ({ license }) => /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD)$/.test(license),
+    failOnViolation: true,
+    failOnUnlicensed: true,
+    done: (bundled, context) => {
+      const foreign = bundled.filter(({ name }) => !name.startsWith('@svc/'));
+      if (foreign.length === 0) return;
+      const source = foreign.map(licenseSection).join('\n');
+      context.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES', source });
+    },
+  });
+}
+
+function licenseSection({ name, version, license, licenseText }: LicenseInfo): string {
+  return `${name} ${version} (${license})\n\n${licenseText.trim()}\n`;
 }

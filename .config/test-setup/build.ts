@@ -12,13 +12,17 @@ export function setup(): void {
   }
 }
 
-/** The input of the reporters' bundles, and the bundles. */
+/** The input of the bundles, and the bundles. */
 const COMPILED = [
-  'packages/*-reporter/build/**/*.js',
-  'packages/{reporter-core,contract}/dist/**/*.js',
+  '{packages,apps}/*/build/**/*.js',
+  'packages/{analysis,contract,formats,reporter-core,reports}/dist/**/*.js',
   '.config/tsdown.config.ts',
 ];
-const BUNDLES = ['packages/*-reporter/dist/index.{js,d.ts}'];
+const BUNDLES = [
+  'packages/{client,*-reporter}/dist/index.{js,d.ts}',
+  'packages/cli/dist/main.js',
+  'apps/server/dist/{main,admin}.js',
+];
 
 function run(command: string, args: string[]): void {
   const { status, error } = spawnSync(`node_modules/.bin/${command}`, args, {
@@ -36,7 +40,7 @@ function newest(pattern: string[]): number {
 /** A missing file counts as older than everything. */
 function oldest(pattern: string[]): number {
   const times = timesOf(pattern);
-  return times.length < 6 ? 0 : Math.min(...times);
+  return times.length < 11 ? 0 : Math.min(...times);
 }
 
 function timesOf(pattern: string[]): number[] {

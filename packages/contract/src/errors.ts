@@ -21,8 +21,14 @@ const ERROR_CODES = Object.keys(HTTP_STATUS_OF_ERROR) as [ErrorCode, ...ErrorCod
 export const errorCode = z.enum(ERROR_CODES);
 
 /** One invalid field: `path` names it as in the request, such as `results.3.status`. */
-export const errorDetail = z.object({ path: z.string(), message: z.string() });
-export type ErrorDetail = z.infer<typeof errorDetail>;
+export const errorDetail = z.object({
+  path: z.string(),
+  message: z.string(),
+}) satisfies z.ZodType<ErrorDetail>;
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
 
 /** The body of every error answer. */
 export const errorBody = z

@@ -24,7 +24,7 @@ type CaseStart = Parameters<NonNullable<Reporter['onTestCaseStart']>>[1];
  * ends. So the reporter reads a file when it ends, and the execution when the run is over. Errors in the reporter
  * do not affect the run: every hook catches its errors, and the exit code stays Jest's.
  */
-export default class SvcReporter implements Reporter {
+class SvcReporter implements Reporter {
   readonly #config: Config.GlobalConfig;
   readonly #options: JestReporterOptions;
   #session: Session | undefined;
@@ -96,6 +96,10 @@ export default class SvcReporter implements Reporter {
     }
   }
 }
+
+/** Declared without Jest's types, because a project that installs only `jest` cannot import them. */
+const reporter: new (globalConfig: never, options?: JestReporterOptions) => object = SvcReporter;
+export default reporter;
 
 /** Since 30.5, Jest can collect tests without running them. */
 function isListing({ collectTests }: { collectTests?: boolean }): boolean {

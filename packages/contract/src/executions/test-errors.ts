@@ -8,8 +8,12 @@ export const location = z
     line: z.number().int().min(0).max(2_147_483_647),
     column: z.number().int().min(0).max(2_147_483_647).optional(),
   })
-  .meta({ id: 'Location' });
-export type Location = z.infer<typeof location>;
+  .meta({ id: 'Location' }) satisfies z.ZodType<Location>;
+export interface Location {
+  file: string;
+  line: number;
+  column?: number | undefined;
+}
 
 /** An error of an attempt, a file or a whole execution, with up to five levels of `cause`. */
 export interface TestError {

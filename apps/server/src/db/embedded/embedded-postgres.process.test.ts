@@ -181,7 +181,7 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 async function startInOwnProcess(dataDir: string) {
-  const module = new URL('../../../dist/db/embedded/embedded-postgres.js', import.meta.url);
+  const module = new URL('../../../build/db/embedded/embedded-postgres.js', import.meta.url);
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module.href)});
     await startEmbeddedPostgres(${JSON.stringify(dataDir)}, { info() {}, warn() {} });
