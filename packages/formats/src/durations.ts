@@ -37,3 +37,15 @@ export function epochMsOf(value: unknown): number | undefined {
 // jest-junit writes 1970 for a file that did not start.
 const EARLIEST = Date.UTC(2000, 0, 1);
 const LATEST = Date.UTC(2100, 0, 1);
+
+/** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
+export function millisecondsOfSpan(span: string | undefined): number | undefined {
+  const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(
+    span?.trim() ?? '',
+  );
+  if (parts === null) return undefined;
+  const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000);
+}

@@ -6,21 +6,38 @@ export function withOwnFrame(error: TestError, sentPath: (path: string) => strin
   return location === undefined ? error : { ...error, location };
 }
 
-/** The first frame of a JavaScript stack outside packages and Node itself. Reads frames with absolute paths only. */
+/** The first frame outside packages and Node itself, or outside .NET's test libraries. Reads absolute paths only. */
 function firstOwnFrame(stack: string, sentPath: (path: string) => string): Location | undefined {
   for (const line of stack.split('\n', MOST_LINES)) {
     if (line.length > LONGEST_FRAME) continue;
-    const frame =
-      /^\s{0,100}at (?:[^()\n]{0,300}\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/])[^\n]{1,500}?):(\d{1,9}):(\d{1,9})\)?$/i.exec(
-        line,
-      );
-    const [, file, row, column] = frame ?? [];
-    if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) continue;
-    const path = file.replace(/^file:\/\//, '');
-    return { file: sentPath(path), line: Number(row), column: Number(column) };
+    const frame = scriptFrame(line) ?? dotnetFrame(line);
+    if (frame !== undefined) return { ...frame, file: sentPath(frame.file) };
   }
   return undefined;
 }
+
+function scriptFrame(line: string): Location | undefined {
+  const frame =
+    /^\s{0,100}at (?:[^()\n]{0,300}\()?((?:file:\/\/)?(?:\/|[a-z]:[\\/])[^\n]{1,500}?):(\d{1,9}):(\d{1,9})\)?$/i.exec(
+      line,
+    );
+  const [, file, row, column] = frame ?? [];
+  if (file === undefined || /[\\/]node_modules[\\/]/.test(file)) return undefined;
+  return { file: file.replace(/^file:\/\//, ''), line: Number(row), column: Number(column) };
+}
+
+/** `at Shop.CartTests.Adds() in C:\shop\CartTests.cs:line 12`, with `in` and `line` in the machine's language. */
+function dotnetFrame(line: string): Location | undefined {
+  const number = /:\p{L}{1,20} (\d{1,9})\r?$/u.exec(line);
+  if (number === null) return undefined;
+  const before = line.slice(0, number.index);
+  const file = / ((?:\/|[a-z]:[\\/])[^:\n]*)$/i.exec(before)?.[1];
+  if (file === undefined || OF_TEST_LIBRARY.test(before)) return undefined;
+  return { file, line: Number(number[1]) };
+}
+
+const OF_TEST_LIBRARY =
+  /^\s{0,100}\p{L}{1,20} (?:Xunit|NUnit|Microsoft|System|FluentAssertions|AwesomeAssertions|Shouldly)\./u;
 
 // Bounds the time for a text that only looks like frames.
 const MOST_LINES = 1_000;

@@ -1,4 +1,5 @@
 import { decodedText } from './decoded-text.ts';
+import { trx } from './dotnet/trx.ts';
 import { ctrf } from './json/ctrf.ts';
 import { jestJson } from './json/jest-json.ts';
 import { JsonList, type MakeJsonReader } from './json/json-list.ts';
@@ -6,14 +7,18 @@ import { playwrightJson } from './json/playwright-json.ts';
 import { vitestJson } from './json/vitest-json.ts';
 import { JunitReader } from './junit/junit-reader.ts';
 import { BatchCollector, type ReportBatch } from './report-batch.ts';
+import { ReportError } from './report-error.ts';
 import type { ReportFormat } from './report-format.ts';
+import type { MakeParsers, ReportParser, SentPath } from './report-parser.ts';
 import { XmlElements } from './xml/xml-elements.ts';
 
 export interface ReadSettings {
   format: ReportFormat;
-  /** Converts a test file's path in the report to the one that is sent. */
-  sentPath: (path: string) => string;
+  sentPath: SentPath;
 }
+
+/** Opens a report at its beginning; TRX is read twice. */
+export type OpenReport = () => AsyncIterable<Uint8Array>;
 
 /**
  * Reads a report as its bytes arrive and returns its content in pieces. A report of any size takes no more memory
@@ -21,14 +26,26 @@ export interface ReadSettings {
  * @throws ReportError during the iteration; the pieces before it are valid.
  */
 export async function* readReport(
-  bytes: AsyncIterable<Uint8Array>,
+  open: OpenReport,
   { format, sentPath }: ReadSettings,
 ): AsyncGenerator<ReportBatch> {
   const batch = new BatchCollector();
-  const parser =
-    format === 'junit'
-      ? new XmlElements(new JunitReader(batch, sentPath))
-      : jsonList(JSON_READERS[format], batch, sentPath);
+  const parsers = PARSERS[format](batch, sentPath);
+  for (const [index, parser] of parsers.entries()) {
+    try {
+      yield* pieces(open(), parser, batch);
+    } catch (error) {
+      // The last parser meets the same fault, after it has returned what is readable before it.
+      if (!(error instanceof ReportError) || index === parsers.length - 1) throw error;
+    }
+  }
+}
+
+async function* pieces(
+  bytes: AsyncIterable<Uint8Array>,
+  parser: ReportParser,
+  batch: BatchCollector,
+): AsyncGenerator<ReportBatch> {
   try {
     for await (const text of decodedText(bytes)) {
       parser.write(text);
@@ -41,18 +58,18 @@ export async function* readReport(
   }
 }
 
-const JSON_READERS: Record<Exclude<ReportFormat, 'junit'>, MakeJsonReader> = {
-  ctrf,
-  'vitest-json': vitestJson,
-  'jest-json': jestJson,
-  'playwright-json': playwrightJson,
+const PARSERS: Record<ReportFormat, MakeParsers> = {
+  junit: (into, sentPath) => [new XmlElements(new JunitReader(into, sentPath))],
+  ctrf: jsonList(ctrf),
+  'vitest-json': jsonList(vitestJson),
+  'jest-json': jsonList(jestJson),
+  'playwright-json': jsonList(playwrightJson),
+  trx,
 };
 
-function jsonList(
-  makeReader: MakeJsonReader,
-  into: BatchCollector,
-  sentPath: (path: string) => string,
-): JsonList {
-  const reader = makeReader(into, sentPath);
-  return new JsonList(reader.listPath, reader);
+function jsonList(makeReader: MakeJsonReader): MakeParsers {
+  return (into, sentPath) => {
+    const reader = makeReader(into, sentPath);
+    return [new JsonList(reader.listPath, reader)];
+  };
 }

@@ -6,6 +6,7 @@ export const REPORT_FORMATS = [
   'vitest-json',
   'jest-json',
   'playwright-json',
+  'trx',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -18,9 +19,16 @@ export const RECOGNITION_BYTES = 64 * 1024;
 export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
-  if (root !== undefined) return /^testsuites?$/i.test(localName(root)) ? 'junit' : undefined;
+  if (root !== undefined) return formatOfRoot(localName(root));
   return text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
 }
+
+function formatOfRoot(name: string): ReportFormat | undefined {
+  return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);
+}
+
+// With their case: the report of Eclipse has the root element `testrun`.
+const FORMAT_OF_ROOT = new Map<string, ReportFormat>([['TestRun', 'trx']]);
 
 /** An unsupported format, and how to get a supported report instead. */
 export interface ForeignFormat {
@@ -36,10 +44,6 @@ export function foreignFormat(head: string): ForeignFormat | undefined {
 }
 
 const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
-  [
-    'testrun',
-    { name: 'TRX of dotnet test', instead: 'JUnit XML, with the package JunitXml.TestLogger' },
-  ],
   ['test-run', { name: 'NUnit 3 XML', instead: 'JUnit XML, with the package JunitXml.TestLogger' }],
   ['test-results', { name: 'NUnit 2 XML', instead: 'JUnit XML, with a newer runner' }],
   [

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ReportError } from '../src/report-error.ts';
-import { recognizedFormat, REPORT_FORMATS } from '../src/report-format.ts';
+import { recognizedFormat, REPORT_FORMATS, type ReportFormat } from '../src/report-format.ts';
 import { readAll } from './read-all.ts';
 
 const suite = (inside: string): string =>
@@ -214,14 +214,9 @@ it.each([
 
 it('throws nothing but a ReportError, for any bytes', async () => {
   const random = seeded(7);
-  const good = suite(
-    '<testcase name="a" time="1"><failure message="x">&lt;y<![CDATA[z]]></failure></testcase>',
-  );
-  const json =
-    '{"config":{"rootDir":"/a"},"suites":[{"title":"a","specs":[{"title":"b","file":"c","tests":[{"results":[{"status":"failed","errors":[{"message":"m"}],"attachments":[{"body":"a"}]}]}]}]}],"errors":[],"stats":{}}';
-  for (let round = 0; round < 600; round++) {
+  for (let round = 0; round < 120 * REPORT_FORMATS.length; round++) {
     const format = REPORT_FORMATS[round % REPORT_FORMATS.length] ?? 'junit';
-    const bytes = new TextEncoder().encode(format === 'junit' ? good : json);
+    const bytes = new TextEncoder().encode(GOOD[format]);
     for (let change = 0; change < 1 + random() * 4; change++) {
       bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
     }
@@ -232,15 +227,45 @@ it('throws nothing but a ReportError, for any bytes', async () => {
   }
 });
 
-it.each(REPORT_FORMATS)('takes JSON of other shapes without complaint (%s)', async (format) => {
-  if (format === 'junit') return;
-  const lists = { testResults: ODD, suites: ODD, results: { tests: ODD } };
-  const { error } = await readAll(
-    JSON.stringify({ config: 7, ...lists, errors: 'x', stats: [] }),
-    format,
-  );
-  expect(error).toBeUndefined();
-});
+it.each(REPORT_FORMATS)(
+  'recognizes and reads a good report, in pieces of any size (%s)',
+  async (format) => {
+    expect(recognizedFormat(GOOD[format])).toBe(format);
+    const whole = await readAll(GOOD[format], format);
+    expect(whole.error).toBeUndefined();
+    expect(whole.results.length).toBeGreaterThan(0);
+    for (const chunkBytes of [1, 7, 33]) {
+      expect(await readAll(GOOD[format], format, chunkBytes)).toEqual(whole);
+    }
+  },
+);
+
+const JEST =
+  '"testResults":[{"name":"a","assertionResults":[{"title":"b","status":"failed","failureMessages":["m"]}]}]';
+
+const GOOD: Record<ReportFormat, string> = {
+  junit: suite(
+    '<testcase name="a" time="1"><failure message="x">&lt;y<![CDATA[z]]></failure></testcase>',
+  ),
+  ctrf: '{"results":{"tool":{"name":"a"},"tests":[{"name":"a","status":"failed","message":"m"}]}}',
+  'vitest-json': `{"numTotalTests":1,${JEST}}`,
+  'jest-json': `{"numTotalTests":1,"wasInterrupted":false,${JEST}}`,
+  'playwright-json':
+    '{"config":{"rootDir":"/a"},"suites":[{"title":"a","specs":[{"title":"b","file":"c","tests":[{"results":[{"status":"failed","errors":[{"message":"m"}],"attachments":[{"body":"a"}]}]}]}]}],"errors":[],"stats":{}}',
+  trx: '<TestRun><Results><UnitTestResult testId="1" testName="a" outcome="Failed"><Output><ErrorInfo><Message>m</Message></ErrorInfo></Output></UnitTestResult></Results><TestDefinitions><UnitTest id="1"><TestMethod className="b"/></UnitTest></TestDefinitions></TestRun>',
+};
+
+it.each(['ctrf', 'vitest-json', 'jest-json', 'playwright-json'] as const)(
+  'takes JSON of other shapes without complaint (%s)',
+  async (format) => {
+    const lists = { testResults: ODD, suites: ODD, results: { tests: ODD } };
+    const { error } = await readAll(
+      JSON.stringify({ config: 7, ...lists, errors: 'x', stats: [] }),
+      format,
+    );
+    expect(error).toBeUndefined();
+  },
+);
 
 const ODD = [
   null,

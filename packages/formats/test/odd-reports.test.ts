@@ -15,6 +15,8 @@ describe('what is a report', () => {
     ['\n\n<?xml version="1.0"?><testsuite name="a"/>', 'junit'],
     ['\ufeff<j:testsuite xmlns:j="x"/>', 'junit'],
     ['<!DOCTYPE x [<!ENTITY a "b>">]><testsuite/>', 'junit'],
+    ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', 'trx'],
+    ['<testrun name="a" project="b"><testsuite/></testrun>', undefined],
     ['<?xml version="1.0"?><checkstyle version="1"/>', undefined],
     ['<?xml version="1.0"?><coverage/>', undefined],
     ['<testsuitesummary/>', undefined],
@@ -33,10 +35,6 @@ describe('what is a report', () => {
   });
 
   it.each([
-    [
-      '<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">',
-      'TRX of dotnet test',
-    ],
     ['<?xml version="1.0"?><test-run id="2">', 'NUnit 3 XML'],
     ['<assemblies timestamp="x">', 'xUnit.net XML'],
     ['<testng-results>', "TestNG's own XML"],

@@ -23,7 +23,7 @@ export async function readAll(
   const whole: WholeReport = { run: {}, files: [], results: [], attachments: [], error: undefined };
   try {
     const settings = { format, sentPath: (path: string) => path };
-    for await (const batch of readReport(chunksOf(bytes, chunkBytes), settings)) {
+    for await (const batch of readReport(() => chunksOf(bytes, chunkBytes), settings)) {
       whole.run = joinedFacts(whole.run, batch.run);
       whole.files.push(...batch.files);
       whole.results.push(...batch.results);

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { dirname } from 'node:path';
 import { readReport } from '@svc/formats/read-report';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
@@ -79,9 +79,10 @@ export class ReportsReading {
     const { file } = report;
     const { directory, root, onProgress } = this.#settings;
     const { sentPath, lookups } = reportPaths({ directory, root, folder: dirname(file.path) });
-    const stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES });
-    for await (const batch of readReport(stream, { format: file.format, sentPath })) {
-      onProgress?.(index, file.sizeBytes === 0 ? 1 : stream.bytesRead / file.sizeBytes);
+    let stream: ReadStream | undefined;
+    const open = () => (stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES }));
+    for await (const batch of readReport(open, { format: file.format, sentPath })) {
+      onProgress?.(index, file.sizeBytes === 0 ? 1 : (stream?.bytesRead ?? 0) / file.sizeBytes);
       report.facts = joinedFacts(report.facts, batch.run);
       for (const result of batch.results) {
         countResult(report.counts, result);

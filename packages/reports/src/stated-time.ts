@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type ReadStream } from 'node:fs';
 import { readReport } from '@svc/formats/read-report';
 import { ReportError } from '@svc/formats/report-error';
 import type { ReportFormat } from '@svc/formats/report-format';
@@ -37,16 +37,21 @@ const LONGEST_WORD = 20;
 const SEARCH_BYTES = 1024 * 1024;
 
 async function firstTime(path: string, format: ReportFormat): Promise<number | undefined> {
-  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  const streams: ReadStream[] = [];
+  const open = () => {
+    const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+    streams.push(stream);
+    return stream;
+  };
   try {
-    for await (const { run, results } of readReport(stream, { format, sentPath: asWritten })) {
+    for await (const { run, results } of readReport(open, { format, sentPath: asWritten })) {
       const test = results.find(({ startedAt }) => startedAt !== undefined)?.startedAt;
       const at =
         run.startedAt ?? run.endedAt ?? (test === undefined ? undefined : Date.parse(test));
       if (at !== undefined) return at;
     }
   } finally {
-    stream.destroy();
+    for (const stream of streams) stream.destroy();
   }
   return undefined;
 }

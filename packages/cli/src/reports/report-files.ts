@@ -65,7 +65,7 @@ function noReport(shown: string, head: string, { command }: Search): CommandErro
   const foreign = foreignFormat(head);
   if (foreign === undefined) {
     return new CommandError(
-      `'${shown}' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright`,
+      `'${shown}' is not a test report that svc reads`,
       'use a narrower glob, or set --format if the file is a report',
     );
   }

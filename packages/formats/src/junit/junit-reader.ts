@@ -21,6 +21,7 @@ import { repeatsAsAttempts } from './repeats-as-attempts.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
 export class JunitReader implements XmlListener {
+  readonly reportName = 'JUnit report';
   readonly #into: BatchCollector;
   readonly #sentPath: (path: string) => string;
   readonly #suites: JunitSuite[] = [];
@@ -34,6 +35,10 @@ export class JunitReader implements XmlListener {
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
     this.#sentPath = sentPath;
+  }
+
+  isRoot(name: string): boolean {
+    return this.isContainer(name);
   }
 
   isContainer(name: string): boolean {

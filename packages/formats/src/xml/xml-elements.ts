@@ -12,6 +12,9 @@ export interface XmlElement {
 }
 
 export interface XmlListener {
+  /** The kind of report, for the error message about another root element, such as `JUnit report`. */
+  readonly reportName: string;
+  isRoot(name: string): boolean;
   /** Elements whose children are reported one by one and not stored, such as `testsuite`. */
   isContainer(name: string): boolean;
   opened(container: XmlElement): void;
@@ -66,8 +69,8 @@ export class XmlElements {
 
   #begin(qualifiedName: string, attributes: Record<string, string>): void {
     const name = qualifiedName.slice(qualifiedName.indexOf(':') + 1);
-    if (!this.#hasRoot && !this.#listener.isContainer(name)) {
-      this.#fail(`its root element is <${name}>, which no JUnit report has`);
+    if (!this.#hasRoot && !this.#listener.isRoot(name)) {
+      this.#fail(`its root element is <${name}>, which no ${this.#listener.reportName} has`);
     }
     this.#hasRoot = true;
     if (this.#open.length >= DEEPEST) this.#fail(`it is nested deeper than ${DEEPEST} elements`);

@@ -230,7 +230,7 @@ it.each([
   ],
   [
     ['--report', 'notes.txt'],
-    "'notes.txt' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
+    "'notes.txt' is not a test report that svc reads",
     'use a narrower glob, or set --format if the file is a report',
   ],
   [

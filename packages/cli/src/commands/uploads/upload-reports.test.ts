@@ -145,13 +145,13 @@ it('never uses another XML file as a report: a folder with a linter report stays
       "stdout": "",
     }
   `);
-  await writeFile(join(directory, 'results.trx'), '<TestRun id="1"/>');
-  const trx = await server.svc(['upload', 'results.trx'], { directory });
-  expect(trx).toMatchInlineSnapshot(`
+  await writeFile(join(directory, 'testng-results.xml'), '<testng-results/>');
+  const testng = await server.svc(['upload', 'testng-results.xml'], { directory });
+  expect(testng).toMatchInlineSnapshot(`
     {
       "status": 2,
-      "stderr": "svc: 'results.trx' is TRX of dotnet test, which svc does not read
-    try: upload JUnit XML, with the package JunitXml.TestLogger
+      "stderr": "svc: 'testng-results.xml' is TestNG's own XML, which svc does not read
+    try: upload the folder junitreports beside it
     ",
       "stdout": "",
     }
@@ -439,7 +439,7 @@ it.each([
   ],
   [
     ['note.txt'],
-    "'note.txt' is not a test report: neither JUnit XML, CTRF, nor the JSON of Vitest, Jest or Playwright",
+    "'note.txt' is not a test report that svc reads",
     'use a narrower glob, or set --format if the file is a report',
   ],
   [

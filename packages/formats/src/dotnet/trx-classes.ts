@@ -1,0 +1,57 @@
+import { childOf } from '../xml/element-parts.ts';
+import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
+
+/** What TRX says about a test apart from its results. */
+export interface TrxDefinition {
+  className: string;
+  assembly: string;
+}
+
+/** Reads only the definitions of a TRX report: which class a test's id belongs to. */
+export class TrxClasses implements XmlListener {
+  readonly reportName = 'TRX report';
+  readonly #byId = new Map<string, TrxDefinition>();
+  /** One object for all tests of a class. */
+  readonly #known = new Map<string, TrxDefinition>();
+
+  isRoot(name: string): boolean {
+    return name === 'TestRun';
+  }
+
+  isContainer(name: string): boolean {
+    return name === 'TestRun' || name === 'TestDefinitions' || name === 'Results';
+  }
+
+  opened(): void {}
+
+  closed(): void {}
+
+  element(element: XmlElement): void {
+    const method = childOf(element, 'TestMethod');
+    const { id } = element.attributes;
+    if (method === undefined || id === undefined || this.#byId.size >= MOST_DEFINITIONS) return;
+    const className = method.attributes['className'] ?? '';
+    const assembly = fileName(element.attributes['storage'] ?? method.attributes['codeBase'] ?? '');
+    const key = `${className}\n${assembly}`;
+    const known = this.#known.get(key);
+    const definition = known ?? { className: copied(className), assembly: copied(assembly) };
+    if (known === undefined) this.#known.set(copied(key), definition);
+    this.#byId.set(copied(id), definition);
+  }
+
+  of(testId: string | undefined): TrxDefinition | undefined {
+    return testId === undefined ? undefined : this.#byId.get(testId);
+  }
+}
+
+// A definition with its result takes more than a kilobyte, so that a report of 200 MB has fewer. They take 100 MB.
+const MOST_DEFINITIONS = 500_000;
+
+/** A part of a text would keep the whole piece of the report in memory. */
+function copied(text: string): string {
+  return String(JSON.parse(JSON.stringify(text)));
+}
+
+function fileName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}

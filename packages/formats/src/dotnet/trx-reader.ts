@@ -1,0 +1,126 @@
+import type { IngestFile } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { epochMs } from '../durations.ts';
+import type { BatchCollector } from '../report-batch.ts';
+import { refuseMissingTests } from '../report-error.ts';
+import type { SentPath } from '../report-parser.ts';
+import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
+import { classIn, cleanUpTarget, dotnetPlace } from './dotnet-place.ts';
+import type { TrxClasses, TrxDefinition } from './trx-classes.ts';
+import { trxError, trxResult } from './trx-result.ts';
+
+/** Turns the elements of a TRX report into results and facts of the run. */
+export class TrxReader implements XmlListener {
+  readonly reportName = 'TRX report';
+  readonly #into: BatchCollector;
+  readonly #sentPath: SentPath;
+  readonly #classes: TrxClasses;
+  /** Where the run's attachments are, relative to the report. */
+  #attachmentFolder = '';
+  #declared = 0;
+  #listed = 0;
+
+  constructor({
+    into,
+    sentPath,
+    classes,
+  }: {
+    into: BatchCollector;
+    sentPath: SentPath;
+    classes: TrxClasses;
+  }) {
+    this.#into = into;
+    this.#sentPath = sentPath;
+    this.#classes = classes;
+  }
+
+  isRoot(name: string): boolean {
+    return this.#classes.isRoot(name);
+  }
+
+  isContainer(name: string): boolean {
+    return this.#classes.isContainer(name);
+  }
+
+  opened({ name }: XmlElement): void {
+    if (name === 'TestRun') this.#into.tell({ framework: 'dotnet' });
+  }
+
+  closed({ name }: XmlElement): void {
+    if (name === 'TestRun') refuseMissingTests(this.#declared, this.#listed);
+  }
+
+  element(element: XmlElement): void {
+    const { name, attributes } = element;
+    if (name === 'Times') {
+      const startedAt = epochMs(attributes['start'] ?? attributes['creation'], 'local');
+      this.#into.tell({ startedAt, endedAt: epochMs(attributes['finish'], 'local') });
+    } else if (name === 'TestSettings' || name === 'TestRunConfiguration') {
+      const root = childOf(element, 'Deployment')?.attributes['runDeploymentRoot'];
+      if (root !== undefined) this.#attachmentFolder = `${root}/In`;
+    } else if (name === 'ResultSummary') this.#summary(element);
+    else if (RESULT.test(name)) this.#result(element);
+  }
+
+  /** A data-driven test contains a result for each row of its data, and is none itself. */
+  #result(element: XmlElement, outer?: TrxDefinition, depth = 1): void {
+    const definition = this.#classes.of(element.attributes['testId']) ?? outer;
+    const rows = childOf(element, 'InnerResults')?.children.filter(({ name }) => RESULT.test(name));
+    if (rows !== undefined && rows.length > 0 && depth < DEEPEST) {
+      for (const row of rows) this.#result(row, definition, depth + 1);
+      return;
+    }
+    this.#listed++;
+    const { testName = '' } = element.attributes;
+    const target = cleanUpTarget(testName);
+    if (target !== undefined) {
+      this.#into.addFile(this.#cleanUpFailure(element, target));
+      return;
+    }
+    const { className = '', assembly = '' } = definition ?? {};
+    const names = { className: className || classIn(testName), name: testName, assembly };
+    const place = dotnetPlace(names);
+    const { result, attachments } = trxResult(element, {
+      place: { ...place, file: this.#sentPath(place.file) },
+      sentPath: this.#sentPath,
+      attachmentFolder: this.#attachmentFolder,
+    });
+    this.#into.add(result);
+    for (const attachment of attachments) this.#into.attach(attachment);
+  }
+
+  #cleanUpFailure(element: XmlElement, target: string): IngestFile {
+    const hasError = childOf(childOf(element, 'Output'), 'ErrorInfo') !== undefined;
+    const error = hasError
+      ? trxError(element, this.#sentPath)
+      : { message: element.attributes['testName']?.slice(1, -1) ?? '' };
+    const file = this.#sentPath(classIn(target) || target);
+    return { file, durationMs: 0, errors: [error] };
+  }
+
+  #summary(element: XmlElement): void {
+    this.#declared = Number(childOf(element, 'Counters')?.attributes['total']) || 0;
+    const errors = childrenOf(childOf(element, 'RunInfos'), 'RunInfo').flatMap(runError);
+    const isFailed = FAILED_RUN.test(element.attributes['outcome'] ?? '');
+    this.#into.tell({
+      status: isFailed ? 'failed' : undefined,
+      errors: errors.length > 0 ? errors : undefined,
+    });
+  }
+}
+
+const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
+// Rows of data may be driven by data themselves.
+const DEEPEST = 10;
+const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
+
+const TESTS_FAILED = "Exit code indicates failure: '2'.";
+
+/** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */
+function runError(info: XmlElement): TestError[] {
+  const message = textOfChild(info, 'Text');
+  if (info.attributes['outcome'] !== 'Error' || message === undefined) return [];
+  const isKnown = message.endsWith('[FAIL]') || message.startsWith(TESTS_FAILED);
+  return isKnown ? [] : [{ message }];
+}

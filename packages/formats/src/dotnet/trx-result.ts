@@ -1,0 +1,106 @@
+import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { posixPath } from '@svc/contract/test-identity';
+import { epochMs, millisecondsOfSpan } from '../durations.ts';
+import type { TestPlace } from '../junit/junit-dialect.ts';
+import { withOwnFrame } from '../own-frame.ts';
+import type { ReportAttachment } from '../report-batch.ts';
+import type { SentPath } from '../report-parser.ts';
+import { isTimeout, textError } from '../text-error.ts';
+import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import type { XmlElement } from '../xml/xml-elements.ts';
+
+export interface TrxResultSettings {
+  place: TestPlace;
+  sentPath: SentPath;
+  attachmentFolder: string;
+}
+
+/** One result of TRX in the contract's form. TRX has no retries: tools write another report for each. */
+export function trxResult(
+  element: XmlElement,
+  { place, sentPath, attachmentFolder }: TrxResultSettings,
+): { result: IngestResult; attachments: ReportAttachment[] } {
+  const { attributes } = element;
+  const output = childOf(element, 'Output');
+  const outcome = attributes['outcome'] ?? (hasError(output) ? 'Failed' : 'Passed');
+  const durationMs = millisecondsOfSpan(attributes['duration']) ?? 0;
+  const startedAt = epochMs(attributes['startTime'], 'local');
+  const isFailed = FAILED.test(outcome);
+  const errors = isFailed ? [trxError(element, sentPath)] : undefined;
+  const status = statusOf(outcome, errors);
+  const [stdout, stderr] = [stdoutOf(output), textOfChild(output, 'StdErr')];
+  const needsAttempt = status !== 'skipped' && (status !== 'passed' || stdout || stderr);
+  const result: IngestResult = {
+    ...place,
+    status,
+    durationMs,
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    attempts: needsAttempt ? [{ status, durationMs, errors, stdout, stderr }] : undefined,
+    annotations: status === 'skipped' ? [skipAnnotation(outcome, output)] : undefined,
+  };
+  return { result, attachments: attachmentsOf(element, result, attachmentFolder) };
+}
+
+export function trxError(element: XmlElement, sentPath: SentPath): TestError {
+  const info = childOf(childOf(element, 'Output'), 'ErrorInfo');
+  const message = textOfChild(info, 'Message');
+  return withOwnFrame(textError({ message, text: textOfChild(info, 'StackTrace') }), sentPath);
+}
+
+function hasError(output: XmlElement | undefined): boolean {
+  return childOf(output, 'ErrorInfo') !== undefined;
+}
+
+// `NotRunnable`: the test exists and cannot run, such as one with a wrong signature.
+const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/;
+const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/;
+const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/;
+
+function statusOf(outcome: string, errors: TestError[] | undefined): ResultStatus {
+  if (errors !== undefined) {
+    return outcome === 'Timeout' || errors.some(isTimeout) ? 'timedOut' : 'failed';
+  }
+  if (PASSED.test(outcome)) return 'passed';
+  return INTERRUPTED.test(outcome) ? 'interrupted' : 'skipped';
+}
+
+/** `NotExecuted`, `Inconclusive`, `Pending` and unknown outcomes. The reason is an error or output. */
+function skipAnnotation(outcome: string, output: XmlElement | undefined): Annotation {
+  const reason =
+    textOfChild(childOf(output, 'ErrorInfo'), 'Message') ?? textOfChild(output, 'StdOut');
+  return {
+    type: outcome === 'Inconclusive' ? 'inconclusive' : 'skip',
+    ...(reason !== undefined && { description: reason }),
+  };
+}
+
+/** Standard output, then traces and messages that the test wrote by other means. */
+function stdoutOf(output: XmlElement | undefined): string | undefined {
+  const messages = childrenOf(childOf(output, 'TextMessages'), 'Message').map(({ text }) => text);
+  const parts = [textOfChild(output, 'StdOut'), textOfChild(output, 'DebugTrace'), ...messages];
+  return parts.filter((part) => part !== undefined && part !== '').join('\n') || undefined;
+}
+
+/** Files of the test, and files that data collectors such as the screen recorder made of it. */
+function attachmentsOf(
+  element: XmlElement,
+  result: IngestResult,
+  folder: string,
+): ReportAttachment[] {
+  const own = childrenOf(childOf(element, 'ResultFiles'), 'ResultFile').map(
+    ({ attributes }) => attributes['path'],
+  );
+  const collected = childrenOf(childOf(element, 'CollectorDataEntries'), 'Collector')
+    .flatMap((collector) => childrenOf(childOf(collector, 'UriAttachments'), 'UriAttachment'))
+    .map((attachment) => childOf(attachment, 'A')?.attributes['href']);
+  const attempt = result.attempts === undefined ? undefined : 1;
+  return [...own, ...collected].flatMap((written) => {
+    if (written === undefined || written === '') return [];
+    const path = posixPath(written);
+    const isAbsolute = /^(?:\/|[a-z]:)/i.test(path);
+    const parts = [folder, element.attributes['relativeResultsDirectory'] ?? '', path];
+    const place = isAbsolute ? path : parts.filter((part) => part !== '').join('/');
+    return [{ result, attempt, name: path.split('/').at(-1) ?? path, content: { path: place } }];
+  });
+}

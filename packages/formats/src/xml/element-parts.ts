@@ -1,0 +1,15 @@
+import type { XmlElement } from './xml-elements.ts';
+
+/** The first child of that name. */
+export function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+  return element?.children.find((child) => child.name === name);
+}
+
+export function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+  return element?.children.filter((child) => child.name === name) ?? [];
+}
+
+/** The text of the first child of that name, trimmed and with `\n` only; undefined without one and for blanks. */
+export function textOfChild(element: XmlElement | undefined, name: string): string | undefined {
+  return childOf(element, name)?.text.replaceAll('\r\n', '\n').trim() || undefined;
+}
