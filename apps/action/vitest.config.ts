@@ -1,0 +1,3 @@
+import { testsBelow } from '../../vitest.config.ts';
+
+export default testsBelow(import.meta.dirname);
