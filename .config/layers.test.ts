@@ -94,7 +94,11 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail|verdicts|webhooks|secrets)\/|^(?:deps|errors)\.ts$/,
+    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail|quarantine|verdicts|webhooks|secrets)\/|^(?:deps|errors)\.ts$/,
+  },
+  {
+    room: /^quarantine\//,
+    may: /^(?:quarantine|audit|history|models|db)\/|^deps\.ts$/,
   },
   { room: /^verdicts\//, may: /^(?:verdicts|history|outbox|db)\/|^deps\.ts$/ },
   {
@@ -132,7 +136,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   {
     room: /^jobs\//,
-    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quotas|rollups|retention|verdicts|webhooks)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
+    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quarantine|quotas|rollups|retention|verdicts|webhooks)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
   },
   { room: /^accounts\//, may: /^(?:accounts|secrets|db)\/|^(?:deps|errors)\.ts$/ },
   {

@@ -9,6 +9,9 @@ export const TENANT_TABLES = [
   'webhook_deliveries',
   'webhook_health',
   'webhooks',
+  'due_excusals',
+  'excusals',
+  'quarantine_entries',
   'due_analyses',
   'fingerprint_verdicts',
   'verdict_fingerprints',
@@ -38,6 +41,7 @@ export const TENANT_TABLES = [
   'idempotency_keys',
   'retention',
   'quotas',
+  'gate_settings',
   'api_keys',
 ] as const;
 

@@ -5,8 +5,10 @@ import { makeDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
 import { ApiKey } from './api-key.ts';
 import { AuditEntry } from './audit-entry.ts';
+import { GateSettings } from './gate-settings.ts';
 import { Organization } from './organization.ts';
 import { Project } from './project.ts';
+import { QuarantineEntry } from './quarantine-entry.ts';
 import { QuotaSettings } from './quota-settings.ts';
 import { RetentionSettings } from './retention-settings.ts';
 import { Webhook } from './webhook.ts';
@@ -14,8 +16,10 @@ import { Webhook } from './webhook.ts';
 const MODELS = [
   ApiKey,
   AuditEntry,
+  GateSettings,
   Organization,
   Project,
+  QuarantineEntry,
   QuotaSettings,
   RetentionSettings,
   Webhook,

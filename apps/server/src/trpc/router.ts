@@ -8,12 +8,14 @@ import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
 import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
+import { gateRouter } from '../features/gate/gate.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { membersRouter } from '../features/members/members.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
 import { noticesRouter } from '../features/notices/notices.router.ts';
 import { organizationsRouter } from '../features/organizations/organizations.router.ts';
 import { projectsRouter } from '../features/projects/projects.router.ts';
+import { quarantineRouter } from '../features/quarantine/quarantine.router.ts';
 import { settingsRouter } from '../features/settings/settings.router.ts';
 import { testsRouter } from '../features/tests/tests.router.ts';
 import { trendsRouter } from '../features/trends/trends.router.ts';
@@ -34,6 +36,7 @@ export const appRouter = router({
   failures: failuresRouter,
   filters: filtersRouter,
   flakyTests: flakyTestsRouter,
+  gate: gateRouter,
   ingest: ingestRouter,
   members: membersRouter,
   metrics: metricsRouter,
@@ -41,6 +44,7 @@ export const appRouter = router({
   overview: overviewRouter,
   organizations: organizationsRouter,
   projects: projectsRouter,
+  quarantine: quarantineRouter,
   settings: settingsRouter,
   tests: testsRouter,
   trends: trendsRouter,

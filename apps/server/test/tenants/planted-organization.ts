@@ -41,6 +41,8 @@ export interface References {
   analysisId: string;
   webhookId: string;
   deliveryId: string;
+  /** Of the quarantine. */
+  entryId: string;
 }
 
 export interface PlantedOrganization {
@@ -82,6 +84,7 @@ export const NOTHING: References = {
   analysisId: '0198a0a0-0000-7000-8000-00000000000c',
   webhookId: '0198a0a0-0000-7000-8000-00000000000d',
   deliveryId: '0198a0a0-0000-7000-8000-00000000000e',
+  entryId: '0198a0a0-0000-7000-8000-00000000000f',
 };
 
 const SECRET = `secret-${randomUUID()}`;
@@ -104,7 +107,7 @@ const NAMES = {
 
 /**
  * An organization with something of every kind: failures, a flaky test, files, output, keys, entries of the audit log, an analysis
- * with feedback, a webhook with a delivery.
+ * with feedback, a webhook with a delivery, an entry of the quarantine.
  */
 export async function plantOrganization(
   server: TestApp,
@@ -155,6 +158,12 @@ export async function plantOrganization(
   const delivery = await call(server, token, 'webhooks.test', { id: webhook.id });
   const detail = await readExecution(to, first);
   const failing = detail.results.find(({ fingerprint }) => fingerprint !== null);
+  const entry = await call(server, token, 'quarantine.add', {
+    testId: failing?.testId ?? '',
+    fingerprints: 'any',
+    reason: SECRET,
+    owner: SECRET,
+  });
   const { items } = await call(server, token, 'projects.list', {});
   const references = {
     ...NAMES,
@@ -175,6 +184,7 @@ export async function plantOrganization(
     analysisId: analysis.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
+    entryId: entry.id,
   };
   return { references, token, secrets: [SECRET, text, apiKey, token, owner.email, owner.userId] };
 }

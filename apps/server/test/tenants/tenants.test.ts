@@ -102,7 +102,7 @@ function leaksIn({ text }: Answer, input: unknown): string[] {
     theirs.references;
   const { keyId, userId, email, organizationId, fingerprint, sessionId, invitationId, analysisId } =
     theirs.references;
-  const { webhookId, deliveryId } = theirs.references;
+  const { webhookId, deliveryId, entryId } = theirs.references;
   const ids = [executionId, otherExecutionId, resultId, testId, artifactId, projectId];
   const sent = JSON.stringify(input);
   return [
@@ -118,6 +118,7 @@ function leaksIn({ text }: Answer, input: unknown): string[] {
     analysisId,
     webhookId,
     deliveryId,
+    entryId,
   ].filter((secret) => text.includes(secret) && !sent.includes(secret));
 }
 
@@ -265,6 +266,7 @@ it('answers the owner of these things, so that the comparisons above prove somet
     'filters.options',
     'metrics.get',
     'notices.list',
+    'settings.gate',
     'settings.previewRetention',
     'settings.retention',
     'settings.usage',

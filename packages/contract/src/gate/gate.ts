@@ -17,7 +17,12 @@ export const gateVerdict = z
   .meta({ id: 'GateVerdict' });
 export type GateVerdict = z.infer<typeof gateVerdict>;
 
-export const UNDECIDED_REASONS = ['running', 'missing-shards', 'roll-ups'] as const;
+/**
+ * `running`: a part is still running. `missing-shards`: shards have not arrived. `roll-ups`: what is derived from the
+ * results is a moment behind. `analysis`: verdicts on the failures may excuse them, and are not there yet.
+ */
+export const UNDECIDED_REASONS = ['running', 'missing-shards', 'roll-ups', 'analysis'] as const;
+export type UndecidedReason = (typeof UNDECIDED_REASONS)[number];
 
 const failureFields = {
   resultId: z.uuid(),

@@ -78,7 +78,7 @@ export const quarantineListQuery = z.strictObject({
   project: z.string().min(1).max(200).optional().describe('Name of the project'),
   testId: testIdText.optional(),
   active: z
-    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .enum(['true', 'false'])
     .optional()
     .describe('Only active entries, or only those that have ended. Default: both'),
   ...pageParameters,

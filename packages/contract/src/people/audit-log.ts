@@ -20,6 +20,7 @@ export const AUDIT_ACTIONS = [
   'organization.deleted',
   'settings.retention-changed',
   'settings.quota-changed',
+  'settings.gate-changed',
   'project.deleted',
   'execution.deleted',
   'analysis.corrected',
@@ -27,6 +28,9 @@ export const AUDIT_ACTIONS = [
   'webhook.edited',
   'webhook.paused',
   'webhook.deleted',
+  'quarantine.added',
+  'quarantine.edited',
+  'quarantine.lifted',
 ] as const;
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;

@@ -21,6 +21,7 @@ import { quotas } from './0020-0029/0021-quotas.ts';
 import { fingerprintAliases } from './0020-0029/0022-fingerprint-aliases.ts';
 import { analyses } from './0020-0029/0023-analyses.ts';
 import { webhooks } from './0020-0029/0024-webhooks.ts';
+import { quarantine } from './0020-0029/0025-quarantine.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -48,4 +49,5 @@ export const migrations: readonly Migration[] = [
   fingerprintAliases,
   analyses,
   webhooks,
+  quarantine,
 ];

@@ -73,18 +73,3 @@ export async function listExecutions(
 function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }
-
-/** Whether the key uploaded a part of the execution. */
-export async function hasUploadedTo(
-  scope: Scope,
-  { executionId, apiKeyId }: { executionId: string; apiKeyId: string },
-): Promise<boolean> {
-  const rows = await scope.query(
-    `SELECT
-     FROM execution_shards
-     WHERE organization_id = $1 AND execution_id = $2 AND api_key_id = $3
-     LIMIT 1`,
-    [scope.organizationId, executionId, apiKeyId],
-  );
-  return rows.length > 0;
-}

@@ -14,16 +14,14 @@ import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { executionOf } from '../../history/executions/execution-answer.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
-import {
-  findExecution,
-  type ExecutionRow,
-  type RunErrors,
-} from '../../history/executions/execution-rows.queries.ts';
+import { requireReadableExecution } from '../../history/executions/require-execution.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';
-import { hasUploadedTo, listExecutions, type After } from './executions.queries.ts';
+import { listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
+
+export { requireExecution } from '../../history/executions/require-execution.ts';
 
 /**
  * One page of the organization's executions, newest first.
@@ -74,8 +72,7 @@ export async function openExecution(
   scope: Scope,
   { id, status }: ExecutionQuery,
 ): Promise<OpenExecution> {
-  await requireOwnExecution(scope, id);
-  const row = await requireExecution(scope, id);
+  const row = await requireReadableExecution(scope, id);
   return {
     head: {
       ...executionOf(row, deps.config.baseUrl),
@@ -85,16 +82,6 @@ export async function openExecution(
     place: { executionId: row.id, week: row.week },
     status: status ?? null,
   };
-}
-
-/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
-export async function requireExecution(
-  scope: Scope,
-  id: string,
-): Promise<ExecutionRow & RunErrors> {
-  const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
-  if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
-  return row;
 }
 
 /** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
@@ -115,18 +102,6 @@ export async function deleteExecution(
     : null;
   if (erased === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
   return { id: executionId, deleted: true };
-}
-
-async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
-  const { principal } = scope;
-  if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
-  if (isUuid(id) && (await hasUploadedTo(scope, { executionId: id, apiKeyId: principal.id })))
-    return;
-  throw new SvcError(
-    'FORBIDDEN',
-    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to.`,
-    { hint: 'Use a key with the scope full.' },
-  );
 }
 
 function isAfter(value: unknown): value is After {

@@ -132,3 +132,18 @@ export async function findExecution(
   );
   return rows[0] ?? null;
 }
+
+/** Whether the key uploaded a part of the execution. */
+export async function hasUploadedTo(
+  scope: Scope,
+  { executionId, apiKeyId }: { executionId: string; apiKeyId: string },
+): Promise<boolean> {
+  const rows = await scope.query(
+    `SELECT
+     FROM execution_shards
+     WHERE organization_id = $1 AND execution_id = $2 AND api_key_id = $3
+     LIMIT 1`,
+    [scope.organizationId, executionId, apiKeyId],
+  );
+  return rows.length > 0;
+}

@@ -25,6 +25,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'organization.deleted': 'deleted the organization {}',
   'settings.quota-changed': 'changed the quota of {}',
   'settings.retention-changed': 'changed for how long {} keeps data',
+  'settings.gate-changed': 'changed what {} excuses',
   'project.deleted': 'deleted the project {}',
   'execution.deleted': 'deleted the execution {}',
   'analysis.corrected': 'corrected the verdict on {}',
@@ -32,4 +33,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'webhook.edited': 'changed the webhook {}',
   'webhook.paused': 'turned off the webhook {}',
   'webhook.deleted': 'deleted the webhook {}',
+  'quarantine.added': 'quarantined {}',
+  'quarantine.edited': 'changed the quarantine of {}',
+  'quarantine.lifted': 'lifted the quarantine of {}',
 };

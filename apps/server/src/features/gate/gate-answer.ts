@@ -1,0 +1,87 @@
+import type { GateJudgement, JudgedFailure } from '@svc/analysis/judge-gate';
+import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
+import type { ActiveEntry } from '../../quarantine/active-entries.queries.ts';
+import type { DescribedFailure, StoredGateFailure } from './gate-facts.queries.ts';
+
+/** `knownFlake` is the confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
+export type KnownFailure = StoredGateFailure & { knownFlake: number | null };
+
+/** An entry with all fingerprints that it covers. */
+export type CoveringEntry = Omit<ActiveEntry, 'fingerprints'> & {
+  fingerprints: ReadonlySet<string> | null;
+};
+
+type Judged = JudgedFailure<KnownFailure, CoveringEntry>;
+type Described = ReadonlyMap<string, DescribedFailure>;
+
+/** The excused failures that are described, in the contract's shape. */
+export function excusedItems(excused: readonly Judged[], described: Described): ExcusedFailure[] {
+  return excused.flatMap(({ failure, entry }) => {
+    const facts = factsOf(failure, described);
+    if (facts === null) return [];
+    return entry === null
+      ? { ...facts, ...KNOWN_FLAKE, reason: knownFlakeReason(failure) }
+      : {
+          ...facts,
+          by: 'quarantine' as const,
+          quarantineId: entry.id,
+          reason: entry.reason,
+          owner: entry.owner,
+          expiresAt: entry.expiresAt.toISOString(),
+        };
+  });
+}
+
+const KNOWN_FLAKE = {
+  by: 'known-flake',
+  quarantineId: null,
+  owner: null,
+  expiresAt: null,
+} as const;
+
+function knownFlakeReason({ knownFlake }: KnownFailure): string {
+  return `Known flake, with a confidence of ${Math.floor((knownFlake ?? 0) * 100)} %.`;
+}
+
+/** What is never excused, then the described failures that nothing excuses. */
+export function blockingItems(
+  {
+    neverExcused,
+    unexcused,
+  }: Pick<GateJudgement<KnownFailure, CoveringEntry>, 'neverExcused' | 'unexcused'>,
+  described: Described,
+): BlockingItem[] {
+  const failures = unexcused.flatMap(({ failure, entry }): BlockingItem[] => {
+    const facts = factsOf(failure, described);
+    if (facts === null) return [];
+    return [{ kind: 'failure', why: whyOf(entry), ...facts, quarantineId: entry?.id ?? null }];
+  });
+  return [...neverExcused.map((item) => ({ ...NO_FAILURE, ...item })), ...failures];
+}
+
+const NO_FAILURE = {
+  resultId: null,
+  testId: null,
+  title: null,
+  titlePath: null,
+  line: null,
+  fingerprint: null,
+  quarantineId: null,
+};
+
+function whyOf(entry: CoveringEntry | null): string {
+  return entry === null
+    ? 'Nothing excuses this failure.'
+    : 'The test is quarantined, but not for this failure: it has another fingerprint.';
+}
+
+function factsOf({ resultId, testId }: KnownFailure, described: Described) {
+  const facts = described.get(resultId);
+  if (facts === undefined) return null;
+  const { titlePath, file, line, fingerprint } = facts;
+  return { resultId, testId, title: titlePath.at(-1) ?? '', titlePath, file, line, fingerprint };
+}
+
+export function expiringEntryOf({ id, testId, title, expiresAt }: CoveringEntry): ExpiringEntry {
+  return { quarantineId: id, testId, title, expiresAt: expiresAt.toISOString() };
+}

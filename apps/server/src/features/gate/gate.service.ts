@@ -1,0 +1,131 @@
+import { judgeGate, type GateJudgement } from '@svc/analysis/judge-gate';
+import { GATE_ITEMS_MOST, type Gate } from '@svc/contract/gate/gate';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
+import { requireReadableExecution } from '../../history/executions/require-execution.ts';
+import {
+  activeEntriesOfExecution,
+  coveredFingerprints,
+  namesOutdatedFingerprint,
+  type ActiveEntry,
+} from '../../quarantine/active-entries.queries.ts';
+import { classesOfResults } from '../../verdicts/verdict-classes.queries.ts';
+import { executionFactsOf } from './execution-facts.ts';
+import {
+  blockingItems,
+  excusedItems,
+  expiringEntryOf,
+  type CoveringEntry,
+  type KnownFailure,
+} from './gate-answer.ts';
+import { describeFailures, listGateFailures, readGateState } from './gate-facts.queries.ts';
+
+// More failures of quarantined tests than this block. Only a mass failure has so many.
+const QUARANTINED_MOST = 10_000;
+// No more failures of an execution get a verdict.
+const JUDGED_MOST = 10_000;
+// The size of the titles and files of all items of one kind.
+const NAMES_BYTES = 4 * 1024 * 1024;
+
+/**
+ * Whether an execution may count as good enough to merge, with the entries that are active now.
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; FORBIDDEN for an API key
+ * that may only upload and uploaded nothing to it.
+ * @see definitions: gate
+ */
+export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate> {
+  const execution = await requireReadableExecution(scope, id);
+  const now = deps.clock.now();
+  const state = await readGateState(scope, execution);
+  const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
+  const isRenewing = state.hasOutdatedFingerprints && stored.some(namesOutdatedFingerprint);
+  const entries = await entriesOf(scope, stored);
+  const judgement = judgeGate({
+    execution: await executionFactsOf(scope, execution, state),
+    isBehind: state.isRollUpDue || isRenewing,
+    failures: await failuresOf(scope, execution, { entries, ...state }),
+    entries,
+    excusesKnownFlakes: state.excusesKnownFlakes,
+    isAnalysisDue: state.isAnalysisDue,
+    now,
+  });
+  return {
+    executionId: execution.id,
+    executionNumber: execution.number,
+    project: execution.project,
+    url: `${deps.config.baseUrl}/executions/${execution.id}`,
+    verdict: judgement.verdict,
+    undecided: judgement.undecided,
+    counts: judgement.counts,
+    ...(await itemsOf(scope, execution, judgement)),
+    excusesKnownFlakes: state.excusesKnownFlakes,
+  };
+}
+
+async function entriesOf(scope: Scope, stored: readonly ActiveEntry[]): Promise<CoveringEntry[]> {
+  const covered = await coveredFingerprints(scope, stored);
+  return stored.map((entry) => {
+    const fingerprints = covered.get(entry.id) ?? null;
+    return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
+  });
+}
+
+/** Every failure that something may excuse, those of quarantined tests first, and some of the others. */
+async function failuresOf(
+  scope: Scope,
+  { id: executionId }: ExecutionRow,
+  {
+    entries,
+    excusesKnownFlakes,
+  }: { entries: readonly CoveringEntry[]; excusesKnownFlakes: boolean },
+): Promise<KnownFailure[]> {
+  const testIds = [...new Set(entries.map(({ testId }) => testId))];
+  const quarantined = await listGateFailures(scope, {
+    executionId,
+    testIds,
+    of: 'these',
+    limit: QUARANTINED_MOST,
+  });
+  const others = await listGateFailures(scope, {
+    executionId,
+    testIds,
+    of: 'others',
+    limit: excusesKnownFlakes ? JUDGED_MOST : GATE_ITEMS_MOST,
+  });
+  const all = [...quarantined, ...others];
+  const verdicts = await classesOfResults(
+    scope,
+    excusesKnownFlakes ? all.map(({ resultId }) => resultId) : [],
+  );
+  return all.map((failure) => {
+    const verdict = verdicts.get(failure.resultId);
+    const knownFlake = verdict?.classification === 'KNOWN_FLAKE' ? verdict.confidence : null;
+    return { ...failure, knownFlake };
+  });
+}
+
+async function itemsOf(
+  scope: Scope,
+  execution: ExecutionRow,
+  judgement: GateJudgement<KnownFailure, CoveringEntry>,
+): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
+  const excused = judgement.excused.slice(0, GATE_ITEMS_MOST);
+  const unexcused = judgement.unexcused.slice(
+    0,
+    Math.max(0, GATE_ITEMS_MOST - judgement.neverExcused.length),
+  );
+  const [ofExcused, ofUnexcused] = await Promise.all(
+    [excused, unexcused].map((some) =>
+      describeFailures(scope, execution, {
+        resultIds: some.map(({ failure }) => failure.resultId),
+        maxBytes: NAMES_BYTES,
+      }),
+    ),
+  );
+  return {
+    excused: excusedItems(excused, ofExcused ?? new Map()),
+    blocking: blockingItems({ ...judgement, unexcused }, ofUnexcused ?? new Map()),
+    expiring: judgement.expiring.map(expiringEntryOf),
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  QUARANTINE_DEFAULT_DAYS,
+  QUARANTINE_FINGERPRINTS_MOST,
+  type QuarantineEntry as EntryAnswer,
+  type QuarantineInput,
+} from '@svc/contract/gate/quarantine';
+import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { newestResultEver } from '../../history/newest-results.queries.ts';
+import { QuarantineEntry } from '../../models/quarantine-entry.ts';
+import { recordsOf } from '../../models/records.ts';
+import { findTest, lockEntries, type QuarantinedTest } from './entries.queries.ts';
+import { openListedEntry } from './entries.service.ts';
+import { fingerprintsOfFlakyRuns } from './entry-fingerprints.queries.ts';
+import {
+  DAY_MS,
+  expiryOf,
+  refused,
+  refuseOverlap,
+  refuseTooMany,
+  refuseUnknownFingerprints,
+} from './entry-rules.ts';
+
+const FLAKY_RUNS_DAYS = 30;
+
+/**
+ * Quarantines a test: excuses its failures with the given fingerprints, or with those of its flaky runs of the last 30
+ * days.
+ * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for an expiry that
+ * it may not have, an unknown fingerprint, and without flaky runs; CONFLICT when another active entry excuses one of
+ * these failures, and with 1,000 active entries.
+ */
+export async function addEntry(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: RequestScope,
+  { testId, fingerprints: wanted, reason, owner, expiresAt }: QuarantineInput,
+): Promise<EntryAnswer> {
+  const now = deps.clock.now();
+  const expiry =
+    expiresAt === undefined
+      ? new Date(now.getTime() + QUARANTINE_DEFAULT_DAYS * DAY_MS)
+      : expiryOf(expiresAt, now);
+  const test = await findTest(scope, testId.toLowerCase());
+  if (test === null) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
+  const fingerprints = await fingerprintsOf(scope, test, { wanted, now });
+  const framework = (await newestResultEver(scope, test.testId))?.framework ?? '';
+  const createdBy = scope.principal.name;
+  return scope.transaction(async (scope) => {
+    await lockEntries(scope);
+    await refuseTooMany(scope, now);
+    await refuseOverlap(scope, { id: null, ...test, fingerprints }, now);
+    const id = deps.random.id();
+    const facts = { fingerprints, reason, owner: owner ?? null, expiresAt: expiry };
+    await recordsOf(scope, QuarantineEntry).create({
+      id,
+      projectId: test.projectId,
+      testId: test.testId,
+      framework,
+      ...facts,
+      createdAt: now,
+      createdBy,
+    });
+    await recordAuditEntry(deps, scope, {
+      action: 'quarantine.added',
+      target: { id, name: titleOf(test) },
+      details: { testId: test.testId, ...facts, fingerprints: fingerprints ?? 'any' },
+    });
+    return openListedEntry(deps, scope, id);
+  });
+}
+
+async function fingerprintsOf(
+  scope: Scope,
+  { testId, projectId, ...test }: QuarantinedTest,
+  { wanted, now }: { wanted: QuarantineInput['fingerprints']; now: Date },
+): Promise<string[] | null> {
+  if (wanted === 'any') return null;
+  if (wanted !== undefined) {
+    await refuseUnknownFingerprints(scope, { projectId, fingerprints: wanted });
+    return wanted;
+  }
+  const found = await fingerprintsOfFlakyRuns(scope, {
+    testId,
+    from: new Date(now.getTime() - FLAKY_RUNS_DAYS * DAY_MS),
+    limit: QUARANTINE_FINGERPRINTS_MOST,
+  });
+  if (found.length > 0) return found;
+  throw refused(
+    'fingerprints',
+    `The test '${titleOf(test)}' has no flaky run in the last ${FLAKY_RUNS_DAYS} days`,
+    'Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.',
+  );
+}
+
+/** The title of an entry's test, as the audit log and errors name it. */
+export function titleOf({ titlePath }: Pick<QuarantinedTest, 'titlePath'>): string {
+  return titlePath.join(' › ').slice(0, 300);
+}

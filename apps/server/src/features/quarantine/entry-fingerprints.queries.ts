@@ -1,0 +1,59 @@
+import { fingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
+
+/** The fingerprints of a test's flaky runs since `from`, the most frequent first, ties by the newest. */
+export async function fingerprintsOfFlakyRuns(
+  scope: Scope,
+  { testId, from, limit }: { testId: string; from: Date; limit: number },
+): Promise<string[]> {
+  const rows = await scope.query<{ fingerprint: string }>(
+    `WITH flaky_runs AS (
+       SELECT executions.id, executions.project_id, executions.started_at
+       FROM failing_results
+       JOIN executions ON executions.organization_id = $1
+                      AND executions.id = failing_results.execution_id
+       WHERE failing_results.organization_id = $1
+         AND failing_results.test_id = $2::uuid
+         AND failing_results.flaky_run_wasted_ms IS NOT NULL
+         AND executions.started_at >= $3
+         AND executions.number IS NOT NULL
+     )
+     SELECT ${fingerprintText()} AS fingerprint
+     FROM flaky_runs
+     JOIN failing_results ON failing_results.organization_id = $1
+                         AND failing_results.test_id = $2::uuid
+                         AND failing_results.execution_id = flaky_runs.id
+     JOIN fingerprints ON fingerprints.organization_id = $1
+                      AND fingerprints.project_id = flaky_runs.project_id
+                      AND fingerprints.id = failing_results.fingerprint_id
+     GROUP BY fingerprints.version, fingerprints.id
+     ORDER BY count(*) DESC, max(flaky_runs.started_at) DESC, fingerprints.id
+     LIMIT $4`,
+    [scope.organizationId, testId, from, limit],
+  );
+  return rows.map(({ fingerprint }) => fingerprint);
+}
+
+/** Those of these fingerprints that no failure of the project has or had. */
+export async function unknownFingerprints(
+  scope: Scope,
+  { projectId, fingerprints }: { projectId: string; fingerprints: readonly string[] },
+): Promise<string[]> {
+  const rows = await scope.query<{ id: string }>(
+    `SELECT replace(id::text, '-', '') AS id
+     FROM fingerprints
+     WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])
+     UNION
+     SELECT replace(old_id::text, '-', '')
+     FROM fingerprint_aliases
+     WHERE organization_id = $1 AND project_id = $2 AND old_id = ANY ($3::uuid[])`,
+    [
+      scope.organizationId,
+      projectId,
+      plainArray(fingerprints.map((fingerprint) => fingerprintId(fingerprint))),
+    ],
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  return fingerprints.filter((fingerprint) => !known.has(fingerprintId(fingerprint)));
+}

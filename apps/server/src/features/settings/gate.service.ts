@@ -1,0 +1,32 @@
+import type { GateSettings as SettingsAnswer } from '@svc/contract/gate/gate';
+import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { GateSettings } from '../../models/gate-settings.ts';
+import { recordsOf } from '../../models/records.ts';
+
+/** What the gate excuses beside quarantined failures. */
+export async function gateSettingsOf(scope: Scope): Promise<SettingsAnswer> {
+  const row = await recordsOf(scope, GateSettings).findOne({});
+  return { excuseKnownFlakes: row?.excuseKnownFlakes ?? false };
+}
+
+export async function setGateSettings(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: Scope,
+  after: SettingsAnswer,
+): Promise<SettingsAnswer> {
+  return scope.transaction(async (scope) => {
+    await lockSettings(scope);
+    const before = await gateSettingsOf(scope);
+    if (before.excuseKnownFlakes === after.excuseKnownFlakes) return before;
+    await recordsOf(scope, GateSettings).upsert(after);
+    await recordAuditEntry(deps, scope, {
+      action: 'settings.gate-changed',
+      target: { id: 'gate', name: 'gate' },
+      details: { before, after },
+    });
+    return after;
+  });
+}

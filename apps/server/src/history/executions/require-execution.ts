@@ -1,0 +1,43 @@
+import type { Scope } from '../../db/scope.ts';
+import { SvcError } from '../../errors.ts';
+import { isUuid } from '../../input/uuid.ts';
+import {
+  findExecution,
+  hasUploadedTo,
+  type ExecutionRow,
+  type RunErrors,
+} from './execution-rows.queries.ts';
+
+/** @throws SvcError NOT_FOUND, the same for an execution of another organization as for none. */
+export async function requireExecution(
+  scope: Scope,
+  id: string,
+): Promise<ExecutionRow & RunErrors> {
+  const row = isUuid(id) ? await findExecution(scope, id.toLowerCase()) : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no execution '${id}'.`);
+  return row;
+}
+
+/**
+ * The same for a caller that may be an API key which may only upload.
+ * @throws SvcError NOT_FOUND as `requireExecution`; FORBIDDEN for such a key that uploaded nothing to the execution.
+ */
+export async function requireReadableExecution(
+  scope: Scope,
+  id: string,
+): Promise<ExecutionRow & RunErrors> {
+  await requireOwnExecution(scope, id);
+  return requireExecution(scope, id);
+}
+
+async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
+  const { principal } = scope;
+  if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
+  if (isUuid(id) && (await hasUploadedTo(scope, { executionId: id, apiKeyId: principal.id })))
+    return;
+  throw new SvcError(
+    'FORBIDDEN',
+    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to.`,
+    { hint: 'Use a key with the scope full.' },
+  );
+}

@@ -1,0 +1,19 @@
+import { DataTypes, Model, type InferAttributes, type InferCreationAttributes } from 'sequelize';
+import { definitions } from './definitions.ts';
+
+/** What the gate of an organization excuses beside quarantined failures; a missing row means nothing. */
+export class GateSettings extends Model<
+  InferAttributes<GateSettings>,
+  InferCreationAttributes<GateSettings>
+> {
+  declare organizationId: string;
+  declare excuseKnownFlakes: boolean;
+}
+
+GateSettings.init(
+  {
+    organizationId: { type: DataTypes.UUID, primaryKey: true, allowNull: false },
+    excuseKnownFlakes: { type: DataTypes.BOOLEAN, allowNull: false },
+  },
+  { sequelize: definitions, tableName: 'gate_settings' },
+);

@@ -1,0 +1,73 @@
+/** A result that failed or timed out. */
+export interface GateFailure {
+  testId: string;
+  /** As the entries have it. */
+  fingerprint: string;
+  /** The confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
+  knownFlake: number | null;
+}
+
+/** An active entry of the quarantine. */
+export interface GateEntry {
+  testId: string;
+  /** Null: every failure of the test. */
+  fingerprints: ReadonlySet<string> | null;
+  expiresAt: Date;
+}
+
+/** Verdicts below it do not excuse. */
+export const KNOWN_FLAKE_CONFIDENCE = 0.9;
+
+/**
+ * A failure with an entry of its test. If it is excused, the entry covers it, or is null for a known flake. Otherwise the
+ * entry does not cover it.
+ */
+export interface JudgedFailure<Failure, Entry> {
+  failure: Failure;
+  entry: Entry | null;
+}
+
+/**
+ * Which failures are excused: those whose test and fingerprint an active entry covers, and, if `excusesKnownFlakes`,
+ * those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. Each result is judged by itself. The first of
+ * several entries counts.
+ * @see definitions: gate
+ */
+export function excuseFailures<Failure extends GateFailure, Entry extends GateEntry>({
+  failures,
+  entries,
+  excusesKnownFlakes,
+  now,
+}: {
+  failures: readonly Failure[];
+  entries: readonly Entry[];
+  excusesKnownFlakes: boolean;
+  now: Date;
+}): {
+  excused: JudgedFailure<Failure, Entry>[];
+  unexcused: JudgedFailure<Failure, Entry>[];
+} {
+  const active = entries.filter((entry) => entry.expiresAt > now);
+  const byTest = new Map<string, Entry[]>();
+  for (const entry of active) {
+    byTest.set(entry.testId, [...(byTest.get(entry.testId) ?? []), entry]);
+  }
+  const excused: JudgedFailure<Failure, Entry>[] = [];
+  const unexcused: JudgedFailure<Failure, Entry>[] = [];
+  for (const failure of failures) {
+    const ofTest = byTest.get(failure.testId) ?? [];
+    const entry = ofTest.find(({ fingerprints }) => covers(fingerprints, failure));
+    if (entry !== undefined) excused.push({ failure, entry });
+    else if (excusesKnownFlakes && isKnownFlake(failure)) excused.push({ failure, entry: null });
+    else unexcused.push({ failure, entry: ofTest[0] ?? null });
+  }
+  return { excused, unexcused };
+}
+
+function covers(fingerprints: GateEntry['fingerprints'], { fingerprint }: GateFailure): boolean {
+  return fingerprints === null || fingerprints.has(fingerprint);
+}
+
+function isKnownFlake({ knownFlake }: GateFailure): boolean {
+  return knownFlake !== null && knownFlake >= KNOWN_FLAKE_CONFIDENCE;
+}

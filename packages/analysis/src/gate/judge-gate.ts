@@ -1,0 +1,106 @@
+import { EXPIRING_DAYS, type GateVerdict, type UndecidedReason } from '@svc/contract/gate/gate';
+import {
+  excuseFailures,
+  type GateEntry,
+  type GateFailure,
+  type JudgedFailure,
+} from './excuse-failures.ts';
+import { neverExcused, type ExecutionFacts, type NeverExcused } from './never-excused.ts';
+
+export type { GateEntry, GateFailure, JudgedFailure } from './excuse-failures.ts';
+export type { ExecutionFacts, NeverExcused } from './never-excused.ts';
+
+export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry> {
+  execution: ExecutionFacts;
+  /** What is derived from the results is a moment behind them. */
+  isBehind: boolean;
+  /** Every failure that something may excuse, and any number of the others. */
+  failures: readonly Failure[];
+  /** The entries of the tests that failed, in the order in which they count. */
+  entries: readonly Entry[];
+  excusesKnownFlakes: boolean;
+  /** The failures of the present results have no verdicts yet. */
+  isAnalysisDue: boolean;
+  now: Date;
+}
+
+export interface GateJudgement<Failure, Entry> {
+  verdict: GateVerdict;
+  undecided: { reason: UndecidedReason; why: string } | null;
+  counts: { failures: number; excused: number; blocking: number };
+  excused: JudgedFailure<Failure, Entry>[];
+  /** Failures that block, of those that were given. */
+  unexcused: JudgedFailure<Failure, Entry>[];
+  neverExcused: NeverExcused[];
+  /** The entries that excused a failure and end within three days, the first to end first. */
+  expiring: Entry[];
+}
+
+/**
+ * Whether an execution may count as good enough to merge: `undecided` while it is running or while what is derived from
+ * it is behind, otherwise `pass` when nothing blocks. If known flakes are excused and only failures block, it is also
+ * undecided until the verdicts are there.
+ * @see definitions: gate
+ */
+export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
+  facts: GateFacts<Failure, Entry>,
+): GateJudgement<Failure, Entry> {
+  const { excused, unexcused } = excuseFailures(facts);
+  const always = neverExcused(facts.execution);
+  const { failures } = facts.execution;
+  // Failures that were not given are not excused.
+  const counts = {
+    failures,
+    excused: excused.length,
+    blocking: failures - excused.length + always.length,
+  };
+  const undecided = undecidedOf(facts, counts.blocking > 0 && always.length === 0);
+  return {
+    verdict: undecided !== null ? 'undecided' : counts.blocking > 0 ? 'fail' : 'pass',
+    undecided,
+    counts,
+    excused,
+    unexcused,
+    neverExcused: always,
+    expiring: expiringOf(
+      excused.flatMap(({ entry }) => entry ?? []),
+      facts.now,
+    ),
+  };
+}
+
+function undecidedOf(
+  {
+    execution: { isRunning, missingShards, expectedShards },
+    isBehind,
+    excusesKnownFlakes,
+    isAnalysisDue,
+  }: Pick<
+    GateFacts<GateFailure, GateEntry>,
+    'execution' | 'isBehind' | 'excusesKnownFlakes' | 'isAnalysisDue'
+  >,
+  onlyFailuresBlock: boolean,
+): GateJudgement<never, never>['undecided'] {
+  if (isRunning && expectedShards > 1 && missingShards > 0) {
+    const why = `${missingShards} of ${expectedShards} shards have not arrived yet.`;
+    return { reason: 'missing-shards', why };
+  }
+  if (isRunning) return { reason: 'running', why: 'The execution is still running.' };
+  if (isBehind) {
+    const why = 'What is derived from the newest results is not complete yet.';
+    return { reason: 'roll-ups', why };
+  }
+  if (excusesKnownFlakes && isAnalysisDue && onlyFailuresBlock) {
+    const why = 'The failures may be known flakes, and their analysis is not complete yet.';
+    return { reason: 'analysis', why };
+  }
+  return null;
+}
+
+const EXPIRING_MS = EXPIRING_DAYS * 24 * 60 * 60 * 1000;
+
+function expiringOf<Entry extends GateEntry>(entries: readonly Entry[], now: Date): Entry[] {
+  return [...new Set(entries)]
+    .filter(({ expiresAt }) => expiresAt.getTime() - now.getTime() <= EXPIRING_MS)
+    .toSorted((a, b) => a.expiresAt.getTime() - b.expiresAt.getTime());
+}
