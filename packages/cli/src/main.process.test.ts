@@ -59,6 +59,7 @@ it('shows its help without a command, and a command its own', async () => {
       trends                 pass rate and failures over time, as a chart
       upload [reports...]    send test reports, or saved runs
       webhooks               send events to your own services and to chats
+      mcp                    answers for coding agents, over MCP
       doctor                 what is wrong, and what to do
       help [topic...]        help on a command, or on exit-codes
 

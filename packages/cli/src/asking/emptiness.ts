@@ -1,6 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
-import { EVER } from '../references/execution-reference.ts';
+import { earliestFrom } from '../references/execution-reference.ts';
 import type { Filters } from './question.ts';
 
 /** Why an answer is empty. */
@@ -21,9 +21,9 @@ export async function emptiness(client: SvcClient, filters: Filters): Promise<Em
   const { project } = filters;
   const nothing = { hasExecutions: false, nearProject: undefined };
   if (project === undefined) return nothing;
-  const ofProject = await list.query({ project, from: EVER, limit: 1 });
+  const ofProject = await list.query({ project, from: earliestFrom(), limit: 1 });
   if (ofProject.items.length > 0) return nothing;
-  const newest = await list.query({ from: EVER, limit: 100 });
+  const newest = await list.query({ from: earliestFrom(), limit: 100 });
   const projects = new Set(newest.items.map((execution) => execution.project));
   return { hasExecutions: false, nearProject: nearest(project, projects) };
 }

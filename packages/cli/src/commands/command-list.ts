@@ -71,6 +71,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./webhooks/webhooks.ts')).declareWebhooks,
   },
   {
+    name: 'mcp',
+    summary: 'answers for coding agents, over MCP',
+    load: async () => (await import('./set-up/mcp.ts')).declareMcp,
+  },
+  {
     name: 'doctor',
     summary: 'what is wrong, and what to do',
     load: async () => (await import('./set-up/doctor.ts')).declareDoctor,

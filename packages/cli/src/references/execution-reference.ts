@@ -81,16 +81,21 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 // The form that reporters print at the end of a run.
 const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
-// A reference means an execution of any age, but lists cover 30 days by default. So look-ups use the server's longest
-// window of 400 days, minus a day because clocks differ.
-export const EVER = new Date(Date.now() - 399 * DAY_MS).toISOString();
+
+/**
+ * The `from` of look-ups. A reference means an execution of any age, but lists cover 30 days by default. So look-ups use
+ * the server's longest window of 400 days, minus a day because clocks differ.
+ */
+export function earliestFrom(): string {
+  return new Date(Date.now() - 399 * DAY_MS).toISOString();
+}
 
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project } = scope;
   if (project === undefined) {
     throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
-  const [found] = await scope.list({ project, number, from: EVER, limit: 1 });
+  const [found] = await scope.list({ project, number, from: earliestFrom(), limit: 1 });
   if (found === undefined) throw await notFound(`#${number}`, scope);
   refuseRunning(found, `#${number}`, scope);
   return { id: found.id, framework: found.framework, taken: undefined };
@@ -99,7 +104,14 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, status, other } = scope;
   // Local, filtered and unfinished runs do not show the state of a branch.
-  const query = { project, branch, status, speaking: 'true' as const, from: EVER, limit: 2 };
+  const query = {
+    project,
+    branch,
+    status,
+    speaking: 'true' as const,
+    from: earliestFrom(),
+    limit: 2,
+  };
   const ofFramework =
     other?.framework === undefined
       ? []
@@ -115,7 +127,7 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, currentBranch: branch, currentCommit: commit, isInCi = false } = scope;
   // Not by status: when the newest one is still running, an older one is not the latest.
-  const query = { project, from: EVER, limit: 1 };
+  const query = { project, from: earliestFrom(), limit: 1 };
   if (commit !== undefined) {
     const [found] = await scope.list({ ...query, commit });
     const where = `latest of ${commit.slice(0, 7)}, the current commit`;
@@ -174,7 +186,7 @@ async function latestTaken(
     status,
     framework,
     speaking: 'true',
-    from: EVER,
+    from: earliestFrom(),
     limit: 1,
   });
   if (speaking?.id === id) return { id, framework, taken: where };
@@ -198,7 +210,7 @@ function unlikeSpeaking(execution: Execution): string | undefined {
 /** Distinguishes a branch without executions from one whose executions do not speak for it. */
 async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
   const { project, status, list } = scope;
-  const [any] = await list({ project, branch, status, from: EVER, limit: 1 });
+  const [any] = await list({ project, branch, status, from: earliestFrom(), limit: 1 });
   if (any === undefined) return notFound(`branch:${branch}`, scope, branch);
   return new CommandError(
     `branch ${branch} has no finished, complete execution from CI without uncommitted changes`,
@@ -219,7 +231,7 @@ function placeOf(project: string | undefined): string {
 
 /** The command that lists the candidates: of the project, or of the nearest one that has executions. */
 async function remedyFor({ project, list }: ReferenceScope, branch?: string): Promise<string> {
-  const ofProject = await list({ project, from: EVER, limit: 100 });
+  const ofProject = await list({ project, from: earliestFrom(), limit: 100 });
   if (ofProject.length > 0) {
     const branches = new Set(ofProject.flatMap(({ git }) => git.branch ?? []));
     const near = branch === undefined ? undefined : nearest(branch, branches);
@@ -227,7 +239,7 @@ async function remedyFor({ project, list }: ReferenceScope, branch?: string): Pr
   }
   if (project === undefined) return 'run svc executions: it shows how to send the first one';
   const projects = new Set(
-    (await list({ from: EVER, limit: 100 })).map((execution) => execution.project),
+    (await list({ from: earliestFrom(), limit: 100 })).map((execution) => execution.project),
   );
   const near = nearest(project, projects);
   return near === undefined

@@ -18,7 +18,7 @@ import { counted } from '../../format/numbers.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
-import { EVER } from '../../references/execution-reference.ts';
+import { earliestFrom } from '../../references/execution-reference.ts';
 import { correctionMarkdown, correctionText } from '../../views/analysis/correction-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
@@ -100,7 +100,7 @@ async function correct(
   const chosen = await chosenFailures(read, flags, {
     seeCommand: `${analyzeCommand} ${typedFlags(flags, { all: true, limit: undefined })}`,
     titlePathsOf: async (testId) => {
-      const query = { testId, from: EVER, source: 'all', recent: 0, limit: 100 } as const;
+      const query = { testId, from: earliestFrom(), source: 'all', recent: 0, limit: 100 } as const;
       const { items } = await client.tests.list.query(query);
       return new Map(items.map((one) => [one.testId, one.titlePath]));
     },

@@ -1,5 +1,6 @@
 import type { SvcClient } from '@svc/client';
-import type { TestDetail, TestsQuery, TestSummary } from '@svc/contract/history/tests';
+import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
+import { foundTests, type TestWords } from '../../asking/found-tests.ts';
 import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
@@ -14,8 +15,8 @@ import {
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
-import { EVER, isNotFound } from '../../references/execution-reference.ts';
-import { parseTestReference, type TestReference } from '../../references/test-reference.ts';
+import { isNotFound } from '../../references/execution-reference.ts';
+import { parseTestReference } from '../../references/test-reference.ts';
 import { choicesHeading, testChoicesText } from '../../views/test/test-choices-text.ts';
 import { testChoicesMarkdown, testMarkdown } from '../../views/test/test-markdown.ts';
 import { testText } from '../../views/test/test-text.ts';
@@ -57,7 +58,13 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
   const client = await connect(context);
   const asked = { client, wanted, flags, question };
   if (reference.kind === 'id') return oneTest(reference.testId, asked);
-  const found = await foundTests(reference, asked);
+  const found = await foundTests(reference, {
+    client,
+    filters: question.filters,
+    project: flags.project,
+    json: flags.json,
+    recent: SHOWN_OUTCOMES,
+  });
   const [first, ...others] = found.items;
   if (first === undefined) throw noTest(reference, asked);
   return others.length === 0 ? oneTest(first.testId, asked) : severalTests(found, asked);
@@ -65,52 +72,6 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
 
 const ANY_PART = "svc test 'a part of its title'";
 const SHOWN_OUTCOMES = 10;
-// If more tests match, the words must be more specific.
-const CHOOSABLE = 100;
-
-type Words = Exclude<TestReference, { kind: 'id' }>;
-
-/**
- * Returns the tests with exactly this title, or if there are none, the tests whose title contains the words. Also
- * returns the tests whose id begins with the words.
- */
-async function foundTests(reference: Words, asked: Asked): Promise<Listing<TestSummary>> {
-  const { filters } = asked.question;
-  const [byTitle, byId] = await Promise.all([
-    testsOf({ ...filters, search: reference.search }, asked),
-    reference.idPrefix === undefined
-      ? undefined
-      : // An id identifies a test of any age, in any project unless `--project` is set.
-        testsOf(
-          { project: asked.flags.project, from: EVER, testIdPrefix: reference.idPrefix },
-          asked,
-        ),
-  ]);
-  const meant = byTitle.items.filter(reference.isMeant);
-  const titled = meant.length > 0 ? { ...byTitle, ...allOf(meant) } : byTitle;
-  return byId === undefined || byId.items.length === 0 ? titled : bothOf(byId, titled);
-}
-
-/** Reads up to `CHOOSABLE` matches, because the wanted one may be beyond `--limit`. */
-function testsOf(query: Partial<TestsQuery>, { client, flags }: Asked) {
-  return listing({ limit: CHOOSABLE, json: flags.json }, (page) =>
-    client.tests.list.query({ ...query, recent: SHOWN_OUTCOMES, ...page }),
-  );
-}
-
-/** A complete listing of these tests, which have the same title in several files. */
-function allOf(items: TestSummary[]) {
-  const total = { count: items.length, isAtLeast: false };
-  return { items, total, data: { items, nextCursor: null } };
-}
-
-function bothOf(one: Listing<TestSummary>, other: Listing<TestSummary>): Listing<TestSummary> {
-  const known = new Set(one.items.map(({ testId }) => testId));
-  const items = [...one.items, ...other.items.filter(({ testId }) => !known.has(testId))];
-  const isAtLeast = one.total.isAtLeast || other.total.isAtLeast;
-  return { ...other, items, total: { count: items.length, isAtLeast } };
-}
-
 async function oneTest(testId: string, asked: Asked): Promise<Answer> {
   const { wanted, flags, question } = asked;
   let detail: TestDetail | undefined;
@@ -171,7 +132,7 @@ function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: 
   };
 }
 
-function noTest({ idPrefix }: Words, { wanted, flags, question }: Asked): CommandError {
+function noTest({ idPrefix }: TestWords, { wanted, flags, question }: Asked): CommandError {
   const { project, window } = question.subject;
   const place = project === undefined ? 'any project' : `project ${project}`;
   const wider = typedFlags(flags, { from: '365d', limit: undefined });

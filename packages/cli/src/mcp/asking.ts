@@ -1,0 +1,59 @@
+import type { SvcClient } from '@svc/client';
+import type { CommandContext } from '../context/command-context.ts';
+import { CommandError } from '../errors/exit.ts';
+import { projectScope, type ProjectScope } from '../flags/filter-flags.ts';
+import {
+  parseExecutionReference,
+  resolveExecution,
+  type ReferenceScope,
+  type ResolvedReference,
+} from '../references/execution-reference.ts';
+
+/** What tools ask with. */
+export interface Asking extends CommandContext {
+  connect: () => Promise<SvcClient>;
+  /** The context with the present time. */
+  askedAt: () => CommandContext;
+}
+
+/** The input that selects projects, in the words of the command's flags. */
+export function projectFlags(project: string | undefined) {
+  return project === ALL_PROJECTS ? { allProjects: true } : { project };
+}
+
+export const ALL_PROJECTS = '*';
+
+/** Looks up executions in one project, so that the two sides of a comparison are of the same one. */
+export async function executionFinder(
+  asking: Asking,
+  project: string | undefined,
+): Promise<ExecutionFinder> {
+  const scope = await projectScope(projectFlags(project), asking);
+  const client = await asking.connect();
+  return {
+    client,
+    scope,
+    find: (reference, more = {}) =>
+      resolveExecution(parseExecutionReference(reference), {
+        ...scope,
+        ...more,
+        command: `svc executions show ${reference}`,
+        list: async (query) => (await client.executions.list.query(query)).items,
+      }),
+  };
+}
+
+export interface ExecutionFinder {
+  client: SvcClient;
+  scope: ProjectScope;
+  /** @throws CommandError for a text that means no execution. */
+  find: (
+    reference: string,
+    more?: Pick<ReferenceScope, 'status' | 'other'>,
+  ) => Promise<ResolvedReference>;
+}
+
+/** An id of another organization, or of nothing. */
+export function noSuchExecution(reference: string): CommandError {
+  return new CommandError(`no execution '${reference}'`, 'svc executions');
+}

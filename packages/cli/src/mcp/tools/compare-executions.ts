@@ -1,0 +1,136 @@
+import type { McpServer } from '@modelcontextprotocol/server';
+import type {
+  ComparedDuration,
+  ComparedTest,
+  Comparison,
+  NotRunReason,
+} from '@svc/contract/executions/compare';
+import { z } from 'zod';
+import { CommandError } from '../../errors/exit.ts';
+import { counted } from '../../format/numbers.ts';
+import { addTool } from '../add-tool.ts';
+import { executionFinder, type Asking } from '../asking.ts';
+import { errorFacts } from '../error-facts.ts';
+import { executionFacts, testFacts } from '../execution-facts.ts';
+import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
+import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
+
+const input = z.strictObject({
+  base: executionInput.describe('What was good, such as "branch:main". The same forms as head'),
+  head: executionInput,
+  project: projectInput,
+  limit: limitInput(10, 50).describe('How many tests each list names'),
+});
+type Input = z.output<typeof input>;
+
+export function addCompareExecutions(server: McpServer, asking: Asking): void {
+  addTool(server, {
+    name: 'compare_executions',
+    title: 'Compare two executions',
+    description:
+      'What changed from one test run to another: regressions with their errors, what still fails, what was fixed, ' +
+      'new and newly flaky tests, slower ones, and tests that did not run. Use it to see whether a change broke ' +
+      'something, which a list of failures does not show.',
+    input,
+    answer: (typed) => compareExecutions(asking, typed),
+  });
+}
+
+async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnswer> {
+  const { client, find } = await executionFinder(asking, typed.project);
+  // Not all results of a running execution have come.
+  const status = ['passed', 'failed', 'interrupted'] as const;
+  const head = await find(typed.head, { status: [...status] });
+  const base = await find(typed.base, { status: [...status], other: head });
+  if (base.id === head.id) {
+    throw new CommandError(
+      `'${typed.base}' and '${typed.head}' are the same execution`,
+      'choose two numbers that list_executions shows',
+    );
+  }
+  const comparison = await client.compare.get.query({
+    base: base.id,
+    head: head.id,
+    limit: typed.limit,
+  });
+  return comparisonAnswer(comparison, { base: base.taken, head: head.taken });
+}
+
+/** Characters of each list. The most important one has the most. */
+const ROOM = {
+  regressions: 8_000,
+  newFailing: 3_000,
+  stillFailing: 3_000,
+  newlyFlaky: 1_500,
+  improvements: 1_000,
+  notRun: 1_000,
+  slower: 1_000,
+} as const;
+
+function comparisonAnswer(
+  comparison: Comparison,
+  taken: { base: string | undefined; head: string | undefined },
+): ToolAnswer {
+  const { base, head, summary, performance } = comparison;
+  const fingerprints = new Set<string>();
+  const failing = (test: ComparedTest) => failingFacts(test, fingerprints);
+  const newFailing = comparison.newTests.filter((test) => isFailed(test.head?.status));
+  const lists = {
+    regressions: fittingItems(comparison.regressions.map(failing), ROOM.regressions),
+    newFailing: fittingItems(newFailing.map(failing), ROOM.newFailing),
+    stillFailing: fittingItems(comparison.stillFailing.map(failing), ROOM.stillFailing),
+    newlyFlaky: fittingItems(comparison.newlyFlaky.map(failing), ROOM.newlyFlaky),
+    improvements: fittingItems(comparison.improvements.map(testFacts), ROOM.improvements),
+    notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
+    slower: fittingItems(performance.slower.map(slowerFacts), ROOM.slower),
+  };
+  const names = Object.keys(lists) as (keyof typeof lists)[];
+  return {
+    facts: [
+      `${counted(summary.regressions, 'regression')}, ${counted(summary.newFailing, 'new failing test')}, ${summary.stillFailing} that failed before too.`,
+      ...names.flatMap((name) =>
+        leftOut(
+          summary[name] - lists[name].length,
+          `in ${name}`,
+          name === 'improvements' || name === 'slower' || name === 'notRun'
+            ? 'Use a larger limit.'
+            : 'Use a larger limit, or get_failures of the head.',
+        ),
+      ),
+    ],
+    data: { base: executionFacts(base), head: executionFacts(head), taken, summary, ...lists },
+  };
+}
+
+function isFailed(status: string | undefined): boolean {
+  return status === 'failed' || status === 'timedOut';
+}
+
+const ERROR_CHARACTERS = 500;
+
+function failingFacts(test: ComparedTest, fingerprints: Set<string>) {
+  const { fingerprint, error, classification, base } = test;
+  const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
+  if (fingerprint !== null) fingerprints.add(fingerprint);
+  return {
+    ...testFacts(test),
+    before: base?.status,
+    now: test.head?.status,
+    fingerprint,
+    classification,
+    sameErrorAsAbove: isKnown ? true : undefined,
+    error: error === null || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
+  };
+}
+
+function notRunFacts(test: ComparedTest & { reason: NotRunReason }) {
+  return { ...testFacts(test), reason: test.reason };
+}
+
+function slowerFacts(test: ComparedDuration) {
+  return {
+    ...testFacts(test),
+    beforeMs: test.base?.durationMs,
+    nowMs: test.head?.durationMs,
+  };
+}

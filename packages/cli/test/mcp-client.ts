@@ -1,0 +1,65 @@
+import { Client as ClientOfV2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as TransportOfV2 } from '@modelcontextprotocol/client/stdio';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
+
+export interface McpAnswer {
+  isError: boolean;
+  text: string;
+  /** Sentences of svc. */
+  facts: string[];
+  /** The JSON of the last line; empty for an error. */
+  data: Record<string, unknown>;
+}
+
+export interface McpClient {
+  client: Client;
+  ask: (name: string, args?: Record<string, unknown>) => Promise<McpAnswer>;
+}
+
+const CLIENT = { name: 'test', version: '1.0.0' };
+
+/** A client that starts the built `svc mcp`, as editors and agents do. Ends with the test file's process. */
+export async function startMcp(
+  env: Record<string, string>,
+  ...flags: string[]
+): Promise<McpClient> {
+  const client = new Client(CLIENT);
+  await client.connect(new StdioClientTransport(await serverOf(env, flags)));
+  return {
+    client,
+    ask: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
+  };
+}
+
+/** The same with the client of the protocol's next version, which opens a connection in another way. */
+export async function startMcpOfV2(env: Record<string, string>): Promise<ClientOfV2> {
+  const client = new ClientOfV2(CLIENT);
+  await client.connect(new TransportOfV2(await serverOf(env, [])));
+  return client;
+}
+
+async function serverOf(env: Record<string, string>, flags: readonly string[]) {
+  return {
+    command: process.execPath,
+    args: [SVC, 'mcp', ...flags],
+    env: await svcEnv(env),
+    cwd: await emptyFolder(),
+  };
+}
+
+export function answerOf({ isError, content }: Record<string, unknown>): McpAnswer {
+  const [block, ...others]: unknown[] = Array.isArray(content) ? content : [];
+  if (others.length > 0 || typeof block !== 'object' || block === null || !('text' in block)) {
+    throw new Error(`expected one text, got ${JSON.stringify(content)}`);
+  }
+  const text = String(block.text);
+  const lines = text.split('\n');
+  return {
+    isError: isError === true,
+    text,
+    facts: lines.slice(0, -2),
+    data: isError === true ? {} : (JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>),
+  };
+}
