@@ -6,6 +6,7 @@ import { ciAnalysisRouter } from '../features/ci-analysis/ci-analysis.router.ts'
 import { compareRouter } from '../features/compare/compare.router.ts';
 import { executionsRouter } from '../features/executions/executions.router.ts';
 import { failuresRouter } from '../features/failures/failures.router.ts';
+import { fileDurationsRouter } from '../features/file-durations/file-durations.router.ts';
 import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { gateRouter } from '../features/gate/gate.router.ts';
@@ -34,6 +35,7 @@ export const appRouter = router({
   compare: compareRouter,
   executions: executionsRouter,
   failures: failuresRouter,
+  fileDurations: fileDurationsRouter,
   filters: filtersRouter,
   flakyTests: flakyTestsRouter,
   gate: gateRouter,

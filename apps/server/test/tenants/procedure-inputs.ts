@@ -1,3 +1,4 @@
+import { testClock } from '../clock.ts';
 import { makeUpload } from '../make.ts';
 import type { Role } from './caller.ts';
 import type { References } from './planted-organization.ts';
@@ -103,6 +104,9 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'executions.summary': byExecution,
   'executions.rows': byExecution,
   'executions.result': ({ executionId, resultId }) => [missing({ id: executionId, resultId })],
+  'fileDurations.list': ({ project }) => [
+    empty({ project, before: testClock.now().toISOString() }),
+  ],
   'filters.options': ({ project }) => [{}, { project }].map(empty),
   'executions.artifacts': byExecution,
   'failures.list': (of) => [...filtered(of), empty({ search: of.title }), empty({ search: '_' })],

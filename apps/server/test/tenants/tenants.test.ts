@@ -260,9 +260,10 @@ it('answers the owner of these things, so that the comparisons above prove somet
   const silent = PROCEDURES.filter(
     ({ path, type }) => type === 'query' && !withSecrets.includes(path),
   );
-  // Their answers have figures, and names that requests contain. An invitation needs its secret link.
+  // Their answers have figures, files, and names that requests contain. An invitation needs its secret link.
   expect(silent.map(({ path }) => path).toSorted()).toEqual([
     'account.invitation',
+    'fileDurations.list',
     'filters.options',
     'metrics.get',
     'notices.list',
