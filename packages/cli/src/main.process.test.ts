@@ -58,6 +58,7 @@ it('shows its help without a command, and a command its own', async () => {
       metrics                pass rates, failures and times, and what changed
       trends                 pass rate and failures over time, as a chart
       upload [reports...]    send test reports, or saved runs
+      split [files...]       divide test files between the jobs of a CI run
       webhooks               send events to your own services and to chats
       mcp                    answers for coding agents, over MCP
       doctor                 what is wrong, and what to do

@@ -9,10 +9,11 @@ import {
 import { svcVersion } from './version.ts';
 
 /**
- * The whole command: arguments in, exit status out. Every other module except the printer and the version is loaded on
- * demand, because a shell prompt or a script may ask for the version on every line.
+ * The whole command: arguments in, exit status out, which is one of `EXIT_STATUSES` or that of a command that svc ran.
+ * Every other module except the printer and the version is loaded on demand, because a shell prompt or a script may ask
+ * for the version on every line.
  */
-export async function main(args: readonly string[]): Promise<ExitStatus> {
+export async function main(args: readonly string[]): Promise<number> {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     printAtOnce(svcVersion());
     return 0;

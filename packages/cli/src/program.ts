@@ -3,7 +3,6 @@ import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
 import type { Body, Run } from './commands/declare-command.ts';
 import { declareHelp } from './commands/set-up/help.ts';
 import { makeContext, type CommonFlags } from './context/command-context.ts';
-import type { ExitStatus } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { makePrinter, printText } from './output/print.ts';
 import { svcVersion } from './version.ts';
@@ -12,8 +11,8 @@ import { svcVersion } from './version.ts';
  * The grammar of svc. Of a listed command, the flags and the body are loaded when the command or its help is typed.
  * @throws CommandError for wrong usage.
  */
-export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
-  let exitStatus: ExitStatus = 0;
+export async function runProgram(args: readonly string[]): Promise<number> {
+  let exitStatus = 0;
   const program = declareProgram(async (flags, body) => {
     exitStatus = await answer(flags, body);
   });
@@ -27,13 +26,13 @@ export async function runProgram(args: readonly string[]): Promise<ExitStatus> {
   return exitStatus;
 }
 
-async function answer(flags: CommonFlags, body: Body): Promise<ExitStatus> {
+async function answer(flags: CommonFlags, body: Body): Promise<number> {
   const printer = await makePrinter(flags);
   const context = await makeContext(flags, printer);
   const found = await printer.activity.during(body(context));
   await printer.answer(found, context.now);
   for (const reason of found.reasons ?? []) printer.warn(reason);
-  return found.exitStatus ?? 0;
+  return found.commandStatus ?? found.exitStatus ?? 0;
 }
 
 function declareProgram(run: Run): Command {

@@ -66,6 +66,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./uploads/upload.ts')).declareUpload,
   },
   {
+    name: 'split',
+    args: '[files...]',
+    summary: 'divide test files between the jobs of a CI run',
+    load: async () => (await import('./gate/split.ts')).declareSplit,
+  },
+  {
     name: 'webhooks',
     summary: 'send events to your own services and to chats',
     load: async () => (await import('./webhooks/webhooks.ts')).declareWebhooks,

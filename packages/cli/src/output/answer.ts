@@ -9,8 +9,12 @@ export interface Answer {
   text: (look: Look) => string[];
   /** The same for a pull request; only if the command has `--markdown`. */
   markdown?: (now: Date) => string;
+  /** Printed exactly instead of the lines: names of files for another program. */
+  exact?: string;
   /** Why the exit status is not 0, for stderr: the `--fail-on` conditions that matched. Safe for a terminal. */
   reasons?: string[];
   /** Default 0. */
   exitStatus?: ExitStatus;
+  /** The exit status of a command that svc ran, which becomes that of svc. */
+  commandStatus?: number;
 }

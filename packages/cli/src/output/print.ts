@@ -100,6 +100,10 @@ async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promis
     printText(`${answer.markdown(now)}\n`);
     return;
   }
+  if (answer.exact !== undefined) {
+    printText(answer.exact);
+    return;
+  }
   const lines = answer.text(await lookOfStdout(flags, now));
   printText(lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }

@@ -47,6 +47,21 @@ async function durations(query = '', now = '2026-03-10T13:00:00Z'): Promise<File
   return dataOf(await ask(server, { url })) as FileDurationPage;
 }
 
+/** The first or second of two shards of one execution. */
+const shard = (index: number) => ({
+  runId: `shard ${index} of ${project}`,
+  execution: { key: 'sharded', shard: { index, total: 2 } },
+});
+
+/** A leg in which a file ran in two variants. */
+const leg = (name: string, chromium: number, firefox: number): Partial<IngestBody> => ({
+  runId: `${name} of ${project}`,
+  files: [
+    { file: 'a.spec.ts', variant: 'chromium', durationMs: chromium },
+    { file: 'a.spec.ts', variant: 'firefox', durationMs: firefox },
+  ],
+});
+
 it('answers the median of the newest five executions, by file', async () => {
   await send('2026-03-10T06:00:00Z', { 'b.test.ts': 90_000 });
   for (const [hour, ms] of [
@@ -86,10 +101,6 @@ it('counts the newest executions of each framework and name apart', async () => 
 });
 
 it('answers the same while later executions, and later parts of counted ones, arrive', async () => {
-  const shard = (index: number) => ({
-    runId: `shard ${index} of ${project}`,
-    execution: { key: 'sharded', shard: { index, total: 2 } },
-  });
   await send('2026-03-10T11:58:00Z', { 'a.test.ts': 40 }, shard(1));
   const first = await durations();
   expect(first.items).toEqual([{ file: 'a.test.ts', durationMs: 40, executions: 1 }]);
@@ -99,13 +110,6 @@ it('answers the same while later executions, and later parts of counted ones, ar
 });
 
 it('adds variants of one part up, and takes the longest of several legs', async () => {
-  const leg = (name: string, chromium: number, firefox: number): Partial<IngestBody> => ({
-    runId: `${name} of ${project}`,
-    files: [
-      { file: 'a.spec.ts', variant: 'chromium', durationMs: chromium },
-      { file: 'a.spec.ts', variant: 'firefox', durationMs: firefox },
-    ],
-  });
   const at = '2026-03-10T11:00:00Z';
   await send(at, {}, { ...leg('a', 10, 20), execution: { key: 'legs', leg: 'a' } });
   await send(at, {}, { ...leg('b', 100, 200), execution: { key: 'legs', leg: 'b' } });
@@ -121,9 +125,7 @@ it('adds the results up where the framework reports no duration of files', async
   ];
   const execution = { framework: 'playwright' };
   await send('2026-03-10T11:00:00Z', {}, { execution, results, files: [] });
-  expect((await durations()).items).toEqual([
-    { file: 'a.spec.ts', durationMs: 42, executions: 1 },
-  ]);
+  expect((await durations()).items).toEqual([{ file: 'a.spec.ts', durationMs: 42, executions: 1 }]);
 });
 
 it('leaves out partial executions, dirty trees, and local ones beside CI', async () => {
@@ -131,9 +133,7 @@ it('leaves out partial executions, dirty trees, and local ones beside CI', async
   await send('2026-03-10T11:01:00Z', { 'a.test.ts': 1 }, { execution: { partial: ['filter'] } });
   await send('2026-03-10T11:02:00Z', { 'a.test.ts': 2 }, { execution: { git: { dirty: true } } });
   await send('2026-03-10T11:03:00Z', { 'a.test.ts': 3 }, { execution: { ci: {} } });
-  expect((await durations()).items).toEqual([
-    { file: 'a.test.ts', durationMs: 10, executions: 1 },
-  ]);
+  expect((await durations()).items).toEqual([{ file: 'a.test.ts', durationMs: 10, executions: 1 }]);
 });
 
 it('counts local executions in a project without CI', async () => {

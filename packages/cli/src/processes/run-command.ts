@@ -1,0 +1,67 @@
+import { constants } from 'node:os';
+import spawn from 'cross-spawn';
+import { CommandError } from '../errors/exit.ts';
+import { shellWord } from '../flags/proposed-command.ts';
+
+export interface CommandEnd {
+  /** As a shell reports it: 128 and the signal's number for a command that a signal ended. */
+  status: number;
+  /** Undefined for a command that ended by itself. */
+  signal: NodeJS.Signals | undefined;
+}
+
+/**
+ * Runs a command with the stdin, stdout and stderr of svc, until it ends. Signals reach the command, which decides how to
+ * end. A terminal sends Ctrl-C to svc and to the command by itself; a second one would make test runners end at once.
+ * @throws CommandError for a command that cannot be started.
+ */
+export async function runCommand(
+  words: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<CommandEnd> {
+  const [program = '', ...args] = words;
+  const child = spawn(program, args, { stdio: 'inherit', env });
+  const giveSignalsBack = takeSignals((signal) => {
+    const isSentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
+    if (!isSentByTerminal) child.kill(signal);
+  });
+  try {
+    return await new Promise<CommandEnd>((resolve, reject) => {
+      child.on('error', (error) => reject(startError(program, error)));
+      child.on('close', (code, signal) => resolve(endOf(code, signal)));
+    });
+  } finally {
+    giveSignalsBack();
+  }
+}
+
+const FORWARDED: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** Replaces the listeners of svc, which would end it before the command. Returns a function that puts them back. */
+function takeSignals(receive: (signal: NodeJS.Signals) => void): () => void {
+  const before = FORWARDED.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
+  for (const signal of FORWARDED) {
+    process.removeAllListeners(signal);
+    process.on(signal, receive);
+  }
+  return () => {
+    for (const { signal, listeners } of before) {
+      process.removeListener(signal, receive);
+      for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
+    }
+  };
+}
+
+function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
+  if (signal === null) return { status: code ?? 1, signal: undefined };
+  return { status: 128 + constants.signals[signal], signal };
+}
+
+function startError(program: string, error: Error): CommandError {
+  const isMissing = 'code' in error && error.code === 'ENOENT';
+  const reason = isMissing ? 'there is no such command' : error.message;
+  return new CommandError(
+    `cannot run ${shellWord(program)}: ${reason}`,
+    `write the command as in a shell, such as npx ${shellWord(program)}`,
+  );
+}
