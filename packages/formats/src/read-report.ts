@@ -1,5 +1,7 @@
 import { decodedText } from './decoded-text.ts';
+import { NunitReader } from './dotnet/nunit-reader.ts';
 import { trx } from './dotnet/trx.ts';
+import { goJson } from './go/go-json.ts';
 import { ctrf } from './json/ctrf.ts';
 import { jestJson } from './json/jest-json.ts';
 import { JsonList, type MakeJsonReader } from './json/json-list.ts';
@@ -65,6 +67,8 @@ const PARSERS: Record<ReportFormat, MakeParsers> = {
   'jest-json': jsonList(jestJson),
   'playwright-json': jsonList(playwrightJson),
   trx,
+  'go-json': goJson,
+  nunit: (into, sentPath) => [new XmlElements(new NunitReader(into, sentPath))],
 };
 
 function jsonList(makeReader: MakeJsonReader): MakeParsers {

@@ -1,3 +1,4 @@
+import { objectIn } from './lines/json-lines.ts';
 import { plainText } from './plain-text.ts';
 
 export const REPORT_FORMATS = [
@@ -7,6 +8,8 @@ export const REPORT_FORMATS = [
   'jest-json',
   'playwright-json',
   'trx',
+  'go-json',
+  'nunit',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -20,15 +23,37 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
   if (root !== undefined) return formatOfRoot(localName(root));
-  return text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
+  const json = text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
+  return json ?? formatOfLines(text);
 }
+
+/** The format of a report with an object on each line, by the first one that shows it. */
+function formatOfLines(text: string): ReportFormat | undefined {
+  for (const line of text.split('\n', MOST_LINES)) {
+    const {
+      Action: action,
+      Package: packageName,
+      ImportPath: importPath,
+    } = objectIn(line.trim()) ?? {};
+    const isOfGo = typeof packageName === 'string' || typeof importPath === 'string';
+    if (isOfGo && typeof action === 'string') return 'go-json';
+  }
+  return undefined;
+}
+
+// Before the first event, Go may print which modules it downloads.
+const MOST_LINES = 200;
 
 function formatOfRoot(name: string): ReportFormat | undefined {
   return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);
 }
 
 // With their case: the report of Eclipse has the root element `testrun`.
-const FORMAT_OF_ROOT = new Map<string, ReportFormat>([['TestRun', 'trx']]);
+const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
+  ['TestRun', 'trx'],
+  ['test-run', 'nunit'],
+  ['test-results', 'nunit'],
+]);
 
 /** An unsupported format, and how to get a supported report instead. */
 export interface ForeignFormat {
@@ -44,8 +69,6 @@ export function foreignFormat(head: string): ForeignFormat | undefined {
 }
 
 const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
-  ['test-run', { name: 'NUnit 3 XML', instead: 'JUnit XML, with the package JunitXml.TestLogger' }],
-  ['test-results', { name: 'NUnit 2 XML', instead: 'JUnit XML, with a newer runner' }],
   [
     'assemblies',
     { name: 'xUnit.net XML', instead: 'JUnit XML, with -junit of its console runner' },

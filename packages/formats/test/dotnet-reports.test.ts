@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { recognizedFormat } from '../src/report-format.ts';
 import { outline, readAll, readFixture, type WholeReport } from './read-all.ts';
 
@@ -100,6 +100,108 @@ it('returns the readable results of TRX that breaks off, with the classes that t
     'passed | Shop.Tests.Cart | Costs(name: "tea", price: 2.5) | passed 1 ms',
   ]);
   expect(report.error).toMatchObject({ message: 'it ends in the middle of <Results>' });
+});
+
+describe('NUnit', () => {
+  it('is read with classes, arguments, tags and errors of suites', async () => {
+    const report = await read('nunit3.xml');
+    expect(outline(report)).toMatchInlineSnapshot(`
+      [
+        "passed | Shop.Tests.Cart | AddsUp | @Description: Adds prices",
+        "passed | Shop.Tests.Cart | Costs("tea",2.5d) | passed 1 ms",
+        "failed | Shop.Tests.Till(42) | Opens | failed 410 ms (Expected: 3)",
+        "timedOut | Shop.Tests.Till(42) | Hangs | timedOut 15 ms (Test exceeded Timeout value 10ms.)",
+        "failed | Shop.Tests.Till(42) | IsPrivate | failed 0 ms (Method is not public)",
+        "skipped | Shop.Tests.PriceTests | Down › Halves | @skip: no printer here",
+        "skipped | Shop.Tests.PriceTests | Down › Depends | @inconclusive: no rates yet",
+        "passed | Shop.Tests.PriceTests | Down › Warns",
+      ]
+    `);
+    expect(report.results.map(({ tags }) => tags)).toEqual([
+      ['fast', 'money'],
+      ['fast'],
+      ...Array.from({ length: 6 }, () => undefined),
+    ]);
+    expect(report.files).toMatchInlineSnapshot(`
+      [
+        {
+          "durationMs": 0,
+          "errors": [
+            {
+              "location": {
+                "file": "/repo/Shop.Tests/Cart.cs",
+                "line": 12,
+              },
+              "message": "TearDown : System.IO.IOException : the till is open",
+              "stack": "at Shop.Tests.Cart.Close() in /repo/Shop.Tests/Cart.cs:line 12",
+            },
+          ],
+          "file": "Shop.Tests.Cart",
+          "stdout": "opening the shop
+      ",
+        },
+        {
+          "durationMs": 0,
+          "errors": [
+            {
+              "message": "No suitable constructor was found",
+            },
+          ],
+          "file": "Shop.Tests.Rates",
+          "stdout": undefined,
+        },
+      ]
+    `);
+    expect(report.run).toMatchObject({
+      framework: 'nunit',
+      frameworkVersion: '4.3.2',
+      startedAt: Date.UTC(2026, 10, 20, 10, 0, 0),
+      endedAt: Date.UTC(2026, 10, 20, 10, 0, 4),
+      durationMs: 3_500,
+      status: 'failed',
+    });
+  });
+
+  it('has the attachments of a test', async () => {
+    const { results, attachments } = await read('nunit3.xml');
+    expect(attachments).toEqual([
+      { result: results[2], attempt: 1, name: 'the till', content: { path: '/repo/out/till.png' } },
+      {
+        result: results[2],
+        attempt: 1,
+        name: 'till.log',
+        content: { path: 'C:\\repo\\out\\till.log' },
+      },
+    ]);
+  });
+
+  it('is read in version 2, where a name is the full name', async () => {
+    const report = await readAll(
+      `<test-results name="C:\\Shop.Tests.dll" total="5" date="2026-11-20" time="10:00:00">
+        <environment nunit-version="2.6.4"/>
+        <test-suite type="Assembly" name="C:\\Shop.Tests.dll" result="Failure"><results>
+        <test-suite type="Namespace" name="Shop" result="Failure"><results>
+        <test-suite type="TestFixture" name="Cart+Till(1.5)" result="Failure"><categories><category name="fast"/></categories><results>
+          <test-case name="Shop.Cart+Till(1.5).Opens(2.5)" executed="True" result="Success" success="True" time="0.012"/>
+          <test-case name="Shop.Cart+Till(1.5).Closes" executed="True" result="Failure" time="0,120"><failure><message>no</message><stack-trace>at A</stack-trace></failure></test-case>
+          <test-case name="Shop.Cart+Till(1.5).Rests" executed="False" result="Ignored"><reason><message>later</message></reason></test-case>
+          <test-case name="Shop.Cart+Till(1.5).Old" executed="False"/>
+          <test-case name="Shop.Cart+Till(1.5).Older" executed="True" success="False"/>
+        </results></test-suite></results></test-suite></results></test-suite></test-results>`,
+      'nunit',
+    );
+    expect(report.error).toBeUndefined();
+    expect(outline(report)).toEqual([
+      'passed | Shop.Cart | Till(1.5) › Opens(2.5)',
+      'failed | Shop.Cart | Till(1.5) › Closes | failed 120 ms (no)',
+      'skipped | Shop.Cart | Till(1.5) › Rests | @skip: later',
+      'skipped | Shop.Cart | Till(1.5) › Old | @skip',
+      'failed | Shop.Cart | Till(1.5) › Older | failed 0 ms (No message)',
+    ]);
+    expect(report.results.map(({ tags }) => tags)).toEqual(
+      Array.from({ length: 5 }, () => ['fast']),
+    );
+  });
 });
 
 function identities({ results }: WholeReport): string[] {

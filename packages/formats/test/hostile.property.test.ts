@@ -253,6 +253,14 @@ const GOOD: Record<ReportFormat, string> = {
   'playwright-json':
     '{"config":{"rootDir":"/a"},"suites":[{"title":"a","specs":[{"title":"b","file":"c","tests":[{"results":[{"status":"failed","errors":[{"message":"m"}],"attachments":[{"body":"a"}]}]}]}]}],"errors":[],"stats":{}}',
   trx: '<TestRun><Results><UnitTestResult testId="1" testName="a" outcome="Failed"><Output><ErrorInfo><Message>m</Message></ErrorInfo></Output></UnitTestResult></Results><TestDefinitions><UnitTest id="1"><TestMethod className="b"/></UnitTest></TestDefinitions></TestRun>',
+  nunit:
+    '<test-run total="1"><test-suite type="TestFixture" name="b"><test-case name="a" fullname="b.a" classname="b" result="Failed"><failure><message>m</message></failure><output>o</output></test-case></test-suite></test-run>',
+  'go-json': lines(
+    { Action: 'run', Package: 'a', Test: 'TestB' },
+    { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },
+    { Action: 'fail', Package: 'a', Test: 'TestB', Elapsed: 1 },
+    { Action: 'fail', Package: 'a', Elapsed: 2 },
+  ),
 };
 
 it.each(['ctrf', 'vitest-json', 'jest-json', 'playwright-json'] as const)(
@@ -279,6 +287,10 @@ const ODD = [
     specs: [{ tests: [{ results: [{ errors: [{}] }] }] }],
   },
 ];
+
+function lines(...records: object[]): string {
+  return records.map((record) => `${JSON.stringify(record)}\n`).join('');
+}
 
 function latin(encoding: string): Uint8Array {
   const xml = `<?xml version="1.0" encoding="${encoding}"?><testsuite><testcase name="\u00fc"/></testsuite>`;

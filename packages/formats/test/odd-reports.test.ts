@@ -16,6 +16,11 @@ describe('what is a report', () => {
     ['\ufeff<j:testsuite xmlns:j="x"/>', 'junit'],
     ['<!DOCTYPE x [<!ENTITY a "b>">]><testsuite/>', 'junit'],
     ['<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010">', 'trx'],
+    ['<?xml version="1.0"?><test-run id="2">', 'nunit'],
+    ['<test-results name="a" total="1">', 'nunit'],
+    ['go: downloading x v1.0.0\n{"Action":"start","Package":"p"}\n', 'go-json'],
+    ['{"ImportPath":"p","Action":"build-output","Output":"# p"}\n', 'go-json'],
+    ['{"Action":"start"}\n{"level":"info","Package":"p"}\n', undefined],
     ['<testrun name="a" project="b"><testsuite/></testrun>', undefined],
     ['<?xml version="1.0"?><checkstyle version="1"/>', undefined],
     ['<?xml version="1.0"?><coverage/>', undefined],
@@ -35,7 +40,6 @@ describe('what is a report', () => {
   });
 
   it.each([
-    ['<?xml version="1.0"?><test-run id="2">', 'NUnit 3 XML'],
     ['<assemblies timestamp="x">', 'xUnit.net XML'],
     ['<testng-results>', "TestNG's own XML"],
     ['<robot generator="x">', "Robot Framework's own XML"],

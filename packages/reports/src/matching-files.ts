@@ -17,7 +17,7 @@ export async function matchingFiles(
 
 /** The files of a folder that may be reports, at any depth. */
 export function filesInFolder(folder: string, excluded: readonly string[]): Promise<string[]> {
-  return matchingFiles('**/*.{xml,json,trx}', { directory: folder, excluded });
+  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx}', { directory: folder, excluded });
 }
 
 const IGNORED = ['**/node_modules/**', '**/.git/**'];

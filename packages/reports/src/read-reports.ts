@@ -15,6 +15,8 @@ export interface ReadReport {
   facts: RunFacts;
   /** When its tests ran, as far as they say; undefined if none does. */
   tests: TimeSpan | undefined;
+  /** Whether a file has errors outside its tests, which fail the execution. */
+  hasFileErrors: boolean;
   /** Why it could not be read to its end. */
   problem: Problem | undefined;
   /** The folder that contains its test files, if the report's own paths are relative to another one. */
@@ -50,6 +52,7 @@ export class ReportsReading {
       counts: noCounts(),
       facts: {},
       tests: undefined,
+      hasFileErrors: false,
       problem: undefined,
       rootHint: undefined,
       example: undefined,
@@ -61,7 +64,7 @@ export class ReportsReading {
     for (const [index, report] of this.reports.entries()) {
       try {
         for await (const batch of this.#read(index, report)) {
-          if (batch.results.length + batch.files.length > 0) yield { batch, file: report.file };
+          if (hasContent(batch)) yield { batch, file: report.file };
         }
       } catch (error) {
         report.problem = problemOf(error);
@@ -84,6 +87,7 @@ export class ReportsReading {
     for await (const batch of readReport(open, { format: file.format, sentPath })) {
       onProgress?.(index, file.sizeBytes === 0 ? 1 : (stream?.bytesRead ?? 0) / file.sizeBytes);
       report.facts = joinedFacts(report.facts, batch.run);
+      report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
       for (const result of batch.results) {
         countResult(report.counts, result);
         report.tests = spanWithTest(report.tests, result);
@@ -102,6 +106,11 @@ export class ReportsReading {
 }
 
 const CHUNK_BYTES = 64 * 1024;
+
+/** A tool that failed before its first test reports only that. */
+function hasContent({ results, files, run }: ReportBatch): boolean {
+  return results.length > 0 || files.length > 0 || run.errors !== undefined;
+}
 
 /** A missing or unreadable file is a problem of that report; any other error is a bug. */
 function problemOf(error: unknown): Problem {

@@ -83,7 +83,8 @@ export class ReportExecution {
     const { failed, timedOut, interrupted } = addedCounts(
       this.#reading.reports.map(({ counts }) => counts),
     );
-    if (hasErrors || failed + timedOut > 0) return 'failed';
+    const hasFileErrors = this.#reading.reports.some((report) => report.hasFileErrors);
+    if (hasErrors || hasFileErrors || failed + timedOut > 0) return 'failed';
     return this.#reading.facts.status ?? (interrupted > 0 ? 'interrupted' : 'passed');
   }
 

@@ -7,6 +7,7 @@ import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
 import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
@@ -25,20 +26,19 @@ export function trxResult(
   const output = childOf(element, 'Output');
   const outcome = attributes['outcome'] ?? (hasError(output) ? 'Failed' : 'Passed');
   const durationMs = millisecondsOfSpan(attributes['duration']) ?? 0;
-  const startedAt = epochMs(attributes['startTime'], 'local');
   const isFailed = FAILED.test(outcome);
   const errors = isFailed ? [trxError(element, sentPath)] : undefined;
   const status = statusOf(outcome, errors);
-  const [stdout, stderr] = [stdoutOf(output), textOfChild(output, 'StdErr')];
-  const needsAttempt = status !== 'skipped' && (status !== 'passed' || stdout || stderr);
-  const result: IngestResult = {
-    ...place,
+  const result = dotnetResult({
+    place,
     status,
     durationMs,
-    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
-    attempts: needsAttempt ? [{ status, durationMs, errors, stdout, stderr }] : undefined,
-    annotations: status === 'skipped' ? [skipAnnotation(outcome, output)] : undefined,
-  };
+    startedAt: epochMs(attributes['startTime'], 'local'),
+    errors,
+    stdout: stdoutOf(output),
+    stderr: textOfChild(output, 'StdErr'),
+    annotations: status === 'skipped' ? [skipped(outcome, output)] : [],
+  });
   return { result, attachments: attachmentsOf(element, result, attachmentFolder) };
 }
 
@@ -66,13 +66,10 @@ function statusOf(outcome: string, errors: TestError[] | undefined): ResultStatu
 }
 
 /** `NotExecuted`, `Inconclusive`, `Pending` and unknown outcomes. The reason is an error or output. */
-function skipAnnotation(outcome: string, output: XmlElement | undefined): Annotation {
+function skipped(outcome: string, output: XmlElement | undefined): Annotation {
   const reason =
     textOfChild(childOf(output, 'ErrorInfo'), 'Message') ?? textOfChild(output, 'StdOut');
-  return {
-    type: outcome === 'Inconclusive' ? 'inconclusive' : 'skip',
-    ...(reason !== undefined && { description: reason }),
-  };
+  return skipAnnotation(outcome === 'Inconclusive' ? 'inconclusive' : 'skip', reason);
 }
 
 /** Standard output, then traces and messages that the test wrote by other means. */

@@ -10,8 +10,8 @@ import type { DeclareCommand } from '../declare-command.ts';
 export const declareUpload: DeclareCommand = (command, run) => {
   command
     .description(
-      'Sends test reports as one execution. It reads JUnit XML, CTRF, TRX, and the JSON of ' +
-        'Vitest, Jest and Playwright. Without arguments, it sends the saved runs of this project: runs ' +
+      'Sends test reports as one execution. It reads JUnit XML, TRX, NUnit XML, ' +
+        'CTRF, and the JSON of go test, Vitest, Jest and Playwright. Without arguments, it sends the saved runs of this project: runs ' +
         'that a reporter could not send. Saved runs that you name go to the current server, ' +
         'even if they were saved for another one.',
     )

@@ -1,0 +1,49 @@
+import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import type { TestPlace } from '../junit/junit-dialect.ts';
+
+/** What a report of .NET says about one test. */
+export interface DotnetFacts {
+  place: TestPlace;
+  status: ResultStatus;
+  durationMs: number;
+  /** Epoch ms. */
+  startedAt: number | undefined;
+  errors?: TestError[] | undefined;
+  stdout?: string | undefined;
+  stderr?: string | undefined;
+  annotations?: Annotation[];
+  tags?: string[];
+}
+
+/** A test with its one attempt, which is left out if it says nothing more than the result. */
+export function dotnetResult({
+  place,
+  status,
+  durationMs,
+  startedAt,
+  errors,
+  stdout,
+  stderr,
+  annotations = [],
+  tags = [],
+}: DotnetFacts): IngestResult {
+  const isPlain = status === 'skipped' || (status === 'passed' && !stdout && !stderr);
+  return {
+    ...place,
+    status,
+    durationMs,
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+    attempts: isPlain ? undefined : [{ status, durationMs, errors, stdout, stderr }],
+    tags: tags.length > 0 ? tags : undefined,
+    annotations: annotations.length > 0 ? annotations : undefined,
+  };
+}
+
+/** Why a test did not run. */
+export function skipAnnotation(
+  type: 'skip' | 'inconclusive',
+  reason: string | undefined,
+): Annotation {
+  return reason === undefined ? { type } : { type, description: reason };
+}

@@ -1,0 +1,149 @@
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { epochMs, millisecondsOf } from '../durations.ts';
+import type { BatchCollector } from '../report-batch.ts';
+import { refuseMissingTests } from '../report-error.ts';
+import type { SentPath } from '../report-parser.ts';
+import { childrenOf } from '../xml/element-parts.ts';
+import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
+import { nunitError, nunitResult } from './nunit-result.ts';
+import { nunitPlace } from './nunit-place.ts';
+
+/** A `test-suite`: an assembly, a namespace, a class, or the cases of one method. */
+export interface NunitSuite {
+  attributes: XmlElement['attributes'];
+  /** Its categories and those of the suites around it. */
+  tags: string[];
+  error: TestError | undefined;
+  output: string;
+  /** The class of the tests in it. */
+  file: string | undefined;
+  hasTests: boolean;
+}
+
+/**
+ * Turns the elements of an NUnit report into results, files and facts of the run: version 3 (`test-run`, also of Unity)
+ * and version 2 (`test-results`).
+ */
+export class NunitReader implements XmlListener {
+  readonly reportName = 'NUnit report';
+  readonly #into: BatchCollector;
+  readonly #sentPath: SentPath;
+  readonly #suites: NunitSuite[] = [];
+  #declared = 0;
+  #listed = 0;
+
+  constructor(into: BatchCollector, sentPath: SentPath) {
+    this.#into = into;
+    this.#sentPath = sentPath;
+  }
+
+  isRoot(name: string): boolean {
+    return name === 'test-run' || name === 'test-results';
+  }
+
+  isContainer(name: string): boolean {
+    return this.isRoot(name) || name === 'test-suite' || name === 'results';
+  }
+
+  opened({ name, attributes }: XmlElement): void {
+    if (name === 'test-suite') {
+      const tags = this.#suites.at(-1)?.tags ?? [];
+      this.#suites.push({
+        attributes,
+        tags,
+        error: undefined,
+        output: '',
+        file: undefined,
+        hasTests: false,
+      });
+    } else if (this.isRoot(name)) this.#begin(attributes);
+  }
+
+  closed({ name }: XmlElement): void {
+    if (this.isRoot(name)) refuseMissingTests(this.#declared, this.#listed);
+    const suite = name === 'test-suite' ? this.#suites.pop() : undefined;
+    if (suite !== undefined) this.#endSuite(suite);
+  }
+
+  element(element: XmlElement): void {
+    const { name, attributes } = element;
+    const suite = this.#suites.at(-1);
+    if (name === 'environment') {
+      const version = attributes['framework-version'] ?? attributes['nunit-version'];
+      this.#into.tell({ frameworkVersion: version });
+    } else if (suite === undefined) return;
+    else if (name === 'test-case') this.#testcase(element, suite);
+    else if (name === 'failure' || name === 'reason') {
+      suite.error ??= nunitError(element, this.#sentPath);
+    } else if (name === 'output') suite.output = element.text.trim();
+    else if (name === 'properties' || name === 'categories') {
+      suite.tags = [...suite.tags, ...categoriesIn(element)];
+    }
+  }
+
+  #begin(attributes: XmlElement['attributes']): void {
+    this.#declared = Number(attributes['total']) || 0;
+    const date = attributes['date'];
+    const time = attributes['time'];
+    const started = attributes['start-time'] ?? (date && time ? `${date}T${time}` : undefined);
+    const durationMs = millisecondsOf(attributes['duration']);
+    this.#into.tell({
+      framework: 'nunit',
+      startedAt: epochMs(started, 'local'),
+      endedAt: epochMs(attributes['end-time'], 'local'),
+      durationMs,
+      status: statusOf(attributes),
+    });
+  }
+
+  #testcase(element: XmlElement, suite: NunitSuite): void {
+    this.#listed++;
+    const place = nunitPlace(element, this.#suites);
+    const file = this.#sentPath(place.file);
+    const tags = [...new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];
+    const { result, attachments } = nunitResult(element, {
+      place: { ...place, file },
+      tags,
+      sentPath: this.#sentPath,
+    });
+    for (const each of this.#suites) each.hasTests = true;
+    suite.file = file;
+    this.#into.add(result);
+    for (const attachment of attachments) this.#into.attach(attachment);
+  }
+
+  /** A failed set-up is also an error of every test in the suite, unless the suite has none. */
+  #endSuite({ attributes, error, output, file, hasTests }: NunitSuite): void {
+    const isFailed = /^(?:Failed|Failure|Error|NotRunnable)/.test(attributes['result'] ?? '');
+    const isOfTearDown =
+      attributes['site'] === 'TearDown' || /\bTearDown ?: /.test(error?.message ?? '');
+    const isOwn = isFailed && (isOfTearDown || !hasTests);
+    const errors = isOwn ? [error ?? { message: 'The suite failed without a reason' }] : undefined;
+    if (errors === undefined && output === '') return;
+    const { fullname, name } = attributes;
+    const own = file ?? this.#sentPath(attributes['classname'] || fullname || name || 'unknown');
+    const stdout = output === '' ? undefined : `${output}\n`;
+    this.#into.addFile({ file: own, durationMs: 0, errors, stdout });
+  }
+}
+
+function statusOf({
+  result,
+  label,
+}: XmlElement['attributes']): 'failed' | 'interrupted' | undefined {
+  if (label === 'Cancelled') return 'interrupted';
+  return result?.startsWith('Failed') === true ? 'failed' : undefined;
+}
+
+/** Version 3 writes categories as properties, version 2 as elements of their own. */
+function categoriesIn(element: XmlElement): string[] {
+  const names =
+    element.name === 'properties'
+      ? childrenOf(element, 'property')
+          .filter(({ attributes }) => attributes['name'] === 'Category')
+          .map(({ attributes }) => attributes['value'])
+      : element.name === 'categories'
+        ? childrenOf(element, 'category').map(({ attributes }) => attributes['name'])
+        : [];
+  return names.flatMap((name) => (name === undefined || name === '' ? [] : [name]));
+}

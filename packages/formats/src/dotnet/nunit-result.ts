@@ -1,0 +1,102 @@
+import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { epochMs, millisecondsOf } from '../durations.ts';
+import { propertiesIn } from '../junit/junit-suite.ts';
+import type { TestPlace } from '../junit/junit-dialect.ts';
+import { withOwnFrame } from '../own-frame.ts';
+import type { ReportAttachment } from '../report-batch.ts';
+import type { SentPath } from '../report-parser.ts';
+import { isTimeout, textError } from '../text-error.ts';
+import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import type { XmlElement } from '../xml/xml-elements.ts';
+import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
+
+export interface NunitResultSettings {
+  place: TestPlace;
+  tags: string[];
+  sentPath: SentPath;
+}
+
+/** One test case of NUnit 2 or 3 in the contract's form. `Retry` leaves only the last attempt in the report. */
+export function nunitResult(
+  element: XmlElement,
+  { place, tags, sentPath }: NunitResultSettings,
+): { result: IngestResult; attachments: ReportAttachment[] } {
+  const { attributes } = element;
+  const failure = childOf(element, 'failure');
+  const outcome = outcomeOf(attributes, failure !== undefined);
+  const errors = outcome === 'failed' ? [errorOf(element, failure, sentPath)] : undefined;
+  const status = errors?.some(isNunitTimeout) === true ? 'timedOut' : outcome;
+  const result = dotnetResult({
+    place,
+    tags,
+    status: status === 'inconclusive' ? 'skipped' : status,
+    durationMs: millisecondsOf(attributes['duration'] ?? attributes['time']) ?? 0,
+    startedAt: epochMs(attributes['start-time'], 'local'),
+    errors,
+    stdout: textOfChild(element, 'output'),
+    annotations: [...annotationsOf(element), ...skipAnnotations(element, status)],
+  });
+  const attempt = result.attempts === undefined ? undefined : 1;
+  const attachments = childrenOf(childOf(element, 'attachments'), 'attachment').flatMap((one) => {
+    const path = textOfChild(one, 'filePath');
+    if (path === undefined) return [];
+    const name = textOfChild(one, 'description') ?? path.split(/[/\\]/).at(-1) ?? path;
+    return [{ result, attempt, name, content: { path } }];
+  });
+  return { result, attachments };
+}
+
+/** The error in a `failure` or `reason`. */
+export function nunitError(element: XmlElement, sentPath: SentPath): TestError {
+  const message = textOfChild(element, 'message');
+  return withOwnFrame(textError({ message, text: textOfChild(element, 'stack-trace') }), sentPath);
+}
+
+function errorOf(
+  element: XmlElement,
+  failure: XmlElement | undefined,
+  sentPath: SentPath,
+): TestError {
+  const cause = failure ?? childOf(element, 'reason');
+  const { label = '' } = element.attributes;
+  // A timeout may be told only by the label, which otherwise is one word, such as `Error`.
+  const isTold = textOfChild(cause, 'message') !== undefined || !label.includes(' ');
+  return cause === undefined || !isTold
+    ? { message: label || 'No message' }
+    : nunitError(cause, sentPath);
+}
+
+/** The earliest version 2 writes only whether a test was executed, and whether with success. */
+function outcomeOf(
+  { result, label, executed, success, runstate }: XmlElement['attributes'],
+  hasFailure: boolean,
+): ResultStatus | 'inconclusive' {
+  if (result === undefined) {
+    if (executed?.toLowerCase() === 'false') return 'skipped';
+    return hasFailure || success?.toLowerCase() === 'false' ? 'failed' : 'passed';
+  }
+  if (label === 'Cancelled' || result === 'Cancelled') return 'interrupted';
+  if (/^(?:Passed|Success|Warning)/.test(result)) return 'passed';
+  if (/^(?:Failed|Failure|Error|NotRunnable)/.test(result)) return 'failed';
+  if (runstate === 'NotRunnable') return 'failed';
+  return result === 'Inconclusive' ? 'inconclusive' : 'skipped';
+}
+
+function isNunitTimeout(error: TestError): boolean {
+  return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);
+}
+
+function skipAnnotations(element: XmlElement, status: ResultStatus | 'inconclusive'): Annotation[] {
+  if (status !== 'skipped' && status !== 'inconclusive') return [];
+  const reason = textOfChild(childOf(element, 'reason'), 'message');
+  return [skipAnnotation(status === 'skipped' ? 'skip' : status, reason)];
+}
+
+/** Properties of the test, except categories, which are tags, and those that NUnit writes for itself. */
+function annotationsOf(element: XmlElement): Annotation[] {
+  return childrenOf(element, 'properties')
+    .flatMap(propertiesIn)
+    .filter(([name]) => name !== 'Category' && !name.startsWith('_'))
+    .map(([type, description]) => (description === '' ? { type } : { type, description }));
+}

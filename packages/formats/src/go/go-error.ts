@@ -1,0 +1,57 @@
+import type { Location, TestError } from '@svc/contract/executions/test-errors';
+import type { SentPath } from '../report-parser.ts';
+import { textError } from '../text-error.ts';
+
+/** What a test of Go wrote. */
+export interface GoOutput {
+  /** Everything. */
+  text: string;
+  /** The lines that Go marks as errors, since Go 1.25; empty before. */
+  errors: string;
+}
+
+/** A test of Go fails without an error: the reason is in its output. */
+export function goError(
+  { text, errors }: GoOutput,
+  { packageName, sentPath }: { packageName: string; sentPath: SentPath },
+): TestError {
+  const error = textError({ message: errors === '' ? 'Failed' : errors, text });
+  const location = locationIn(errors || text, packageName, sentPath);
+  return location === undefined ? error : { ...error, location };
+}
+
+/** `cart_test.go:12: expected 3, got 2` names the file without its folder, which is the package. */
+function locationIn(text: string, packageName: string, sentPath: SentPath): Location | undefined {
+  const [, file, line] =
+    /^[ \t]{0,100}(?:\w{1,200}: )?([\w.-]{1,200}\.go):(\d{1,9}): /m.exec(text) ?? [];
+  if (file === undefined) return undefined;
+  // Like the path on another machine: the caller looks for its end in the repository.
+  return { file: sentPath(`/${packageName}/${file}`), line: Number(line) };
+}
+
+/** The lines of a package's output that say no more than its events. */
+export function withoutPackageMarks(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !PACKAGE_MARK.test(line))
+    .join('\n')
+    .trim();
+}
+
+const PACKAGE_MARK =
+  /^(?:PASS|FAIL|ok[ \t]+\t?\S+[ \t].*|FAIL\t.*|\?[ \t]+.*\[no test files\]|coverage: .*|exit status \d+|testing: warning: no tests to run|-test\.shuffle \d+)$/;
+
+/** A package that did not build, or failed outside its tests. `build` and `output` may be empty. */
+export function packageError(build: string, output: string): TestError {
+  const text = [build, output].filter((part) => part !== '').join('\n');
+  if (text === '') return { message: 'The package failed without a failing test' };
+  const panic = /^(panic: [\s\S]*?)\n(?:\n?goroutine |running tests:)/m.exec(text)?.[1];
+  const lines = (panic ?? text).split('\n').filter((line) => !line.startsWith('# '));
+  const message = (lines.length > 0 ? lines : [text])
+    .slice(0, MOST_MESSAGE_LINES)
+    .join('\n')
+    .trim();
+  return { message, ...(message !== text && { stack: text }) };
+}
+
+const MOST_MESSAGE_LINES = 20;

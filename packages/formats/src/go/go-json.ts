@@ -1,0 +1,150 @@
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import { epochMs } from '../durations.ts';
+import { numberOf, textOf, type JsonRecord } from '../json/json-fields.ts';
+import { BoundedOutput } from '../lines/bounded-output.ts';
+import { JsonLines, type JsonLinesListener } from '../lines/json-lines.ts';
+import { HeldFailures } from '../held-failures.ts';
+import { ReportError } from '../report-error.ts';
+import type { BatchCollector } from '../report-batch.ts';
+import type { MakeParsers, SentPath } from '../report-parser.ts';
+import { GoBudget } from './go-budget.ts';
+import { packageError } from './go-error.ts';
+import { GoPackage } from './go-package.ts';
+
+/**
+ * The events of `go test -json`, and of `gotestsum --jsonfile`, which runs failed tests again. The package serves as
+ * the file. Other lines, such as errors of the build before Go 1.24, belong to the next package that fails.
+ */
+export const goJson: MakeParsers = (into, sentPath) => [
+  new JsonLines(new GoEvents(into, sentPath)),
+];
+
+class GoEvents implements JsonLinesListener {
+  readonly #into: BatchCollector;
+  readonly #sentPath: SentPath;
+  readonly #packages = new Map<string, GoPackage>();
+  readonly #held: HeldFailures;
+  /** Output of builds by what was built, and of lines without an event. */
+  readonly #builds = new Map<string, BoundedOutput>();
+  readonly #files = new Set<string>();
+  readonly #budget = new GoBudget();
+  readonly #failedBuilds = new Set<string>();
+  #stray = new BoundedOutput();
+  /** How many packages have ended: a test that runs again afterwards is a retry. */
+  #endedPackages = 0;
+
+  constructor(into: BatchCollector, sentPath: SentPath) {
+    this.#into = into;
+    this.#sentPath = sentPath;
+    this.#held = new HeldFailures(into);
+    into.tell({ framework: 'go' });
+  }
+
+  record(event: JsonRecord): void {
+    const { Action: action, Output: output } = event;
+    if (action === 'build-output') {
+      this.#build(textOf(event['ImportPath']) ?? '').add(textOf(output) ?? '');
+      return;
+    }
+    if (action === 'build-fail' && this.#failedBuilds.size < MOST_BUILDS) {
+      this.#failedBuilds.add(textOf(event['ImportPath']) ?? '');
+    }
+    const packageName = textOf(event['Package']);
+    if (packageName === undefined) return;
+    const at = epochMs(textOf(event['Time']), 'utc');
+    this.#into.tell({ startedAt: at, endedAt: at });
+    const goPackage = this.#packageOf(packageName);
+    const test = textOf(event['Test']);
+    if (action === 'output') goPackage.addOutput(test, textOf(output) ?? '', event['OutputType']);
+    else if (action === 'attr') goPackage.annotate(test, event);
+    else if (action === 'run' || action === 'start') goPackage.begin(test, at);
+    else if (action === 'pass' || action === 'fail' || action === 'skip') {
+      const durationMs = Math.round((numberOf(event['Elapsed']) ?? 0) * 1000);
+      if (test === undefined) this.#endPackage(packageName, { action, durationMs, at, event });
+      else this.#add(goPackage.end(test, { action, durationMs, at }));
+    }
+  }
+
+  stray(line: string): void {
+    this.#stray.add(`${line}\n`);
+  }
+
+  /** @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. */
+  end(): void {
+    const open = [...this.#packages].filter(([, { hasBegun }]) => hasBegun);
+    for (const [, goPackage] of open) {
+      for (const result of goPackage.interrupt()) this.#into.add(result);
+    }
+    this.#held.release();
+    for (const importPath of this.#failedBuilds) this.#addFailedBuild(importPath);
+    const [first] = open;
+    if (first !== undefined) throw new ReportError(`it ends before the package ${first[0]}`);
+  }
+
+  #packageOf(name: string): GoPackage {
+    const known = this.#packages.get(name);
+    if (known !== undefined) return known;
+    const goPackage = new GoPackage(name, { sentPath: this.#sentPath, budget: this.#budget });
+    this.#packages.set(name, goPackage);
+    return goPackage;
+  }
+
+  #endPackage(name: string, { event, ...outcome }: PackageOutcome & { event: JsonRecord }): void {
+    const goPackage = this.#packageOf(name);
+    this.#packages.delete(name);
+    const failedBuild = textOf(event['FailedBuild']) ?? '';
+    const build = this.#builds.get(failedBuild);
+    this.#failedBuilds.delete(failedBuild);
+    const { file, results } = goPackage.close({
+      ...outcome,
+      build: build?.text ?? (outcome.action === 'fail' ? this.#stray.text : ''),
+    });
+    if (file.errors !== undefined) this.#stray = new BoundedOutput();
+    for (const result of results) this.#add(result);
+    if (outcome.action !== 'skip' && !this.#isKnown(file)) this.#into.addFile(file);
+    this.#endedPackages++;
+  }
+
+  /** Whether the package ran before, and says nothing new. */
+  #isKnown({ file, errors, stdout }: IngestFile): boolean {
+    const isKnown = this.#files.has(file) && errors === undefined && stdout === undefined;
+    if (this.#files.size < MOST_FILES) this.#files.add(file);
+    return isKnown;
+  }
+
+  #add(result: IngestResult): void {
+    this.#held.add(result, this.#endedPackages);
+  }
+
+  /** A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests. */
+  #addFailedBuild(importPath: string): void {
+    const name = importPath.replace(/ \[.*$/, '').replace(/\.test$/, '');
+    const output = this.#builds.get(importPath)?.text.trim() ?? '';
+    this.#into.addFile({
+      file: this.#sentPath(name || 'unknown'),
+      durationMs: 0,
+      errors: [packageError(output, '')],
+    });
+  }
+
+  #build(importPath: string): BoundedOutput {
+    const known = this.#builds.get(importPath);
+    if (known !== undefined) return known;
+    const output = new BoundedOutput();
+    if (this.#builds.size < MOST_BUILDS) this.#builds.set(importPath, output);
+    return output;
+  }
+}
+
+export type GoOutcome = 'pass' | 'fail' | 'skip';
+
+export interface PackageOutcome {
+  action: GoOutcome;
+  durationMs: number;
+  at: number | undefined;
+}
+
+const MOST_FILES = 100_000;
+
+// More builds fail in no run, and each may keep some of its output.
+const MOST_BUILDS = 1_000;

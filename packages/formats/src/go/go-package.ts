@@ -1,0 +1,211 @@
+import type {
+  Annotation,
+  IngestFile,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { textOf, type JsonRecord } from '../json/json-fields.ts';
+import { BoundedOutput } from '../lines/bounded-output.ts';
+import type { GoBudget } from './go-budget.ts';
+import type { SentPath } from '../report-parser.ts';
+import { isTimeout, withoutRunMarks } from '../text-error.ts';
+import { goError, packageError, withoutPackageMarks } from './go-error.ts';
+import type { GoOutcome, PackageOutcome } from './go-json.ts';
+
+/** One run of the tests of a package, as far as its events have been read. */
+export class GoPackage {
+  /** Whether an event says that it began: only then its end is missing at the end of the report. */
+  hasBegun = false;
+  readonly #budget: GoBudget;
+  readonly #name: string;
+  readonly #sentPath: SentPath;
+  readonly #output = new BoundedOutput();
+  readonly #running = new Map<string, RunningTest>();
+  /** The first error of a failed subtest, for the tests around it, which fail without a reason of their own. */
+  readonly #errorsInside = new Map<string, TestError>();
+  #hasFailed = false;
+  /** A panic that arrived just after a test had passed. */
+  #panic = '';
+
+  constructor(name: string, { sentPath, budget }: { sentPath: SentPath; budget: GoBudget }) {
+    this.#budget = budget;
+    this.#name = name;
+    this.#sentPath = sentPath;
+  }
+
+  begin(test: string | undefined, at: number | undefined): void {
+    this.hasBegun = true;
+    if (test !== undefined) this.#test(test).startedAt ??= at;
+  }
+
+  addOutput(test: string | undefined, text: string, type: unknown): void {
+    if (test === undefined) {
+      this.#output.add(text);
+      return;
+    }
+    const running = this.#test(test);
+    const kept = this.#budget.keep(text);
+    running.characters += kept.length;
+    running.output.add(kept);
+    if (type === 'error' || type === 'error-continue') running.errors.add(kept);
+  }
+
+  /** An attribute that the test set, since Go 1.25. */
+  annotate(test: string | undefined, { Key: key, Value: value }: JsonRecord): void {
+    const type = textOf(key);
+    if (test === undefined || type === undefined) return;
+    const { annotations } = this.#test(test);
+    if (annotations.length >= MOST_ANNOTATIONS) return;
+    const description = textOf(value);
+    annotations.push(description === undefined ? { type } : { type, description });
+  }
+
+  /** The result of a test that ended. */
+  end(
+    test: string,
+    { action, durationMs, at }: { action: GoOutcome; durationMs: number; at?: number | undefined },
+  ): IngestResult {
+    const running = this.#test(test);
+    this.#running.delete(test);
+    this.#budget.end(running.characters);
+    if (action === 'pass')
+      this.#panic = /^panic: [\s\S]*/m.exec(running.output.text)?.[0] ?? this.#panic;
+    const errors = action === 'fail' ? [this.#errorOf(test, running)] : undefined;
+    const startedAt = running.startedAt ?? (at === undefined ? undefined : at - durationMs);
+    const status = statusOf(action, errors);
+    return this.#result(test, running, { status, durationMs, startedAt, errors });
+  }
+
+  /**
+   * The results of tests that did not end, and the package as a file. A package that fails without a failing test did
+   * not build, or failed outside its tests.
+   */
+  close({ action, durationMs, at, build }: PackageOutcome & { build: string }): {
+    file: IngestFile;
+    results: IngestResult[];
+  } {
+    const results = [...this.#running.keys()].map((test) =>
+      this.end(test, {
+        action: this.#missingAction(test, action),
+        durationMs: Math.max(0, (at ?? 0) - (this.#test(test).startedAt ?? at ?? 0)),
+      }),
+    );
+    const output = withoutPackageMarks(this.#output.text);
+    const errors =
+      action === 'fail' && !this.#hasFailed
+        ? [packageError(build.trim(), output || this.#panic.trim())]
+        : undefined;
+    const stdout = output === '' || errors !== undefined ? undefined : `${output}\n`;
+    return { file: { file: this.#sentPath(this.#name), durationMs, errors, stdout }, results };
+  }
+
+  /** The results of tests that ran when the report ended. */
+  interrupt(): IngestResult[] {
+    return [...this.#running].map(([test, running]) =>
+      this.#result(test, running, {
+        status: 'interrupted',
+        durationMs: 0,
+        startedAt: running.startedAt,
+      }),
+    );
+  }
+
+  #result(
+    test: string,
+    { output, annotations: own }: RunningTest,
+    {
+      status,
+      durationMs,
+      startedAt,
+      errors,
+    }: {
+      status: ResultStatus;
+      durationMs: number;
+      startedAt: number | undefined;
+      errors?: TestError[] | undefined;
+    },
+  ): IngestResult {
+    const said = withoutRunMarks(output.text);
+    // The output of a failed test is its error, and that of a skipped one its reason.
+    const stdout =
+      status !== 'passed' && status !== 'interrupted' ? undefined : said && `${said}\n`;
+    const isPlain = status === 'skipped' || (status === 'passed' && !stdout);
+    const skip: Annotation[] =
+      status === 'skipped'
+        ? [said === '' ? { type: 'skip' } : { type: 'skip', description: said }]
+        : [];
+    const annotations = [...own, ...skip];
+    return {
+      file: this.#sentPath(this.#name),
+      titlePath: test.split('/'),
+      status,
+      durationMs,
+      startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+      attempts: isPlain ? undefined : [{ status, durationMs, errors, stdout: stdout || undefined }],
+      annotations: annotations.length > 0 ? annotations : undefined,
+    };
+  }
+
+  #errorOf(test: string, { output, errors }: RunningTest): TestError {
+    this.#hasFailed = true;
+    const text = output.text;
+    const inside = this.#errorsInside.get(test);
+    this.#errorsInside.delete(test);
+    const error =
+      inside !== undefined && withoutRunMarks(text) === ''
+        ? inside
+        : goError(
+            { text, errors: errors.text.trim() },
+            { packageName: this.#name, sentPath: this.#sentPath },
+          );
+    const around = test.split('/').slice(0, -1);
+    for (let parts = around.length; parts > 0 && parts > around.length - DEEPEST; parts--) {
+      const outer = around.slice(0, parts).join('/');
+      if (!this.#errorsInside.has(outer)) this.#errorsInside.set(outer, error);
+    }
+    return error;
+  }
+
+  /** A crash ends tests without an event; a test that the crash did not meet may have written its own mark. */
+  #missingAction(test: string, action: GoOutcome): GoOutcome {
+    const marks = /^[ \t]{0,100}--- (PASS|SKIP): /m.exec(this.#test(test).output.text);
+    if (marks?.[1] === 'SKIP') return 'skip';
+    return marks?.[1] === 'PASS' && !this.#test(test).output.text.includes('panic: ')
+      ? 'pass'
+      : action;
+  }
+
+  #test(name: string): RunningTest {
+    const known = this.#running.get(name);
+    if (known !== undefined) return known;
+    this.#budget.begin();
+    const running = {
+      startedAt: undefined,
+      output: new BoundedOutput(),
+      errors: new BoundedOutput(),
+      annotations: [],
+      characters: 0,
+    };
+    this.#running.set(name, running);
+    return running;
+  }
+}
+
+interface RunningTest {
+  startedAt: number | undefined;
+  output: BoundedOutput;
+  errors: BoundedOutput;
+  annotations: Annotation[];
+  /** How much of the budget its output takes. */
+  characters: number;
+}
+
+const MOST_ANNOTATIONS = 1_000;
+// A name may consist of slashes only.
+const DEEPEST = 50;
+
+function statusOf(action: GoOutcome, errors: TestError[] | undefined): ResultStatus {
+  if (errors !== undefined) return errors.some(isTimeout) ? 'timedOut' : 'failed';
+  return action === 'skip' ? 'skipped' : 'passed';
+}
