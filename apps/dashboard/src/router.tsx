@@ -222,6 +222,15 @@ const invitation = createRoute({
   ),
 });
 
+const device = createRoute({
+  getParentRoute: () => root,
+  path: '/device',
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/sign-in/device-page.tsx')),
+    'DevicePage',
+  ),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     frame.addChildren([
@@ -243,6 +252,7 @@ export const router = createRouter({
     resetPassword,
     newPassword,
     invitation,
+    device,
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -40,6 +40,7 @@ const PAGES: Record<string, (known: Known) => string> = {
   'settings-organization': () => '/settings/organization',
   'settings-account': () => '/settings/account',
   'sign-in': () => '/sign-in',
+  device: () => '/device',
   'forgot-password': () => '/forgot-password',
   'invitation-unknown': () => '/invitations/0198a0a0-0000-7000-8000-000000000001.x',
   unknown: () => '/nothing-here',

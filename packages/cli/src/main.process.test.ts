@@ -41,6 +41,7 @@ it('shows its help without a command, and a command its own', async () => {
                              http://localhost:4400)
       --api-key <key>        the API key; safer in SVC_API_KEY: other users can see
                              command lines
+      --context <name>       a server that svc login stored (default: SVC_CONTEXT)
       --no-color             plain text, as with NO_COLOR
       -q, --quiet            print only the answer
       -v, --verbose          print requests with ids and timings on stderr
@@ -60,6 +61,14 @@ it('shows its help without a command, and a command its own', async () => {
       upload [reports...]    send test reports, or saved runs
       split [files...]       divide test files between the jobs of a CI run
       webhooks               send events to your own services and to chats
+      projects               what there is of each project
+      keys                   API keys: list, create, edit, revoke
+      open [page]            an execution, a test or a page in the browser
+      api <path>             one request to the REST API
+      whoami                 whose credential svc uses, and from where
+      login                  sign in to a server, with a browser or a password
+      logout [context]       end the session, and forget it
+      context                the servers that svc login stored
       mcp                    answers for coding agents, over MCP
       doctor                 what is wrong, and what to do
       help [topic...]        help on a command, or on exit-codes
@@ -131,7 +140,11 @@ it.each([
 });
 
 it.each([
-  ['no key', {}, 'svc: no API key\ntry: set SVC_API_KEY to a key of this server\n'],
+  [
+    'no key',
+    {},
+    'svc: no API key, and not signed in to http://localhost:4400\ntry: run svc login, or set SVC_API_KEY to a key of this server\n',
+  ],
   [
     'a mistyped key',
     { SVC_API_KEY: `${KEY.slice(0, -1)}x` },

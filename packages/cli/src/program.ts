@@ -3,6 +3,7 @@ import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
 import type { Body, Run } from './commands/declare-command.ts';
 import { declareHelp } from './commands/set-up/help.ts';
 import { makeContext, type CommonFlags } from './context/command-context.ts';
+import { signInAgain } from './context/sign-in-again.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { makePrinter, printText } from './output/print.ts';
 import { svcVersion } from './version.ts';
@@ -29,7 +30,9 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 async function answer(flags: CommonFlags, body: Body): Promise<number> {
   const printer = await makePrinter(flags);
   const context = await makeContext(flags, printer);
-  const found = await printer.activity.during(body(context));
+  const found = await printer.activity.during(body(context)).catch((error: unknown) => {
+    throw signInAgain(error, context.settings);
+  });
   await printer.answer(found, context.now);
   for (const reason of found.reasons ?? []) printer.warn(reason);
   return found.commandStatus ?? found.exitStatus ?? 0;
@@ -63,6 +66,7 @@ function declareRoot(): Command {
       '--api-key <key>',
       'the API key; safer in SVC_API_KEY: other users can see command lines',
     )
+    .option('--context <name>', 'a server that svc login stored (default: SVC_CONTEXT)')
     .option('--no-color', 'plain text, as with NO_COLOR')
     .option('-q, --quiet', 'print only the answer')
     .option('-v, --verbose', 'print requests with ids and timings on stderr')

@@ -11,6 +11,11 @@ import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 export async function readAnswer(response: Response): Promise<unknown> {
   const body = parsedJson(await response.text());
   if (response.ok && isRecord(body) && 'result' in body) return body;
+  throw answeredError(response, body);
+}
+
+/** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
+export function answeredError(response: Response, body: unknown): SvcClientError {
   const facts: SvcClientErrorFacts = {
     httpStatus: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -18,9 +23,9 @@ export async function readAnswer(response: Response): Promise<unknown> {
   };
   const stated = statedError(body);
   if (stated !== undefined) {
-    throw new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
+    return new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
   }
-  throw foreignError(response, facts);
+  return foreignError(response, facts);
 }
 
 interface StatedError {

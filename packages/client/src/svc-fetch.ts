@@ -16,26 +16,46 @@ const RETRY_BUDGET_MS = 30_000;
 
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
 export function svcFetch(options: SvcClientOptions) {
-  const random = options.random ?? Math.random;
-  const sleep = options.sleep ?? sleepUntilAborted;
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<ReadAnswer> => {
-    const request = new Request(url, init);
-    let budgetMs = options.retryBudgetMs ?? RETRY_BUDGET_MS;
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const document = await askOnce(options, request.clone(), attempt);
-        return { ok: true, json: () => Promise.resolve(document) };
-      } catch (error) {
-        const waitMs = retryDelayMs(error, attempt, random);
-        if (waitMs === undefined || waitMs > budgetMs) throw error;
-        budgetMs -= waitMs;
-        await sleep(waitMs, request.signal);
-      }
-    }
+    const document = await askPatiently(options, new Request(url, init), readAnswer);
+    return { ok: true, json: () => Promise.resolve(document) };
   };
 }
 
-async function askOnce(options: SvcClientOptions, request: Request, attempt: number) {
+/**
+ * What `read` makes of the answer. Retries after 429 and 503 within the budget.
+ * @throws SvcClientError, also those of `read`.
+ */
+export async function askPatiently<Answer>(
+  options: SvcClientOptions,
+  request: Request,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> {
+  const random = options.random ?? Math.random;
+  const sleep = options.sleep ?? sleepUntilAborted;
+  let budgetMs = options.retryBudgetMs ?? RETRY_BUDGET_MS;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askOnce(options, { request: request.clone(), attempt, read });
+    } catch (error) {
+      const waitMs = retryDelayMs(error, attempt, random);
+      if (waitMs === undefined || waitMs > budgetMs) throw error;
+      budgetMs -= waitMs;
+      await sleep(waitMs, request.signal);
+    }
+  }
+}
+
+interface OneRequest<Answer> {
+  request: Request;
+  attempt: number;
+  read: (response: Response) => Promise<Answer>;
+}
+
+async function askOnce<Answer>(
+  options: SvcClientOptions,
+  { request, attempt, read }: OneRequest<Answer>,
+): Promise<Answer> {
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
   const timeout = AbortSignal.timeout(timeoutMs);
   const startedMs = performance.now();
@@ -43,7 +63,7 @@ async function askOnce(options: SvcClientOptions, request: Request, attempt: num
   try {
     const signal = AbortSignal.any([request.signal, timeout]);
     response = await (options.fetch ?? fetch)(request, { signal });
-    return await readAnswer(response);
+    return await read(response);
   } catch (error) {
     if (error instanceof SvcClientError) throw error;
     throw networkError(error, { options, request, timedOut: timeout.aborted, timeoutMs });

@@ -151,6 +151,15 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
     refused(400, { currentPassword: 'not that of anybody', newPassword: NEW_PASSWORD }),
   ],
   'account.confirmSignUp': ({ invitationId }) => [refused(404, { token: invitationId })],
+  'account.beginDeviceSignIn': () => [
+    { ...creating({ device: 'build-box', program: 'svc/0.1.0' }), by: ['nobody', 'owner'] },
+  ],
+  'account.finishDeviceSignIn': () => [
+    { ...empty({ deviceCode: 'no program has it' }), by: ['nobody', 'owner'] },
+  ],
+  'account.deviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
+  'account.approveDeviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
+  'account.denyDeviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
   'account.delete': ({ email }) => [refused(400, { email, password: 'not that of anybody' })],
   'account.endOtherSessions': () => [empty({})],
   'account.rename': () => [empty({ name: 'Somebody' })],

@@ -77,6 +77,49 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./webhooks/webhooks.ts')).declareWebhooks,
   },
   {
+    name: 'projects',
+    summary: 'what there is of each project',
+    load: async () => (await import('./server/projects.ts')).declareProjects,
+  },
+  {
+    name: 'keys',
+    summary: 'API keys: list, create, edit, revoke',
+    load: async () => (await import('./keys/keys.ts')).declareKeys,
+  },
+  {
+    name: 'open',
+    args: '[page]',
+    summary: 'an execution, a test or a page in the browser',
+    load: async () => (await import('./server/open.ts')).declareOpen,
+  },
+  {
+    name: 'api',
+    args: '<path>',
+    summary: 'one request to the REST API',
+    load: async () => (await import('./server/api.ts')).declareApi,
+  },
+  {
+    name: 'whoami',
+    summary: 'whose credential svc uses, and from where',
+    load: async () => (await import('./accounts/whoami.ts')).declareWhoami,
+  },
+  {
+    name: 'login',
+    summary: 'sign in to a server, with a browser or a password',
+    load: async () => (await import('./accounts/login.ts')).declareLogin,
+  },
+  {
+    name: 'logout',
+    args: '[context]',
+    summary: 'end the session, and forget it',
+    load: async () => (await import('./accounts/logout.ts')).declareLogout,
+  },
+  {
+    name: 'context',
+    summary: 'the servers that svc login stored',
+    load: async () => (await import('./accounts/context.ts')).declareContext,
+  },
+  {
     name: 'mcp',
     summary: 'answers for coding agents, over MCP',
     load: async () => (await import('./set-up/mcp.ts')).declareMcp,

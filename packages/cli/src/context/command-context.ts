@@ -1,7 +1,8 @@
-import type { RequestTrace, SvcClient } from '@svc/client';
+import type { RequestTrace, SvcClient, SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
 import type { Printer } from '../output/print.ts';
 import { readSettings, type Settings } from './settings.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 import { svcVersion } from '../version.ts';
 
 /** The flags of every command. */
@@ -10,6 +11,7 @@ export interface CommonFlags {
   markdown?: boolean;
   url?: string;
   apiKey?: string;
+  context?: string;
   color: boolean;
   quiet?: boolean;
   verbose?: boolean;
@@ -42,9 +44,7 @@ export async function connect(
   const apiKey = await checkedApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
   return createSvcClient({
-    url: settings.url,
-    apiKey,
-    userAgent: `svc/${svcVersion()}`,
+    ...clientOptions(printer, { url: settings.url, apiKey }),
     ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
@@ -53,13 +53,32 @@ export async function connect(
   });
 }
 
+/** The options of every client of svc: its name, and `-v`. */
+export function clientOptions(
+  printer: Printer,
+  server: { url: string; apiKey?: string | undefined },
+): SvcClientOptions {
+  return {
+    ...server,
+    userAgent: `svc/${svcVersion()}`,
+    onRequest: (trace) => printer.trace(trace),
+  };
+}
+
 /**
  * Returns the key, or throws if it is missing or malformed, without a request. Session tokens pass: only the server
  * can check them.
  */
-export async function checkedApiKey({ apiKey, apiKeySource }: Settings): Promise<string> {
+export async function checkedApiKey(settings: Settings): Promise<string> {
+  const { url, urlSource, apiKey, apiKeySource } = settings;
   if (apiKey === undefined) {
-    throw new CommandError('no API key', 'set SVC_API_KEY to a key of this server', 3);
+    const isStated = urlSource === 'flag' || urlSource === 'environment';
+    const login = isStated ? `svc login --url ${shellWord(url)}` : 'svc login';
+    throw new CommandError(
+      `no API key, and not signed in to ${url}`,
+      `run ${login}, or set SVC_API_KEY to a key of this server`,
+      3,
+    );
   }
   const { API_KEY_PREFIX, isApiKeyText } = await import('@svc/contract/api-key-text');
   if (apiKey.startsWith(API_KEY_PREFIX) && !isApiKeyText(apiKey)) {

@@ -2,29 +2,60 @@ import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parsedJson } from '@svc/contract/parsed-json';
+import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import { DEFAULT_URL, serverUrl } from '@svc/reporter-core/upload/server-url';
 import { CommandError } from '../errors/exit.ts';
+
+/** A server that the config file knows, and the credential for it. */
+export interface StoredContext {
+  name: string;
+  /** As in the file, so possibly not an address. */
+  url: string;
+  /** An API key or the token of a session. */
+  token?: string | undefined;
+  /** Whose session it is; absent for an API key. */
+  user?: string | undefined;
+}
 
 export interface ConfigFile {
   path: string;
-  url?: string | undefined;
-  apiKey?: string | undefined;
-  /** Set when other users of this machine can read the key. */
+  contexts: StoredContext[];
+  /** The name of the context that counts if no other one is named. */
+  current?: string | undefined;
+  /** Set when other users of this machine can read the credentials. */
   warning?: string | undefined;
 }
 
-/** The config file, by default `~/.config/svc/config.json`. Without a file, only its path. */
+/**
+ * The config file, by default `~/.config/svc/config.json`. Its form is
+ * `{"current": "NAME", "contexts": {"NAME": {"url", "token", "user"}}}`. The form of one server,
+ * `{"url": "…", "apiKey": "…"}`, is a context that is named after the host. Without a file, there are no contexts.
+ */
 export async function readConfigFile(env: NodeJS.ProcessEnv): Promise<ConfigFile> {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   const path = join(base, 'svc', 'config.json');
   const text = await textOf(path);
-  if (text === undefined) return { path };
+  if (text === undefined) return { path, contexts: [] };
   const config = parsedConfig(path, text);
+  const single = singleServer(config);
+  const contexts = contextsIn(config['contexts']);
+  if (single !== undefined && !contexts.some(({ name }) => name === single.name)) {
+    contexts.push(single);
+  }
   return {
     path,
-    url: stringIn(config, 'url'),
-    apiKey: stringIn(config, 'apiKey'),
+    contexts,
+    current: stringIn(config, 'current') ?? single?.name,
     warning: await modeWarning(path),
   };
+}
+
+/** `localhost:4400`, with the path if the address has one. */
+export function contextName(url: string): string {
+  const address = serverUrl(url);
+  if (address === undefined) return url;
+  const { host, pathname } = new URL(address);
+  return `${host}${pathname === '/' ? '' : pathname}`;
 }
 
 async function textOf(path: string): Promise<string | undefined> {
@@ -44,11 +75,28 @@ function isMissing(error: unknown): boolean {
 
 function parsedConfig(path: string, text: string): Record<string, unknown> {
   const config = parsedJson(text);
-  if (typeof config === 'object' && config !== null) return { ...config };
+  if (isRecord(config)) return config;
   throw new CommandError(
     `the config file ${path} is not a JSON object`,
-    'correct or remove it; its form is {"url": "…", "apiKey": "…"}',
+    `correct or remove it, then run svc login`,
   );
+}
+
+function contextsIn(contexts: unknown): StoredContext[] {
+  if (!isRecord(contexts)) return [];
+  return Object.entries(contexts).flatMap(([name, entry]) => {
+    if (!isRecord(entry)) return [];
+    const url = stringIn(entry, 'url');
+    if (url === undefined) return [];
+    return [{ name, url, token: stringIn(entry, 'token'), user: stringIn(entry, 'user') }];
+  });
+}
+
+function singleServer(config: Record<string, unknown>): StoredContext | undefined {
+  const url = stringIn(config, 'url');
+  const token = stringIn(config, 'apiKey');
+  if (url === undefined && token === undefined) return undefined;
+  return { name: contextName(url ?? DEFAULT_URL), url: url ?? DEFAULT_URL, token };
 }
 
 function stringIn(config: Record<string, unknown>, key: string): string | undefined {

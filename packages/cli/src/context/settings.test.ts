@@ -24,6 +24,7 @@ it('prefers flags over the environment over the config file over the default', a
     urlSource: 'flag',
     apiKey: 'svc_flag',
     apiKeySource: 'flag',
+    context: undefined,
     warnings: [],
   });
   expect(await readSettings({}, both)).toMatchObject({ url: 'https://env:2', apiKey: 'svc_env' });
@@ -37,6 +38,73 @@ it('prefers flags over the environment over the config file over the default', a
     urlSource: 'default',
     apiKey: undefined,
   });
+});
+
+const CONTEXTS = JSON.stringify({
+  current: 'work',
+  contexts: {
+    work: { url: 'https://svc.work.example', token: 'session', user: 'ada@example.com' },
+    home: { url: 'http://localhost:4400', token: 'svc_home' },
+    broken: { token: 'svc_without_an_address' },
+  },
+});
+
+it('uses the current context, or the one that --context or SVC_CONTEXT names', async () => {
+  const { env } = await makeConfig(CONTEXTS);
+  expect(await readSettings({}, env)).toEqual({
+    url: 'https://svc.work.example',
+    urlSource: 'config file',
+    apiKey: 'session',
+    apiKeySource: 'config file',
+    context: {
+      name: 'work',
+      url: 'https://svc.work.example',
+      token: 'session',
+      user: 'ada@example.com',
+    },
+    warnings: [],
+  });
+  const home = { url: 'http://localhost:4400', apiKey: 'svc_home', urlSource: 'config file' };
+  expect(await readSettings({ context: 'home' }, env)).toMatchObject(home);
+  expect(await readSettings({}, { ...env, SVC_CONTEXT: 'home' })).toMatchObject(home);
+  // A flag counts more than variables.
+  const variables = { ...env, SVC_URL: 'http://elsewhere:1', SVC_API_KEY: 'svc_env' };
+  expect(await readSettings({ context: 'home' }, variables)).toMatchObject(home);
+});
+
+it('sends a stored credential only to the address that it was stored with', async () => {
+  const { env } = await makeConfig(CONTEXTS);
+  for (const url of ['http://localhost:4401', 'http://svc.work.example', 'https://evil.example']) {
+    expect(await readSettings({ url }, env)).toMatchObject({ apiKey: undefined });
+    expect(await readSettings({}, { ...env, SVC_URL: url })).toMatchObject({ apiKey: undefined });
+  }
+  // The credential of a context follows its address, however the address is written.
+  expect(await readSettings({ url: 'localhost:4400/' }, env)).toMatchObject({
+    urlSource: 'flag',
+    apiKey: 'svc_home',
+    context: { name: 'home' },
+  });
+});
+
+it('sends a key without an address to the default address only', async () => {
+  const { env } = await makeConfig(JSON.stringify({ apiKey: 'svc_config' }));
+  expect(await readSettings({}, env)).toMatchObject({
+    url: 'http://localhost:4400',
+    apiKey: 'svc_config',
+  });
+  expect(await readSettings({ url: 'http://other:1' }, env)).toMatchObject({ apiKey: undefined });
+});
+
+it('refuses an unknown context, and proposes the nearest', async () => {
+  const { env } = await makeConfig(CONTEXTS);
+  await expect(readSettings({ context: 'wrok' }, env)).rejects.toMatchObject({
+    message: "there is no context 'wrok'",
+    remedy: 'write work',
+    exitStatus: 2,
+  });
+  await expect(readSettings({ context: 'work', url: 'http://a' }, env)).rejects.toThrow(
+    '--context and --url cannot be combined',
+  );
 });
 
 it('treats an empty variable as not set, and strips the line feed after a key', async () => {

@@ -1,42 +1,68 @@
+import { nearest } from '@svc/contract/nearest';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
-import { readConfigFile } from './config-file.ts';
+import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
 import { CommandError } from '../errors/exit.ts';
 
-type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
+export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
 
 export interface Settings {
   /** Without a slash at its end. */
   url: string;
   urlSource: SettingSource;
+  /** An API key or the token of a session. */
   apiKey: string | undefined;
   apiKeySource: SettingSource | undefined;
+  /** The config file's context of the server. */
+  context?: StoredContext | undefined;
   warnings: string[];
 }
 
 export interface SettingFlags {
   url?: string | undefined;
   apiKey?: string | undefined;
+  context?: string | undefined;
 }
 
 /**
- * The server's address and the key: flag, over environment, over config file, over default. An empty variable counts
- * as not set, because CI systems pass missing secrets as empty variables. The address may omit its scheme, as in the
- * reporters.
- * @throws CommandError when the address is not http(s) or the config file is unreadable. Falling back to the default
- * would contact another server than the intended one.
+ * The server's address and the credential: flags, over environment, over config file, over default. A credential of
+ * the config file is only used for the address that it was stored with. An empty variable counts as not set, because
+ * CI systems pass missing secrets as empty variables. The address may omit its scheme, as in the reporters.
+ * @throws CommandError when the address is not http(s), there is no such context, or the config file is unreadable.
+ *   Falling back to the default would contact another server than the intended one.
  */
 export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<Settings> {
   const config = await readConfigFile(env);
-  const url = firstSet(flags.url, env['SVC_URL'], config.url);
-  const apiKey = firstSet(flags.apiKey, env['SVC_API_KEY'], config.apiKey);
+  const { url, urlSource, context } = chosenServer(config, flags, env);
+  const token: SetValue | undefined =
+    context?.token === undefined ? undefined : { value: context.token, source: 'config file' };
+  const apiKey =
+    setValue(flags.apiKey, 'flag') ??
+    // A typed context is more than a variable.
+    (flags.context === undefined ? setValue(env['SVC_API_KEY'], 'environment') : undefined) ??
+    token;
   return {
-    url: url === undefined ? DEFAULT_URL : checkedUrl(url),
-    urlSource: url?.source ?? 'default',
+    url,
+    urlSource,
     apiKey: apiKey?.value,
     apiKeySource: apiKey?.source,
+    context,
     warnings:
       config.warning !== undefined && apiKey?.source === 'config file' ? [config.warning] : [],
   };
+}
+
+/**
+ * The context with this name.
+ * @throws CommandError when there is none, with the names that there are.
+ */
+export function contextNamed({ contexts }: ConfigFile, wanted: string): StoredContext {
+  const found = contexts.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  const names = contexts.map(({ name }) => name);
+  const near = nearest(wanted, names);
+  const known = names.length === 0 ? 'svc login --url https://svc.example.com' : 'svc context list';
+  const remedy = near === undefined ? known : `write ${near}`;
+  throw new CommandError(`there is no context '${wanted}'`, remedy);
 }
 
 interface SetValue {
@@ -44,18 +70,53 @@ interface SetValue {
   source: Exclude<SettingSource, 'default'>;
 }
 
+interface ChosenServer {
+  url: string;
+  urlSource: SettingSource;
+  context: StoredContext | undefined;
+}
+
+function chosenServer(
+  config: ConfigFile,
+  flags: SettingFlags,
+  env: NodeJS.ProcessEnv,
+): ChosenServer {
+  if (flags.context !== undefined) {
+    if (flags.url === undefined) return serverOf(contextNamed(config, flags.context));
+    throw new CommandError('--context and --url cannot be combined', 'leave out one of them');
+  }
+  const stated = setValue(flags.url, 'flag') ?? setValue(env['SVC_URL'], 'environment');
+  if (stated !== undefined) {
+    const url = checkedUrl(stated);
+    return { url, urlSource: stated.source, context: contextOf(config, url) };
+  }
+  const named = setValue(env['SVC_CONTEXT'], 'environment')?.value;
+  if (named !== undefined) return serverOf(contextNamed(config, named));
+  const current = config.contexts.find(({ name }) => name === config.current);
+  if (current !== undefined) return serverOf(current);
+  return { url: DEFAULT_URL, urlSource: 'default', context: contextOf(config, DEFAULT_URL) };
+}
+
+function serverOf(context: StoredContext): ChosenServer {
+  const url = checkedUrl({ value: context.url, source: 'config file' });
+  return { url, urlSource: 'config file', context };
+}
+
+/** The context of an address: the current one if it has it, because several may. */
+function contextOf(config: ConfigFile, url: string): StoredContext | undefined {
+  const matching = config.contexts.filter((context) => serverUrl(context.url) === url);
+  return matching.find(({ name }) => name === config.current) ?? matching[0];
+}
+
 const PLACES: Record<SetValue['source'], readonly [place: string, remedy: string]> = {
   flag: ['--url', `write it like --url ${DEFAULT_URL}`],
   environment: ['SVC_URL', `write it like SVC_URL=${DEFAULT_URL}`],
-  'config file': ["the config file's url", `write it like {"url": "${DEFAULT_URL}"}`],
+  'config file': ["the config file's url", `svc login --url ${DEFAULT_URL}`],
 };
 
-function firstSet(...values: readonly (string | undefined)[]): SetValue | undefined {
-  const sources = ['flag', 'environment', 'config file'] as const;
-  const index = values.findIndex((value) => value !== undefined && value.trim() !== '');
-  const value = values[index]?.trim();
-  const source = sources[index];
-  return value === undefined || source === undefined ? undefined : { value, source };
+function setValue(text: string | undefined, source: SetValue['source']): SetValue | undefined {
+  const value = text?.trim();
+  return value === undefined || value === '' ? undefined : { value, source };
 }
 
 function checkedUrl({ value, source }: SetValue): string {

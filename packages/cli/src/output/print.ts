@@ -16,6 +16,8 @@ export interface PrintFlags {
 export interface Printer {
   answer: (answer: Answer, now: Date) => Promise<void>;
   warn: (text: string) => void;
+  /** Lines that a person needs while the command runs, on stderr, also with `-q`. They are safe for a terminal. */
+  note: (lines: readonly string[]) => void;
   trace: (trace: RequestTrace) => void;
   activity: Activity;
 }
@@ -37,6 +39,11 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
     answer: (answer, now) => printAnswer(answer, flags, now),
     warn: (text) => {
       if (flags.quiet !== true) process.stderr.write(`svc: ${terminalLine(text)}\n`);
+    },
+    note: (lines) => {
+      const write = async () => process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+      // The spinner may be on the line.
+      void activity.pausedDuring(write);
     },
     trace: (trace) => {
       if (flags.verbose === true) process.stderr.write(`${terminalLine(traceText(trace))}\n`);

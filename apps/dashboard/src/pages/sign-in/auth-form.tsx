@@ -4,13 +4,15 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 interface AuthFormProps {
   /** On the button. */
   action: string;
+  /** Not the usual choice of the page. */
+  isSecondary?: boolean;
   /** Receives the texts of the fields by their names. What it throws is shown. */
   onSubmit: (fields: Record<string, string>) => Promise<void>;
   children: ReactNode;
 }
 
 /** A form with one button and one error for all its fields. */
-export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
+export function AuthForm({ action, isSecondary = false, onSubmit, children }: AuthFormProps) {
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -37,7 +39,11 @@ export function AuthForm({ action, onSubmit, children }: AuthFormProps) {
           </div>
         </div>
       )}
-      <button className="btn primary tall" type="submit" disabled={isBusy}>
+      <button
+        className={isSecondary ? 'btn tall' : 'btn primary tall'}
+        type="submit"
+        disabled={isBusy}
+      >
         {action}
       </button>
     </form>

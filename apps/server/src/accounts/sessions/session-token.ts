@@ -21,9 +21,18 @@ export function sessionTokenReader(deps: Deps): (text: string) => ReadSessionTok
     const plain = text.replaceAll(/%(?:2B|2F|3D)/gi, decodeURIComponent);
     const [, token, signature] = SHAPE.exec(plain) ?? [];
     if (token === undefined || signature === undefined) return { kind: 'malformed' };
-    const expected = createHmac('sha256', secret).update(token).digest();
+    const expected = signatureOf(secret, token);
     const given = Buffer.from(signature, 'base64');
     const fits = given.length === expected.length && timingSafeEqual(given, expected);
     return fits ? { kind: 'signed', token } : { kind: 'forged' };
   };
+}
+
+/** The stored token as clients send it. */
+export function signSessionToken({ config }: Pick<Deps, 'config'>, token: string): string {
+  return `${token}.${signatureOf(serverSecret(config), token).toString('base64')}`;
+}
+
+function signatureOf(secret: string, token: string): Buffer {
+  return createHmac('sha256', secret).update(token).digest();
 }

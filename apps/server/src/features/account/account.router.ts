@@ -13,6 +13,14 @@ import {
   signUpAnswer,
   signUpInput,
 } from '@svc/contract/people/account';
+import {
+  begunDeviceSignIn,
+  deviceCodeInput,
+  deviceSignInAnswer,
+  deviceSignInInput,
+  shownDeviceSignIn,
+  userCodeInput,
+} from '@svc/contract/people/device-sign-in';
 import { organizationQuery } from '@svc/contract/people/organizations';
 import { z } from 'zod';
 import {
@@ -30,7 +38,15 @@ import {
   requestPasswordReset,
   resetPassword,
 } from './password.service.ts';
-import { endOtherSessions, endOwnSession, ownSessions } from './sessions.service.ts';
+import {
+  beginDeviceSignIn,
+  decideDeviceSignIn,
+  endOtherSessions,
+  endOwnSession,
+  finishDeviceSignIn,
+  ownSessions,
+  showDeviceSignIn,
+} from './sessions.service.ts';
 import { acceptInvitation, confirmSignUp, showInvitation, signUp } from './sign-up.service.ts';
 
 const nothing = z.strictObject({});
@@ -110,6 +126,33 @@ export const accountRouter = router({
       return doing(resetPassword(visitor.deps, { ...input, address: visitor.address }));
     }),
 
+  beginDeviceSignIn: visitorProcedure
+    .input(deviceSignInInput)
+    .output(begunDeviceSignIn)
+    .mutation(({ ctx: { visitor }, input }) => {
+      visitor.attempts.beginDeviceSignIn(visitor.address);
+      return beginDeviceSignIn(visitor.deps, input, visitor.address);
+    }),
+  finishDeviceSignIn: visitorProcedure
+    .input(deviceCodeInput)
+    .output(deviceSignInAnswer)
+    .mutation(({ ctx: { visitor }, input }) => finishDeviceSignIn(visitor.deps, input.deviceCode)),
+  deviceSignIn: userProcedure
+    .input(userCodeInput)
+    .output(shownDeviceSignIn)
+    .query(({ ctx: { visitor }, input }) => {
+      visitor.attempts.openLink(visitor.address);
+      return showDeviceSignIn(visitor.deps, input.userCode);
+    }),
+  approveDeviceSignIn: userProcedure
+    .input(userCodeInput)
+    .output(done)
+    .mutation(({ ctx: { visitor }, input }) => decideDevice(visitor, input.userCode, 'approved')),
+  denyDeviceSignIn: userProcedure
+    .input(userCodeInput)
+    .output(done)
+    .mutation(({ ctx: { visitor }, input }) => decideDevice(visitor, input.userCode, 'denied')),
+
   sessions: userProcedure
     .input(nothing)
     .output(sessionList)
@@ -131,6 +174,15 @@ export const accountRouter = router({
 async function doing(change: Promise<void>): Promise<{ done: true }> {
   await change;
   return { done: true };
+}
+
+function decideDevice(
+  { attempts, address, deps, user }: Visitor & { user: NonNullable<Visitor['user']> },
+  userCode: string,
+  state: 'approved' | 'denied',
+): Promise<{ done: true }> {
+  attempts.openLink(address);
+  return doing(decideDeviceSignIn(deps, { userCode, user, state }));
 }
 
 /** Counts a wrong password like a failed sign-in. */

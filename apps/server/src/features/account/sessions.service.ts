@@ -9,6 +9,13 @@ import type { SignedInUser } from '../../accounts/principal.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 
+export {
+  beginDeviceSignIn,
+  decideDeviceSignIn,
+  finishDeviceSignIn,
+  showDeviceSignIn,
+} from '../../people/device-sign-in.ts';
+
 /** The sessions of the user that have not expired: the current one, then the 99 that were used last. */
 export async function ownSessions(deps: Deps, user: SignedInUser): Promise<Session[]> {
   const rows = await listSessions(deps, {
@@ -39,11 +46,13 @@ export async function endOtherSessions(deps: Deps, user: SignedInUser): Promise<
 // A longer text is no browser's, and the parser's patterns must not meet it.
 const LONGEST_USER_AGENT = 512;
 
-/** The browser and system of a User-Agent header, such as "Firefox on Linux". */
+/** The browser and system of a User-Agent header, such as "Firefox on Linux"; of the command, "svc on build-box". */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '' || userAgent.length > LONGEST_USER_AGENT) {
     return 'Unknown device';
   }
+  const machine = /^svc\/\S+ \((.{1,100})\)$/.exec(userAgent)?.[1];
+  if (machine !== undefined) return `svc on ${machine}`;
   const { browser, os } = Bowser.parse(userAgent);
   if (browser.name === undefined || browser.name === '') {
     // A program names itself first, such as `curl/8.5`.

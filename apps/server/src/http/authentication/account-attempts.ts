@@ -22,6 +22,7 @@ export class AccountAttempts {
   readonly #signUps: AddressLimit;
   readonly #resets: AddressLimit;
   readonly #links: AddressLimit;
+  readonly #devices: AddressLimit;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -29,6 +30,7 @@ export class AccountAttempts {
     this.#signUps = new AddressLimit(clock, 10, 'Too many sign-ups from this address.');
     this.#resets = new AddressLimit(clock, 10, 'Too many password resets from this address.');
     this.#links = new AddressLimit(clock, 30, 'Too many links opened from this address.');
+    this.#devices = new AddressLimit(clock, 10, 'Too many sign-ins from this address.');
   }
 
   /** @throws SvcError RATE_LIMITED */
@@ -48,7 +50,12 @@ export class AccountAttempts {
     this.#countAccount('invitation', email);
   }
 
-  /** Use of a link from a mail. @throws SvcError RATE_LIMITED */
+  /** A sign-in that waits for a person with a browser. @throws SvcError RATE_LIMITED */
+  beginDeviceSignIn(address: string): void {
+    count(this.#devices, address);
+  }
+
+  /** Use of a link from a mail, or of a code that a person types. @throws SvcError RATE_LIMITED */
   openLink(address: string): void {
     count(this.#links, address);
   }

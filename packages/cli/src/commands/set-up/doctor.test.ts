@@ -182,7 +182,7 @@ it.each([
 });
 
 it.each([
-  ['no key', '', '✗ no API key\n  set SVC_API_KEY to a key of this server\n'],
+  ['no key', '', '✗ no API key, and not signed in to http://'],
   [
     'a mistyped key',
     'svc_0123456789',

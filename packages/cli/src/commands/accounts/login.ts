@@ -1,0 +1,147 @@
+import type { SvcClientOptions } from '@svc/client';
+import type { Whoami } from '@svc/contract/people/whoami';
+import {
+  checkedApiKey,
+  clientOptions,
+  type CommandContext,
+  type CommonFlags,
+} from '../../context/command-context.ts';
+import { contextName, readConfigFile } from '../../context/config-file.ts';
+import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { signInWithBrowser } from '../../sign-in/browser-sign-in.ts';
+import { hasBrowser, openBrowser } from '../../sign-in/open-browser.ts';
+import { signInWithPassword, type PasswordFlags } from '../../sign-in/password-sign-in.ts';
+import { textOnStdin } from '../../sign-in/text-on-stdin.ts';
+import { codeLines, loginText } from '../../views/accounts/login-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc login`. */
+export const declareLogin: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Signs in to a server with a browser: shows a code, which you type on a page of the server, on this machine or ' +
+        'any other. Stores the session in the config file, which only you can read, and uses this server from then ' +
+        'on. A session ends after 7 days without use.',
+    )
+    .option('--email [address]', 'sign in with e-mail address and password instead')
+    .option('--password-stdin', 'with --email <address>: read the password from stdin')
+    .option('--with-token', 'read an API key from stdin, and store it')
+    .option('--browser', 'also without a terminal: print the code and wait')
+    .option('--no-browser', 'print the address, and open no browser')
+    .option('--name <context>', "the name to store it under (default: the server's host)")
+    .action(() => {
+      const flags = command.optsWithGlobals<LoginFlags & CommonFlags>();
+      return run(flags, (context) => login(context, flags));
+    });
+  addExamples(
+    command,
+    'svc login --url https://svc.example.com',
+    'svc login --email you@example.com',
+    'svc login --url https://svc.example.com --with-token < key.txt',
+  );
+};
+
+interface LoginFlags extends PasswordFlags {
+  withToken?: boolean;
+  /** Undefined for neither flag. */
+  browser?: boolean;
+  name?: string;
+}
+
+interface Stored {
+  token: string;
+  user?: string;
+}
+
+async function login(context: CommandContext, flags: LoginFlags & CommonFlags): Promise<Answer> {
+  const { settings, env, printer } = context;
+  const { url } = settings;
+  refuseUseless(flags);
+  const { token, user } = await signIn(context, flags);
+  const whoami = await describe(clientOptions(printer, { url, apiKey: token }));
+  const config = await readConfigFile(env);
+  const name = flags.name ?? settings.context?.name ?? contextName(url);
+  await writeConfigFile(withContext(config, { name, url, token, user }));
+  for (const variable of ['SVC_API_KEY', 'SVC_URL', 'SVC_CONTEXT']) {
+    if (env[variable]) printer.warn(`${variable} is set, and counts instead of the config file`);
+  }
+  const shown = terminalSafe({ whoami, url, name, path: config.path });
+  return { data: { context: name, url, whoami }, text: (look) => loginText(shown, look) };
+}
+
+/** @throws CommandError for flags that exclude each other, or that would not be stored. */
+function refuseUseless(flags: LoginFlags & CommonFlags): void {
+  if (flags.apiKey !== undefined) {
+    throw new CommandError(
+      'svc login takes no --api-key: other users can see command lines',
+      'svc login --with-token < key.txt',
+    );
+  }
+  const ways = [
+    ...(flags.email === undefined ? [] : ['--email']),
+    ...(flags.withToken === true ? ['--with-token'] : []),
+    ...(flags.browser === true ? ['--browser'] : []),
+  ];
+  if (ways.length > 1) {
+    throw new CommandError(`${ways.join(' and ')} cannot be combined`, 'leave out one of them');
+  }
+  if (flags.passwordStdin === true && flags.email === undefined) {
+    throw new CommandError(
+      '--password-stdin needs an address',
+      'svc login --email you@example.com --password-stdin < password.txt',
+    );
+  }
+}
+
+async function signIn(context: CommandContext, flags: LoginFlags): Promise<Stored> {
+  const { printer, settings, env } = context;
+  const options = clientOptions(printer, { url: settings.url });
+  const quietly = printer.activity.pausedDuring;
+  if (flags.withToken === true) {
+    const token = await quietly(() => textOnStdin('an API key', process.stdin));
+    await checkedApiKey({ ...settings, apiKey: token, apiKeySource: 'flag' });
+    return { token };
+  }
+  if (flags.email !== undefined) return quietly(() => signInWithPassword(options, flags));
+  if (!process.stdin.isTTY && flags.browser !== true) {
+    throw new CommandError(
+      'stdin is not a terminal, so nobody may be there to sign in',
+      'use svc login --browser to wait for somebody, or svc login --with-token < key.txt',
+    );
+  }
+  const { createSvcClient } = await import('@svc/client');
+  const isTerminal = process.stderr.isTTY;
+  const browser = { env, platform: process.platform, isTerminal };
+  return signInWithBrowser({
+    client: createSvcClient(options),
+    show: (begun) => {
+      const opens = flags.browser !== false && hasBrowser(browser);
+      printer.note(codeLines(begun, { opens }));
+      printer.activity.describe('waiting for the browser');
+      if (opens) openBrowser(begun.url, browser);
+    },
+  });
+}
+
+/** Who signed in. @throws CommandError for a session that may do nothing yet. */
+async function describe(options: SvcClientOptions): Promise<Whoami> {
+  const { createSvcClient, SvcClientError } = await import('@svc/client');
+  try {
+    return await createSvcClient(options).whoami.get.query({});
+  } catch (error) {
+    if (!(error instanceof SvcClientError)) throw error;
+    const details = error.code === 'FORBIDDEN' ? error.details.map(({ path }) => path) : [];
+    if (details.includes('mustChangePassword')) {
+      throw new CommandError(
+        'this is a one-time password',
+        `sign in to ${options.url} with a browser, set a password of your own, then repeat the command`,
+        3,
+      );
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  clientOptions,
+  type CommandContext,
+  type CommonFlags,
+} from '../../context/command-context.ts';
+import { readConfigFile, type StoredContext } from '../../context/config-file.ts';
+import { contextNamed } from '../../context/settings.ts';
+import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc logout`. */
+export const declareLogout: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Ends the session on the server, and removes the context from the config file. An API key is only removed: svc ' +
+        'keys revoke ends it.',
+    )
+    .argument('[context]', 'which one (default: the current one)')
+    .action((typed: string | undefined) =>
+      run(command.optsWithGlobals<CommonFlags>(), (context) => logout(context, typed)),
+    );
+  addExamples(command, 'svc logout', 'svc logout svc.example.com');
+};
+
+async function logout(context: CommandContext, typed: string | undefined): Promise<Answer> {
+  const { env, printer, settings } = context;
+  const config = await readConfigFile(env);
+  const stored = typed === undefined ? settings.context : contextNamed(config, typed);
+  if (stored === undefined) {
+    throw new CommandError(`not signed in to ${settings.url}`, 'svc context list');
+  }
+  const isEnded = await endSession(context, stored);
+  await writeConfigFile(withoutContext(config, stored.name));
+  if (env['SVC_API_KEY']) printer.warn('SVC_API_KEY is still set, and counts');
+  const name = terminalLine(stored.name);
+  const kept = stored.user === undefined && stored.token !== undefined;
+  const text = kept ? `removed the API key for ${name}; it stays valid` : `signed out of ${name}`;
+  return {
+    data: { context: stored.name, sessionEnded: isEnded },
+    text: ({ glyphs, columns, colors }) =>
+      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
+  };
+}
+
+/** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */
+async function endSession(
+  { printer }: CommandContext,
+  { url, token, user }: StoredContext,
+): Promise<boolean> {
+  if (user === undefined || token === undefined) return false;
+  const { requestRest, SvcClientError } = await import('@svc/client');
+  try {
+    const options = { ...clientOptions(printer, { url, apiKey: token }), retryBudgetMs: 0 };
+    await requestRest(options, { method: 'POST', path: '/api/auth/sign-out', body: '{}' });
+    return true;
+  } catch (error) {
+    if (!(error instanceof SvcClientError)) throw error;
+    // Already over.
+    if (error.code === 'UNAUTHORIZED') return true;
+    printer.warn(`the server could not end the session, which ends after 7 days: ${error.message}`);
+    return false;
+  }
+}

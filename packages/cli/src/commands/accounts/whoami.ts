@@ -1,0 +1,62 @@
+import {
+  apiKeyHint,
+  connect,
+  type CommandContext,
+  type CommonFlags,
+} from '../../context/command-context.ts';
+import type { Settings, SettingSource } from '../../context/settings.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { whoamiText, type ShownWhoami } from '../../views/accounts/whoami-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc whoami`. */
+export const declareWhoami: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Whose credential svc uses, for which organization and server, what it may do, and where the settings come from.',
+    )
+    .action(() => run(command.optsWithGlobals<CommonFlags>(), whoami));
+  addExamples(command, 'svc whoami', 'svc whoami --context svc.example.com', 'svc whoami --json');
+};
+
+async function whoami(context: CommandContext): Promise<Answer> {
+  const { settings } = context;
+  const found = await (await connect(context)).whoami.get.query({});
+  const { url, urlSource, apiKey, apiKeySource } = settings;
+  const isKey = found.credential.kind === 'apiKey';
+  const shown: ShownWhoami = terminalSafe({
+    whoami: found,
+    url,
+    urlFrom: placeOf(settings, urlSource, ['--url', 'SVC_URL']),
+    credentialFrom: placeOf(settings, apiKeySource ?? 'default', ['--api-key', 'SVC_API_KEY']),
+    keyHint: isKey && apiKey !== undefined ? apiKeyHint(apiKey) : undefined,
+  });
+  return {
+    data: {
+      ...found,
+      settings: {
+        url,
+        urlSource,
+        credentialSource: apiKeySource ?? null,
+        context: settings.context?.name ?? null,
+      },
+    },
+    text: (look) => whoamiText(shown, look),
+  };
+}
+
+function placeOf(
+  { context }: Settings,
+  source: SettingSource,
+  [flag, variable]: readonly [string, string],
+): string {
+  const places: Record<SettingSource, string> = {
+    flag,
+    environment: variable,
+    'config file': `the context ${context?.name ?? ''}`,
+    default: 'the default',
+  };
+  return places[source];
+}

@@ -1,0 +1,75 @@
+import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
+import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
+import type { Answer } from '../../output/answer.ts';
+import { keyFacts } from '../../views/keys/keys-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc keys edit <key>`. */
+export const declareEditKey: DeclareCommand = (command, run) => {
+  command
+    .summary('change the name, the end or the limits of a key')
+    .description('Changes what flags name, from the next request of the key on.')
+    .argument('<key>', KEY_ARGUMENT)
+    .option('--name <name>', 'a new name')
+    .action((typed: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<EditFlags & CommonFlags>();
+      return run(flags, (context) => edit(context, typed, flags));
+    });
+  addKeyOptions(command)
+    .option('--no-expires', 'it never ends')
+    .option('--default-limits', "the server's limits instead of its own");
+  addExamples(
+    command,
+    'svc keys edit CI --writes 200',
+    'svc keys edit CI --no-expires --default-limits',
+  );
+};
+
+interface EditFlags extends KeyFlags {
+  name?: string;
+  defaultLimits?: boolean;
+}
+
+async function edit(context: CommandContext, typed: string, flags: EditFlags): Promise<Answer> {
+  const changes = changesOf(flags, context.now);
+  const client = await connectAsAdmin(context);
+  const { id } = await findKey(client, typed);
+  const key = await client.apiKeys.edit.mutate({ id, ...changes });
+  const text = `changed ${terminalLine(key.name)}: ${keyFacts(key, context.now).join(', ')}`;
+  return {
+    data: key,
+    text: ({ columns, colors, glyphs }) =>
+      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
+  };
+}
+
+/** @throws CommandError without a change, and for limits that exclude each other. */
+function changesOf({ name, expires, reads, writes, defaultLimits }: EditFlags, now: Date) {
+  if (defaultLimits === true && (reads !== undefined || writes !== undefined)) {
+    throw new CommandError(
+      '--default-limits and --reads or --writes cannot be combined',
+      'leave out one of them',
+    );
+  }
+  const changes = {
+    name,
+    expiresAt: typeof expires === 'string' ? expiryOf(expires, now) : nullIf(expires === false),
+    readsPerMinute: reads ?? nullIf(defaultLimits === true),
+    writesPerMinute: writes ?? nullIf(defaultLimits === true),
+  };
+  if (Object.values(changes).some((value) => value !== undefined)) return changes;
+  throw new CommandError('nothing to change', 'svc keys edit --help');
+}
+
+/** In a change, null takes a value off, and undefined leaves it as it is. */
+function nullIf(isOff: boolean): null | undefined {
+  return isOff ? null : undefined;
+}

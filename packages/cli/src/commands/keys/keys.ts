@@ -1,0 +1,61 @@
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { keysText } from '../../views/keys/keys-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { declareCreateKey } from './create.ts';
+import { declareEditKey } from './edit.ts';
+import { declareRevokeKey } from './revoke.ts';
+
+/** `svc keys`, and what is done with one of them. */
+export const declareKeys: DeclareCommand = (command, run) => {
+  const list = () => {
+    const flags = command.optsWithGlobals<KeysFlags & CommonFlags>();
+    return run(flags, (context) => keys(context, flags));
+  };
+  command
+    .description(
+      'The API keys of the organization: active ones, then with --all also expired and revoked ones. Admins and ' +
+        'owners who are signed in create, edit and revoke them.',
+    )
+    .option('--all', 'also expired and revoked keys')
+    .action(list);
+  addLimitOption(command);
+  addExamples(
+    command,
+    'svc keys',
+    'svc keys create CI --scope ingest --expires 365d',
+    'svc keys revoke CI',
+  );
+
+  const alias = command.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => command.outputHelp();
+
+  declareCreateKey(command.command('create'), run);
+  declareEditKey(command.command('edit'), run);
+  declareRevokeKey(command.command('revoke'), run);
+};
+
+interface KeysFlags {
+  all?: boolean;
+  limit: number;
+}
+
+async function keys(context: CommandContext, { all, limit }: KeysFlags): Promise<Answer> {
+  const client = await connect(context);
+  const answer = await client.apiKeys.list.query({});
+  const matching = all === true ? answer.items : answer.items.filter(isActive);
+  const items = matching.slice(0, limit);
+  const list = terminalSafe({
+    items,
+    total: { count: matching.length, isAtLeast: false },
+    moreCommand: `svc keys ${all === true ? '--all ' : ''}--limit ${matching.length}`,
+    hidden: answer.items.length - matching.length,
+  });
+  return { data: { items }, text: (look) => keysText(list, look) };
+}
+
+function isActive({ status }: { status: string }): boolean {
+  return status === 'active';
+}

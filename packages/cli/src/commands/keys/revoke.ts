@@ -1,0 +1,65 @@
+import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
+import type { Answer } from '../../output/answer.ts';
+import { confirm } from '../../output/confirm.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+
+/** `svc keys revoke <key>`. */
+export const declareRevokeKey: DeclareCommand = (command, run) => {
+  command
+    .summary('end a key for good')
+    .description('Ends a key for good: its next request is refused.')
+    .argument('<key>', KEY_ARGUMENT)
+    .option('--yes', 'do not ask')
+    .action((typed: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<RevokeFlags & CommonFlags>();
+      return run(flags, (context) => revoke(context, typed, flags));
+    });
+  addExamples(command, 'svc keys revoke CI', 'svc keys revoke a91c --yes');
+};
+
+interface RevokeFlags {
+  yes?: boolean;
+}
+
+async function revoke(
+  context: CommandContext,
+  typed: string,
+  { yes }: RevokeFlags,
+): Promise<Answer> {
+  const client = await connectAsAdmin(context);
+  const { id, name, hint } = await findKey(client, typed);
+  const shown = terminalLine(`${name} (svc_…${hint})`);
+  if (yes !== true) await refuseUnconfirmed(context, { shown, typed });
+  const key = await client.apiKeys.revoke.mutate({ id });
+  return {
+    data: key,
+    text: ({ columns, colors, glyphs }) =>
+      hangingLines(`${glyphs.passed} revoked ${shown}`, columns).map(colors.green),
+  };
+}
+
+/** @throws CommandError unless a person at a terminal agrees. */
+async function refuseUnconfirmed(
+  { printer }: CommandContext,
+  { shown, typed }: { shown: string; typed: string },
+): Promise<void> {
+  const { stdin: input, stderr: output } = process;
+  if (!input.isTTY) {
+    throw new CommandError(
+      `revoking ${shown} needs --yes without a terminal`,
+      `svc keys revoke ${shellWord(typed)} --yes`,
+    );
+  }
+  const question = `Revoke ${shown} for good?`;
+  const isAgreed = await printer.activity.pausedDuring(() => confirm(question, { input, output }));
+  if (!isAgreed) throw new CommandError('nothing was revoked', 'answer y to revoke it', 130);
+}

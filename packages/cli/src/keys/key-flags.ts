@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { CommandError } from '../errors/exit.ts';
+import { countOf } from '../flags/option-values.ts';
+
+/** What can be set when a key is created and later. */
+export interface KeyFlags {
+  reads?: number;
+  writes?: number;
+  /** False for `--no-expires`. */
+  expires?: string | false;
+}
+
+export function addKeyOptions(command: Command): Command {
+  return command
+    .option('--reads <n>', 'how many reads a minute', countOf)
+    .option('--writes <n>', 'how many writes a minute', countOf)
+    .option('--expires <when>', 'when it ends: 90d, 12h or 2027-01-31');
+}
+
+/**
+ * The time that `--expires` means: `90d` is 90 days from now, and a day ends at its midnight in UTC.
+ * @throws CommandError for any other text, and for the past.
+ */
+export function expiryOf(text: string, now: Date): string {
+  const [, digits, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const ms = digits === undefined ? undefined : Number(digits) * (UNIT_MS[unit] ?? 0);
+  const isDate = /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (ms === undefined && !isDate) {
+    throw new CommandError(
+      `--expires '${text}' is neither a date nor a duration`,
+      'write --expires 90d or --expires 2027-01-31',
+    );
+  }
+  const at = ms === undefined ? new Date(text) : new Date(now.getTime() + ms);
+  if (at > now) return at.toISOString();
+  throw new CommandError(`--expires '${text}' lies in the past`, 'write --expires 90d');
+}
+
+const HOUR_MS = 3_600_000;
+const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };

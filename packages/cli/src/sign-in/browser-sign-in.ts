@@ -1,0 +1,61 @@
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SvcClient } from '@svc/client';
+import type { BegunDeviceSignIn } from '@svc/contract/people/device-sign-in';
+import { CommandError } from '../errors/exit.ts';
+import { terminalLine } from '../format/terminal-text.ts';
+import { svcVersion } from '../version.ts';
+
+export interface BrowserSignIn {
+  /** A client without a credential. */
+  client: SvcClient;
+  /** Shows the code and where to type it; opens the browser if there is one. */
+  show: (begun: { url: string; userCode: string }) => void;
+}
+
+/**
+ * Signs in with a browser on any machine, as OAuth's device flow (RFC 8628): a person who is signed in there types the
+ * code that is shown here. Waits until they have.
+ * @throws CommandError when they refuse, or do nothing while the code is valid.
+ */
+export async function signInWithBrowser({
+  client,
+  show,
+}: BrowserSignIn): Promise<{ token: string; user: string }> {
+  const begun = await begin(client);
+  show({ url: terminalLine(begun.url), userCode: terminalLine(begun.userCode) });
+  for (;;) {
+    await sleep(begun.intervalSeconds * 1000);
+    const answer = await client.account.finishDeviceSignIn.mutate({ deviceCode: begun.deviceCode });
+    switch (answer.status) {
+      case 'pending':
+        continue;
+      case 'approved':
+        return { token: answer.token, user: answer.email };
+      case 'denied':
+        throw new CommandError('the sign-in was refused in the browser', 'svc login', 3);
+      case 'expired':
+        throw new CommandError(
+          `nobody approved the code ${begun.userCode} in time`,
+          'svc login',
+          3,
+        );
+    }
+  }
+}
+
+async function begin(client: SvcClient): Promise<BegunDeviceSignIn> {
+  try {
+    return await client.account.beginDeviceSignIn.mutate({
+      device: hostname().slice(0, 100) || 'unknown',
+      program: `svc/${svcVersion()}`,
+    });
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'NOT_FOUND';
+    if (!isMissing) throw error;
+    throw new CommandError(
+      'this server is too old to sign in with a browser',
+      'svc login --email you@example.com',
+    );
+  }
+}

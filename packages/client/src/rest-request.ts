@@ -1,0 +1,49 @@
+import { parsedJson } from '@svc/contract/parsed-json';
+import { answeredError } from './answer.ts';
+import type { SvcClientOptions } from './client-options.ts';
+import { askPatiently } from './svc-fetch.ts';
+
+export interface RestRequest {
+  method: string;
+  /** From the server's root on: `/api/executions?limit=5`. */
+  path: string;
+  /** Sent as JSON, unchanged. */
+  body?: string | undefined;
+}
+
+export interface RestAnswer {
+  /** The JSON document; undefined if the answer has another type. */
+  document: unknown;
+  /** The body as received. */
+  text: string;
+  headers: Headers;
+}
+
+/**
+ * One request to the REST surface of a server, with the retries and the errors of `createSvcClient`. A page in HTML is
+ * no answer of svc.
+ * @throws SvcClientError
+ */
+export async function requestRest(
+  options: SvcClientOptions,
+  { method, path, body }: RestRequest,
+): Promise<RestAnswer> {
+  const headers = new Headers();
+  if (options.apiKey !== undefined) headers.set('authorization', `Bearer ${options.apiKey}`);
+  if (options.userAgent !== undefined) headers.set('user-agent', options.userAgent);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const request = new Request(options.url + path, {
+    method,
+    headers,
+    body: body ?? null,
+    // The credential is for this server only.
+    redirect: 'manual',
+  });
+  return askPatiently(options, request, async (response) => {
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const document = type.includes('json') ? parsedJson(text) : undefined;
+    if (!response.ok || type.includes('text/html')) throw answeredError(response, document);
+    return { document, text, headers: response.headers };
+  });
+}
