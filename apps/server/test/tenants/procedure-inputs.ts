@@ -157,9 +157,9 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'account.finishDeviceSignIn': () => [
     { ...empty({ deviceCode: 'no program has it' }), by: ['nobody', 'owner'] },
   ],
-  'account.deviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
-  'account.approveDeviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
-  'account.denyDeviceSignIn': () => [missing({ userCode: 'BCDF-GHJK' })],
+  'account.deviceSignIn': () => [refused(404, { userCode: 'BCDF-GHJK' })],
+  'account.approveDeviceSignIn': () => [refused(404, { userCode: 'BCDF-GHJK' })],
+  'account.denyDeviceSignIn': () => [refused(404, { userCode: 'BCDF-GHJK' })],
   'account.delete': ({ email }) => [refused(400, { email, password: 'not that of anybody' })],
   'account.endOtherSessions': () => [empty({})],
   'account.rename': () => [empty({ name: 'Somebody' })],
