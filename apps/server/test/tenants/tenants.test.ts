@@ -262,6 +262,7 @@ it('answers the owner of these things, so that the comparisons above prove somet
   );
   // Their answers have figures, files, and names that requests contain. An invitation needs its secret link.
   expect(silent.map(({ path }) => path).toSorted()).toEqual([
+    'account.deviceSignIn',
     'account.invitation',
     'fileDurations.list',
     'filters.options',

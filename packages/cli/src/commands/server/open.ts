@@ -6,7 +6,7 @@ import { shellWord } from '../../flags/proposed-command.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import {
-  EVER,
+  earliestFrom,
   parseExecutionReference,
   resolveExecution,
 } from '../../references/execution-reference.ts';
@@ -99,7 +99,7 @@ async function testPath(context: CommandContext, typed: string, flags: OpenFlags
   const { items } = await client.tests.list.query({
     project,
     search: reference.search,
-    from: EVER,
+    from: earliestFrom(),
     recent: 0,
     limit: 100,
   });
