@@ -41,6 +41,8 @@ function types(folder: string, options: UserConfig = {}): UserConfig {
     ...shared(folder),
     entry: 'build/index.d.ts',
     dts: { dtsInput: true, oxc: true },
+    // Keeps no import of which nothing is used.
+    treeshake: { moduleSideEffects: 'no-external' },
     ...options,
     deps: { alwaysBundle: /^@svc\//, neverBundle: ['zod'], onlyBundle: [] },
   };
@@ -50,7 +52,7 @@ function shared(folder: string): UserConfig {
   return {
     cwd: fileURLToPath(new URL(`../${folder}`, import.meta.url)),
     platform: 'node',
-    target: folder.startsWith('apps/') ? 'node22' : 'node20',
+    target: folder.startsWith('apps/') ? 'node24' : 'node20',
     fixedExtension: false,
     clean: false,
     logLevel: 'warn',

@@ -19,6 +19,8 @@ export default defineConfig({
     // A data: address would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The licenses of bundled packages, which must accompany their code.
+    license: { fileName: 'THIRD-PARTY-LICENSES.md' },
   },
   server: {
     port: 4401,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isApiKeyText } from '@svc/contract/api-key-text';
@@ -89,8 +90,21 @@ export interface OAuthClient {
   clientSecret: string;
 }
 
-/** Where `pnpm build` puts the dashboard; the same path from this file's source and from its build. */
-const BUILT_DASHBOARD = fileURLToPath(new URL('../../dashboard/dist', import.meta.url));
+/** Where `pnpm build` puts the dashboard, or the published package has it. */
+const BUILT_DASHBOARD = builtFile('../../dashboard/dist') ?? besideThis('./dashboard');
+
+/** The Vitest reporter that `pnpm build` made; null in the published package. */
+export const BUILT_REPORTER = builtFile('../../../packages/vitest-reporter/dist/index.js');
+
+function builtFile(path: string): string | null {
+  const file = besideThis(path);
+  return existsSync(file) ? file : null;
+}
+
+/** The same place from this file's source, from its build and from the bundle: each is two folders below the server's. */
+function besideThis(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
 
 /** Where artifacts are stored: in a folder, or in a bucket of an S3-compatible store. */
 export type StorageConfig =

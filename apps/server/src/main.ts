@@ -6,7 +6,7 @@ import { bootstrap } from './process/bootstrap.ts';
 import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
 import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
-import { systemDeps } from './deps.ts';
+import { systemDeps, version } from './deps.ts';
 import {
   countOpenRequests,
   describeWork,
@@ -15,9 +15,16 @@ import {
   type Opened,
 } from './process/shutdown.ts';
 import { startJobs } from './jobs/jobs.ts';
+import { replyTo } from './process/arguments.ts';
 import { say, sayError } from './process/say.ts';
 
 const SAME_CTRL_C_MS = 500;
+
+const reply = replyTo(process.argv.slice(2), version);
+if (reply !== null) {
+  for (const line of reply.lines) (reply.exitCode === 0 ? say : sayError)(line);
+  process.exit(reply.exitCode);
+}
 
 const opened: Opened = {};
 let stopping: Promise<void> | undefined;

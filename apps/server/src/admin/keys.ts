@@ -29,8 +29,7 @@ export async function listKeys(
 ): Promise<string[]> {
   const records = await allApiKeys(deps, scopeOf(deps.database, organization.id));
   if (asJson) return [JSON.stringify(records, null, 2)];
-  if (records.length === 0)
-    return ['There are no keys. Make one: pnpm svc-admin keys create --name CI'];
+  if (records.length === 0) return ['There are no keys. Make one: svc-admin keys create --name CI'];
   return textTable([['ID', 'KEY', 'SCOPE', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
 }
 

@@ -10,7 +10,7 @@ export async function showOrganizations(deps: Deps, asJson: boolean): Promise<st
   const organizations = await listOrganizations(deps.database);
   if (asJson) return [JSON.stringify(organizations, null, 2)];
   if (organizations.length === 0)
-    return ['There is no organization. Make one: pnpm svc-admin organizations create <name>'];
+    return ['There is no organization. Make one: svc-admin organizations create <name>'];
   return textTable([
     ['ID', 'CREATED', 'PROJECTS', 'EXECUTIONS', 'NAME'],
     ...organizations.map(({ id, name, createdAt, projects, executions }) => [

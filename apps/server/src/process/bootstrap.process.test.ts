@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +21,13 @@ it('prints address, owner, password and key on the first start, and they work', 
   const password = PASSWORD.exec(output)?.[1] ?? '';
   const apiKey = /API key {3}(svc_\w{36}) +shown this once/.exec(output)?.[1] ?? '';
 
+  const reporter = /--reporter='(\/.*)'/.exec(output)?.[1] ?? '';
+
+  expect(existsSync(reporter)).toBe(true);
   const shown = output
     .replace(password, '<password>')
     .replaceAll(apiKey, '<key>')
-    .replace(/'\/.*\/packages\/vitest-reporter\/dist\/index\.js'/, '<reporter>');
+    .replace(`'${reporter}'`, '<reporter>');
   expect(shown).toBe(
     [
       'svc 0.1.0 is ready',

@@ -1,6 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
 import { oneTimePassword } from '../accounts/users/one-time-password.ts';
+import { BUILT_REPORTER } from '../config.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';
@@ -52,6 +52,7 @@ async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | 
 
 function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
   const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
+  const key = `SVC_API_KEY=${apiKey ?? '<the key you set>'}`;
   return [
     ...(email === null ? [] : [`  owner     ${email}`]),
     ...(password === null
@@ -60,7 +61,11 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
     ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
     '',
     'Report a first run from your project:',
-    `  ${url}SVC_API_KEY=${apiKey ?? '<the key you set>'} npx vitest run --reporter=default --reporter='${REPORTER}'`,
+    ...(BUILT_REPORTER === null ? [`  npm install --save-dev ${REPORTER}`] : []),
+    `  ${url}${key} npx vitest run --reporter=default --reporter='${BUILT_REPORTER ?? REPORTER}'`,
+    ...(BUILT_REPORTER === null
+      ? ['Then ask what failed:', `  ${url}${key} npx @svc/cli executions show latest`]
+      : []),
   ];
 }
 
@@ -69,11 +74,7 @@ function shownOnce(secret: string): string {
   return `${secret.padEnd(43)}shown this once`;
 }
 
-// The path of the built file, because the package is not published. The file finds its dependencies from its own
-// location.
-const REPORTER = fileURLToPath(
-  new URL('../../../../packages/vitest-reporter/dist/index.js', import.meta.url),
-);
+const REPORTER = '@svc/vitest-reporter';
 
 // The reporters' default when SVC_URL is not set.
 const REPORTERS_DEFAULT_URL = 'http://localhost:4400';

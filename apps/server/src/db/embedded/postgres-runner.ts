@@ -1,7 +1,8 @@
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { access, chown, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts';
+import { linkLibraries } from './library-links.ts';
 
 type Program = 'initdb' | 'postgres';
 
@@ -40,8 +41,10 @@ async function findPrograms(): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const { initdb, postgres } = (await import(name)) as Programs;
+    await linkLibraries(resolve(dirname(postgres), '../..'));
     return { initdb, postgres };
   } catch (error) {
+    if (error instanceof EmbeddedPostgresError) throw error;
     throw new EmbeddedPostgresError(
       `There is no embedded Postgres for ${process.platform} on ${process.arch}. Set DATABASE_URL to a Postgres of your own.`,
       { cause: error },

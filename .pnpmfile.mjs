@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The package.json that is published. The root's says once who the author is and where the repository is; until it has
+ * a `repository`, packages have none either. What a bundle contains, and scripts, are of no use to whoever installs it.
+ */
+function beforePacking(manifest, folder) {
+  const { devDependencies: _, scripts: __, ...published } = manifest;
+  const { author, repository } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8'));
+  return { ...published, author, ...(repository === undefined ? {} : places(repository, folder)) };
+}
+
+const ROOT = new URL('./', import.meta.url);
+
+/** `url` is the address of the repository's page, such as `https://example.com/svc`. */
+function places({ url }, folder) {
+  const directory = relative(fileURLToPath(ROOT), folder);
+  return {
+    homepage: `${url}/tree/main/${directory}#readme`,
+    bugs: `${url}/issues`,
+    repository: { type: 'git', url: `git+${url}.git`, directory },
+  };
+}
+
+export const hooks = { beforePacking };

@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { publicPackages, ROOT } from './public-packages.ts';
+
+/** Builds all public packages, and writes their tarballs, as npm gets them, into the folder. */
+export function pack(destination: string): void {
+  build();
+  const filters = publicPackages().flatMap(({ name }) => ['--filter', name]);
+  run('npx', ['-y', 'pnpm@12', '-r', ...filters, 'pack', '--pack-destination', destination]);
+}
+
+/** Makes the `dist` folders what a tarball has: nothing is left of earlier builds, and the server has its pages. */
+export function build(): void {
+  const startedMs = Date.now();
+  run(bin('tsc'), ['-b', 'tsconfig.build.json']);
+  run(bin('tsdown'), ['--logLevel', 'warn', '--config', '.config/tsdown.config.ts']);
+  for (const { folder } of publicPackages()) removeOlder(join(ROOT, folder, 'dist'), startedMs);
+  run(process.execPath, ['.config/build-dashboard.ts']);
+  cpSync(join(ROOT, 'apps/dashboard/dist'), join(ROOT, 'apps/server/dist/dashboard'), {
+    recursive: true,
+  });
+}
+
+/** Not everything at once: tests may be running the files that stay. */
+function removeOlder(folder: string, timeMs: number): void {
+  for (const { name, parentPath } of globSync('**/*', { cwd: folder, withFileTypes: true })) {
+    const path = join(parentPath, name);
+    const stats = statSync(path);
+    if (stats.isFile() && stats.mtimeMs < timeMs) rmSync(path);
+  }
+}
+
+function bin(name: string): string {
+  return join(ROOT, 'node_modules/.bin', name);
+}
+
+function run(command: string, args: string[]): void {
+  const { status, stderr, stdout, error } = spawnSync(command, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
+}
