@@ -1,3 +1,4 @@
+import { cucumberJson } from './cucumber/cucumber-json.ts';
 import { decodedText } from './decoded-text.ts';
 import { NunitReader } from './dotnet/nunit-reader.ts';
 import { trx } from './dotnet/trx.ts';
@@ -68,6 +69,7 @@ const PARSERS: Record<ReportFormat, MakeParsers> = {
   'playwright-json': jsonList(playwrightJson),
   trx,
   'go-json': goJson,
+  'cucumber-json': jsonList(cucumberJson),
   nunit: (into, sentPath) => [new XmlElements(new NunitReader(into, sentPath))],
 };
 

@@ -10,6 +10,7 @@ export const REPORT_FORMATS = [
   'trx',
   'go-json',
   'nunit',
+  'cucumber-json',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -23,7 +24,7 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
   if (root !== undefined) return formatOfRoot(localName(root));
-  const json = text.startsWith('{') ? jsonFormat(keysOf(text)) : undefined;
+  const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
   return json ?? formatOfLines(text);
 }
 
@@ -94,24 +95,43 @@ function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (keys.has('config.rootDir') || (keys.has('config') && keys.has('suites'))) {
     return 'playwright-json';
   }
+  if (keys.has('[].elements') && CUCUMBER.some((key) => keys.has(key))) return 'cucumber-json';
   if (!keys.has('numTotalTests') && !keys.has('numTotalTestSuites')) return undefined;
   const isJest = ['numRuntimeErrorTestSuites', 'openHandles', 'wasInterrupted'];
   return isJest.some((key) => keys.has(key)) ? 'jest-json' : 'vitest-json';
 }
 
-/** `key` of the outermost object and `key.inner` of the objects in it, as far as the text goes. */
+// A feature may be larger than the beginning, and its other keys may follow its scenarios.
+const CUCUMBER = ['[].uri', '[].keyword', '[].elements[].keyword', '[].elements[].steps'];
+
+/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
 function keysOf(json: string): Set<string> {
   const keys = new Set<string>();
-  const open: string[] = [];
-  let outer = '';
+  const open: { path: string; isList: boolean; key: string }[] = [];
   for (const [token, key] of json.matchAll(JSON_TOKENS)) {
-    if (token === '{' || token === '[') open.push(token);
-    else if (token === '}' || token === ']') open.pop();
-    else if (key === undefined || open.includes('[')) continue;
-    else if (open.length === 1) keys.add((outer = key));
-    else if (open.length === 2) keys.add(`${outer}.${key}`);
+    const inner = open.at(-1);
+    if (token === '{' || token === '[') {
+      const isList = token === '[';
+      open.push({ path: open.length < DEEPEST ? pathIn(inner, isList) : '', isList, key: '' });
+    } else if (token === '}' || token === ']') open.pop();
+    else if (key !== undefined && inner !== undefined && !inner.isList && open.length <= DEEPEST) {
+      inner.key = key;
+      keys.add(inner.path + key);
+    }
   }
   return keys;
+}
+
+// Deeper keys show no format.
+const DEEPEST = 6;
+
+function pathIn(
+  outer: { path: string; isList: boolean; key: string } | undefined,
+  isList: boolean,
+): string {
+  const path = outer === undefined ? '' : outer.path + (outer.isList ? '' : outer.key);
+  if (isList) return `${path}[]`;
+  return path === '' ? '' : `${path}.`;
 }
 
 // Only a text followed by a colon is a key. Other texts are matched too, so that their content is skipped.

@@ -255,6 +255,8 @@ const GOOD: Record<ReportFormat, string> = {
   trx: '<TestRun><Results><UnitTestResult testId="1" testName="a" outcome="Failed"><Output><ErrorInfo><Message>m</Message></ErrorInfo></Output></UnitTestResult></Results><TestDefinitions><UnitTest id="1"><TestMethod className="b"/></UnitTest></TestDefinitions></TestRun>',
   nunit:
     '<test-run total="1"><test-suite type="TestFixture" name="b"><test-case name="a" fullname="b.a" classname="b" result="Failed"><failure><message>m</message></failure><output>o</output></test-case></test-suite></test-run>',
+  'cucumber-json':
+    '[{"uri":"a.feature","name":"f","elements":[{"keyword":"Scenario","name":"s","type":"scenario","steps":[{"keyword":"Given ","name":"x","result":{"status":"failed","error_message":"m","duration":1},"embeddings":[{"data":"YQ==","mime_type":"image/png"}]}]}]}]',
   'go-json': lines(
     { Action: 'run', Package: 'a', Test: 'TestB' },
     { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },

@@ -6,6 +6,7 @@ import type {
 } from '@svc/contract/executions/ingest';
 import type { Step } from '@svc/contract/executions/test-errors';
 import { epochMs } from '../durations.ts';
+import { bytesOf } from './base64.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
@@ -157,15 +158,4 @@ function attachmentsOf(
       { result, attempt: index, name, contentType: textOf(attachment['contentType']), content },
     ];
   });
-}
-
-/** Undefined if the text is not base64. */
-function bytesOf(base64: string | undefined): Uint8Array | undefined {
-  if (base64 === undefined || !/^[\w+/=\s-]*$/.test(base64)) return undefined;
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  } catch (error) {
-    if (error instanceof DOMException) return undefined;
-    throw error;
-  }
 }
