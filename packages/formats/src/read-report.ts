@@ -9,6 +9,8 @@ import { JsonList, type MakeJsonReader } from './json/json-list.ts';
 import { playwrightJson } from './json/playwright-json.ts';
 import { vitestJson } from './json/vitest-json.ts';
 import { JunitReader } from './junit/junit-reader.ts';
+import { mochaJson } from './mocha/mocha-json.ts';
+import { mochawesome } from './mocha/mochawesome.ts';
 import { BatchCollector, type ReportBatch } from './report-batch.ts';
 import { ReportError } from './report-error.ts';
 import type { ReportFormat } from './report-format.ts';
@@ -69,13 +71,12 @@ const PARSERS: Record<ReportFormat, MakeParsers> = {
   'playwright-json': jsonList(playwrightJson),
   trx,
   'go-json': goJson,
+  'mocha-json': jsonList(mochaJson),
+  mochawesome: jsonList(mochawesome),
   'cucumber-json': jsonList(cucumberJson),
   nunit: (into, sentPath) => [new XmlElements(new NunitReader(into, sentPath))],
 };
 
 function jsonList(makeReader: MakeJsonReader): MakeParsers {
-  return (into, sentPath) => {
-    const reader = makeReader(into, sentPath);
-    return [new JsonList(reader.listPath, reader)];
-  };
+  return (into, sentPath) => [new JsonList(makeReader(into, sentPath))];
 }

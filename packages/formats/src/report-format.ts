@@ -11,6 +11,8 @@ export const REPORT_FORMATS = [
   'go-json',
   'nunit',
   'cucumber-json',
+  'mocha-json',
+  'mochawesome',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -96,6 +98,8 @@ function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
     return 'playwright-json';
   }
   if (keys.has('[].elements') && CUCUMBER.some((key) => keys.has(key))) return 'cucumber-json';
+  if (MOCHAWESOME.some((key) => keys.has(key))) return 'mochawesome';
+  if (MOCHA.some((key) => keys.has(key))) return 'mocha-json';
   if (!keys.has('numTotalTests') && !keys.has('numTotalTestSuites')) return undefined;
   const isJest = ['numRuntimeErrorTestSuites', 'openHandles', 'wasInterrupted'];
   return isJest.some((key) => keys.has(key)) ? 'jest-json' : 'vitest-json';
@@ -103,6 +107,9 @@ function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
 
 // A feature may be larger than the beginning, and its other keys may follow its scenarios.
 const CUCUMBER = ['[].uri', '[].keyword', '[].elements[].keyword', '[].elements[].steps'];
+
+const MOCHAWESOME = ['stats.testsRegistered', 'stats.passPercent', 'results[].beforeHooks'];
+const MOCHA = ['stats.passes', 'tests[].fullTitle', 'failures[].fullTitle', 'passes[].fullTitle'];
 
 /** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
 function keysOf(json: string): Set<string> {

@@ -257,6 +257,10 @@ const GOOD: Record<ReportFormat, string> = {
     '<test-run total="1"><test-suite type="TestFixture" name="b"><test-case name="a" fullname="b.a" classname="b" result="Failed"><failure><message>m</message></failure><output>o</output></test-case></test-suite></test-run>',
   'cucumber-json':
     '[{"uri":"a.feature","name":"f","elements":[{"keyword":"Scenario","name":"s","type":"scenario","steps":[{"keyword":"Given ","name":"x","result":{"status":"failed","error_message":"m","duration":1},"embeddings":[{"data":"YQ==","mime_type":"image/png"}]}]}]}]',
+  'mocha-json':
+    '{"stats":{"tests":2,"passes":1},"tests":[{"title":"a"},{"title":"b"}],"pending":[],"failures":[{"title":"b","fullTitle":"s b","file":"f.js","err":{"message":"m","stack":"Error: m"}}],"passes":[{"title":"a","fullTitle":"s a","file":"f.js","duration":1,"err":{}}]}',
+  mochawesome:
+    '{"stats":{"testsRegistered":1},"results":[{"title":"","fullFile":"f.js","beforeHooks":[],"afterHooks":[],"tests":[{"title":"a","state":"failed","err":{"message":"m"},"context":"\\"a.png\\""}],"suites":[]}]}',
   'go-json': lines(
     { Action: 'run', Package: 'a', Test: 'TestB' },
     { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },

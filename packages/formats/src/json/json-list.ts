@@ -3,18 +3,21 @@ import { recordOf, type JsonRecord } from './json-fields.ts';
 import type { BatchCollector } from '../report-batch.ts';
 
 export interface JsonListListener {
-  /** Everything before the list; called once, before its first entry. */
+  /** Everything before the first list; called once, before its first entry. */
   head(document: JsonRecord): void;
-  entry(value: unknown): void;
-  /** Everything after the list, without the part before it. */
+  /** `list` is the last key of the list's path; empty for a document that is a list. */
+  entry(value: unknown, list: string): void;
+  /** Everything after the first list, without the part before it. Entries of lists are left out. */
   tail(document: JsonRecord): void;
   /** Called at the end of the document. */
   end?(): void;
 }
 
-/** Reads one tool's JSON report: the path of its long list, and the meaning of its parts. */
+/** Reads one tool's JSON report: the paths of its long lists, and the meaning of its parts. */
 export interface JsonReader extends JsonListListener {
   listPath: readonly string[];
+  /** Further lists; of the outermost object, as the first one. */
+  otherLists?: readonly string[];
 }
 
 export type MakeJsonReader = (
@@ -23,16 +26,22 @@ export type MakeJsonReader = (
 ) => JsonReader;
 
 /**
- * Reads a JSON document in pieces and reports one long list entry by entry, with no more than one entry in memory.
- * `path` names the list, such as `['results', 'tests']`.
- * @throws ReportError when it is not JSON, lacks the list, or has parts that are too large.
+ * Reads a JSON document in pieces and reports its long lists entry by entry, with no more than one entry in memory.
+ * `listPath` names the first list, such as `['results', 'tests']`; it need not come first in the document.
+ * @throws ReportError when it is not JSON, lacks the lists, or has parts that are too large.
  */
 export class JsonList {
   readonly #path: readonly string[];
+  readonly #otherLists: readonly string[];
   readonly #listener: JsonListListener;
   readonly #keys: (string | undefined)[] = [];
   #place: 'head' | 'list' | 'tail' | 'done' = 'head';
   #pending = '';
+  /** The path of the list that came first, and the text between it and the latest one. */
+  #firstPath: readonly string[];
+  #between = '';
+  #list = '';
+  #listDepth = 0;
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
@@ -41,9 +50,11 @@ export class JsonList {
   #key: string | undefined;
   #line = 1;
 
-  constructor(path: readonly string[], listener: JsonListListener) {
-    this.#path = path;
-    this.#listener = listener;
+  constructor(reader: JsonReader) {
+    this.#path = reader.listPath;
+    this.#firstPath = reader.listPath;
+    this.#otherLists = reader.otherLists ?? [];
+    this.#listener = reader;
   }
 
   write(chunk: string): void {
@@ -67,7 +78,7 @@ export class JsonList {
     }
     if (this.#place === 'done') return;
     this.#pending += chunk.slice(from);
-    if (this.#pending.length > LARGEST_PART) this.#tooLarge();
+    if (this.#between.length + this.#pending.length > LARGEST_PART) this.#tooLarge();
   }
 
   /** The end of the document. */
@@ -77,9 +88,10 @@ export class JsonList {
       this.#parse(this.#pending);
       this.#fail(`it has no list '${this.#path.join('.')}'`);
     }
-    if (this.#pending.trim() !== '') {
-      const opening = this.#path.map((key) => `{${JSON.stringify(key)}:`).join('');
-      this.#listener.tail(recordOf(this.#parse(`${opening}[]${this.#pending}`)));
+    const after = this.#between + this.#pending;
+    if (after.trim() !== '') {
+      const opening = this.#firstPath.map((key) => `{${JSON.stringify(key)}:`).join('');
+      this.#listener.tail(recordOf(this.#parse(`${opening}[]${after}`)));
     }
     this.#listener.end?.();
   }
@@ -88,47 +100,60 @@ export class JsonList {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (code === BACKSLASH) this.#isEscaped = true;
     else if (code === QUOTE) this.#isInString = false;
-    if (this.#place === 'head' && this.#isInString && this.#lastText.length < LONGEST_KEY) {
+    const awaitsList = this.#place === 'head' || this.#awaitsOtherList;
+    if (awaitsList && this.#isInString && this.#lastText.length < LONGEST_KEY) {
       this.#lastText += String.fromCharCode(code);
     }
   }
 
   #open(isList: boolean): void {
     // Entries of lists have no key, so nothing inside one can be the wanted list.
-    if (this.#depth < this.#path.length + 1) this.#keys[this.#depth] = this.#key;
+    if (this.#depth < Math.max(2, this.#path.length + 1)) this.#keys[this.#depth] = this.#key;
     this.#key = isList ? undefined : this.#key;
     this.#depth++;
   }
 
+  get #awaitsOtherList(): boolean {
+    return this.#place === 'tail' && this.#otherLists.length > 0;
+  }
+
   #isListBegin(code: number): boolean {
+    if (code !== OPEN_BRACKET || (this.#place !== 'head' && !this.#awaitsOtherList)) return false;
+    const key = this.#keys[1];
+    if (this.#depth === 2 && key !== undefined && this.#otherLists.includes(key)) return true;
     return (
-      this.#place === 'head' &&
-      code === OPEN_BRACKET &&
       this.#depth === this.#path.length + 1 &&
-      this.#path.every((key, index) => this.#keys[index + 1] === key)
+      this.#path.every((part, index) => this.#keys[index + 1] === part)
     );
   }
 
   #isBetweenEntries(): boolean {
-    return this.#place === 'list' && this.#depth === this.#path.length + 1;
+    return this.#place === 'list' && this.#depth === this.#listDepth;
   }
 
   #beginList(chunk: string, from: number, at: number): number {
-    const head = this.#taken(chunk, from, at + 1);
+    const before = this.#taken(chunk, from, at + 1);
+    this.#list = this.#keys[this.#depth - 1] ?? '';
+    if (this.#place === 'head') {
+      const levels = this.#depth - 1;
+      this.#firstPath = this.#keys.slice(1, this.#depth).map((key) => key ?? '');
+      this.#listener.head(recordOf(this.#parse(`${before}]${'}'.repeat(levels)}`)));
+    } else this.#between += before;
     this.#place = 'list';
-    this.#listener.head(recordOf(this.#parse(`${head}]${'}'.repeat(this.#path.length)}`)));
+    this.#listDepth = this.#depth;
     return at + 1;
   }
 
   #endEntry(chunk: string, from: number, at: number): number {
-    this.#listener.entry(this.#parse(this.#taken(chunk, from, at)));
+    this.#listener.entry(this.#parse(this.#taken(chunk, from, at)), this.#list);
     return at + 1;
   }
 
   #endList(chunk: string, from: number, at: number): number {
     const last = this.#taken(chunk, from, at);
-    if (last.trim() !== '') this.#listener.entry(this.#parse(last));
+    if (last.trim() !== '') this.#listener.entry(this.#parse(last), this.#list);
     this.#place = 'tail';
+    if (this.#between !== '') this.#between += ']';
     return at + 1;
   }
 

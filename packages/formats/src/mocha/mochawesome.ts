@@ -1,0 +1,108 @@
+import type { IngestResult } from '@svc/contract/executions/ingest';
+import { epochMs } from '../durations.ts';
+import {
+  durationOf,
+  numberOf,
+  recordOf,
+  recordsIn,
+  textOf,
+  type JsonRecord,
+} from '../json/json-fields.ts';
+import type { MakeJsonReader } from '../json/json-list.ts';
+import type { BatchCollector } from '../report-batch.ts';
+import { refuseMissingTests } from '../report-error.ts';
+import type { SentPath } from '../report-parser.ts';
+import { isTimeout } from '../text-error.ts';
+import { mochaError } from './mocha-error.ts';
+import { contextAttachments } from './test-context.ts';
+
+/** The report of mochawesome, for Mocha and Cypress. It has no retries. */
+export const mochawesome: MakeJsonReader = (into, sentPath) => {
+  let declared = 0;
+  const reading = { into, sentPath, listed: 0 };
+  const tellStats = ({ stats }: JsonRecord): void => {
+    const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
+    declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
+    const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
+    into.tell({
+      startedAt: epochMs(textOf(start), 'utc'),
+      endedAt: epochMs(textOf(end), 'utc'),
+      durationMs: numberOf(duration),
+      status: isFailed ? 'failed' : undefined,
+    });
+  };
+  return {
+    listPath: ['results'],
+    head: (document) => {
+      into.tell({ framework: 'mocha' });
+      tellStats(document);
+    },
+    entry: (suite) => readSuite(recordOf(suite), { titles: [], file: undefined }, reading),
+    tail: tellStats,
+    end: () => refuseMissingTests(declared, reading.listed),
+  };
+};
+
+interface Reading {
+  into: BatchCollector;
+  sentPath: SentPath;
+  listed: number;
+}
+
+interface Around {
+  titles: readonly string[];
+  file: string | undefined;
+}
+
+// JSON may be nested to any depth, and this function is recursive.
+const DEEPEST = 100;
+
+function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
+  const title = textOf(suite['title']);
+  const titles = title === undefined ? around.titles : [...around.titles, title];
+  const file = textOf(suite['fullFile']) ?? textOf(suite['file']) ?? around.file;
+  const { into, sentPath } = reading;
+  for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => recordsIn(suite[name]))) {
+    if (hook['fail'] !== true && hook['state'] !== 'failed') continue;
+    reading.listed++;
+    const error = mochaError(recordOf(hook['err']), sentPath);
+    const place = sentPath(file ?? fileInside(suite) ?? 'unknown');
+    into.addFile({ file: place, durationMs: 0, errors: [error] });
+  }
+  for (const test of recordsIn(suite['tests'])) {
+    reading.listed++;
+    const result = testResult(test, { titles, file: sentPath(file ?? 'unknown') }, sentPath);
+    into.add(result);
+    for (const attachment of contextAttachments(test['context'])) {
+      const attempt = result.attempts === undefined ? undefined : 1;
+      into.attach({ ...attachment, result, attempt });
+    }
+  }
+  if (titles.length >= DEEPEST) return;
+  for (const inner of recordsIn(suite['suites'])) readSuite(inner, { titles, file }, reading);
+}
+
+/** The root suite has no file: its hooks belong to the file of its first suite. */
+function fileInside(suite: JsonRecord): string | undefined {
+  const [first = {}] = recordsIn(suite['suites']);
+  return textOf(first['fullFile']) ?? textOf(first['file']);
+}
+
+function testResult(
+  test: JsonRecord,
+  { titles, file }: { titles: readonly string[]; file: string },
+  sentPath: SentPath,
+): IngestResult {
+  const durationMs = durationOf(test['duration']);
+  const titlePath = [...titles, textOf(test['title']) ?? '(no name)'];
+  const base = { file, titlePath, durationMs };
+  if (test['state'] === 'passed' || test['pass'] === true) return { ...base, status: 'passed' };
+  if (test['state'] !== 'failed' && test['fail'] !== true) {
+    // A failed hook skips the tests behind it.
+    const type = test['skipped'] === true ? 'did-not-run' : 'skip';
+    return { ...base, status: 'skipped', annotations: [{ type }] };
+  }
+  const errors = [mochaError(recordOf(test['err']), sentPath)];
+  const status = errors.some(isTimeout) ? 'timedOut' : 'failed';
+  return { ...base, status, attempts: [{ status, durationMs, errors }] };
+}

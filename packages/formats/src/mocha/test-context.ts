@@ -1,0 +1,47 @@
+import { bytesOf } from '../json/base64.ts';
+import { recordOf, textOf } from '../json/json-fields.ts';
+import type { ReportAttachment } from '../report-batch.ts';
+
+type Attached = Pick<ReportAttachment, 'name' | 'contentType' | 'content'>;
+
+/**
+ * What `addContext` of mochawesome attached to a test: paths of screenshots and videos, and images as `data:` texts.
+ * Other texts and values are left out.
+ */
+export function contextAttachments(context: unknown): Attached[] {
+  const value = typeof context === 'string' ? parsed(context) : context;
+  const all = Array.isArray(value) ? value.slice(0, MOST_ATTACHMENTS) : [value];
+  return all.flatMap((one: unknown) => {
+    const { title, value: inner } = recordOf(one);
+    const text = textOf(one) ?? textOf(inner);
+    const attached = text === undefined ? undefined : attachedBy(text);
+    return attached === undefined ? [] : [{ ...attached, name: textOf(title) ?? attached.name }];
+  });
+}
+
+const MOST_ATTACHMENTS = 1_000;
+
+/** The text is JSON; a text that is none stands for itself. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return text;
+    throw error;
+  }
+}
+
+function attachedBy(text: string): Attached | undefined {
+  const data = /^data:([\w/+.-]{1,100});base64,/.exec(text);
+  if (data !== null) {
+    const bytes = bytesOf(text.slice(data[0].length));
+    return bytes === undefined
+      ? undefined
+      : { name: 'image', contentType: data[1], content: { bytes } };
+  }
+  const isPath = text.length < LONGEST_PATH && !text.includes('://') && FILE.test(text);
+  return isPath ? { name: text.split(/[/\\]/).at(-1) ?? text, content: { path: text } } : undefined;
+}
+
+const LONGEST_PATH = 1_000;
+const FILE = /\.(?:png|jpe?g|gif|webp|svg|mp4|webm|mov)$/i;
