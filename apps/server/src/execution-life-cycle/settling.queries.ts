@@ -20,7 +20,7 @@ export interface SettledExecution extends StoredCounts {
 
 /**
  * Settles the executions that are due, the longest due first, and counts up their revisions. Queues the failed ones for
- * analysis. Skips locked ones.
+ * analysis, and those with failures that an entry of the quarantine may excuse. Skips locked ones.
  */
 export async function settleDueExecutions(
   transaction: Transaction,
@@ -77,6 +77,21 @@ export async function settleDueExecutions(
            is_news = true,
            failures = 0,
            times_queued = due_analyses.times_queued + 1
+     ), excusing AS (
+       INSERT INTO due_excusals (organization_id, execution_id)
+       SELECT "organizationId", "executionId"
+       FROM settled
+       WHERE (failed + "timedOut" > 0 AND EXISTS (
+                SELECT FROM quarantine_entries
+                WHERE quarantine_entries.organization_id = "organizationId"
+                  AND quarantine_entries.ended_at IS NULL
+                  AND quarantine_entries.expires_at > $1))
+          -- Of an earlier revision.
+          OR EXISTS (
+               SELECT FROM excusals
+               WHERE excusals.organization_id = "organizationId"
+                 AND excusals.execution_id = "executionId")
+       ON CONFLICT (organization_id, execution_id) DO NOTHING
      )
      SELECT * FROM settled`,
     [now, limit],

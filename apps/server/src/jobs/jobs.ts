@@ -12,6 +12,8 @@ import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';
 import { mailSender } from '../mail/send-mails.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
 import { eventLog } from '../outbox/event-log.ts';
+import { liftIdleEntries } from '../quarantine/lift-idle-entries.ts';
+import { recordExcusals } from '../quarantine/record-excusals.ts';
 import { rollUp } from '../rollups/roll-up.ts';
 import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
@@ -108,6 +110,11 @@ function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
       work: async () => void (await reportTestNews(deps)),
     },
     {
+      name: 'excusals',
+      pauseMs: 1_000,
+      work: async () => void (await recordExcusals(deps)),
+    },
+    {
       name: 'analyses',
       pauseMs: 250,
       // Judging blocks the event loop: a backlog gets at most half of the time.
@@ -182,6 +189,11 @@ function queuedJobsOf(deps: Deps, log: JobLog): QueuedJob[] {
       name: 'forget-idempotency-keys',
       cron: '27 * * * *',
       work: () => forgetOldIdempotencyKeys(deps),
+    },
+    {
+      name: 'lift-idle-entries',
+      cron: '12 * * * *',
+      work: async () => void (await liftIdleEntries(deps)),
     },
     {
       name: 'forget-old-deliveries',

@@ -24,6 +24,8 @@ export class QuarantineEntry extends Model<
   declare owner: string | null;
   declare createdAt: Date;
   declare createdBy: string | null;
+  /** When a person added or last changed it. */
+  declare changedAt: Date;
   declare expiresAt: Date;
   /** When it was lifted, and by whom. Null unless it was. */
   declare endedAt: CreationOptional<Date | null>;
@@ -42,6 +44,7 @@ QuarantineEntry.init(
     owner: DataTypes.TEXT,
     createdAt: { type: DataTypes.DATE, allowNull: false },
     createdBy: DataTypes.TEXT,
+    changedAt: { type: DataTypes.DATE, allowNull: false },
     expiresAt: { type: DataTypes.DATE, allowNull: false },
     endedAt: DataTypes.DATE,
     endedBy: DataTypes.TEXT,

@@ -18,7 +18,8 @@ export interface ActiveEntry {
   expiresAt: Date;
 }
 
-const ENTRY_COLUMNS = `
+/** The columns of an ActiveEntry, in a statement whose $1 is the organization. */
+export const ENTRY_COLUMNS = `
        quarantine_entries.id,
        replace(quarantine_entries.test_id::text, '-', '') AS "testId",
        quarantine_entries.project_id AS "projectId",
@@ -29,6 +30,19 @@ const ENTRY_COLUMNS = `
        quarantine_entries.reason,
        quarantine_entries.owner,
        quarantine_entries.expires_at AS "expiresAt"`;
+
+/**
+ * The condition that the test of an entry failed in the execution $2: one look-up for each entry, which ends at the first
+ * failure. Entries are few.
+ */
+export const FAILED_IN_EXECUTION = `EXISTS (
+         SELECT
+         FROM failing_results
+         WHERE failing_results.organization_id = $1
+           AND failing_results.execution_id = $2
+           AND failing_results.test_id = quarantine_entries.test_id
+           AND failing_results.status IN ('failed', 'timedOut')
+         OFFSET 0)`;
 
 /** The active entries of a test, oldest first. */
 export function activeEntriesOfTest(
@@ -58,15 +72,7 @@ export function activeEntriesOfExecution(
      WHERE organization_id = $1
        AND ended_at IS NULL
        AND expires_at > $3
-       -- Entries are few: one look-up each, which ends at the first failure.
-       AND EXISTS (
-         SELECT
-         FROM failing_results
-         WHERE failing_results.organization_id = $1
-           AND failing_results.execution_id = $2
-           AND failing_results.test_id = quarantine_entries.test_id
-           AND failing_results.status IN ('failed', 'timedOut')
-         OFFSET 0)
+       AND ${FAILED_IN_EXECUTION}
      ORDER BY id`,
     [scope.organizationId, executionId, now],
   );

@@ -5,13 +5,15 @@ import {
   type QuarantineInput,
 } from '@svc/contract/gate/quarantine';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { newestResultEver } from '../../history/newest-results.queries.ts';
 import { QuarantineEntry } from '../../models/quarantine-entry.ts';
 import { recordsOf } from '../../models/records.ts';
-import { findTest, lockEntries, type QuarantinedTest } from './entries.queries.ts';
+import { quarantinedTitle } from '../../quarantine/quarantined-title.ts';
+import { findTest, type QuarantinedTest } from './entries.queries.ts';
 import { openListedEntry } from './entries.service.ts';
 import { fingerprintsOfFlakyRuns } from './entry-fingerprints.queries.ts';
 import {
@@ -48,7 +50,7 @@ export async function addEntry(
   const framework = (await newestResultEver(scope, test.testId))?.framework ?? '';
   const createdBy = scope.principal.name;
   return scope.transaction(async (scope) => {
-    await lockEntries(scope);
+    await lockSettings(scope);
     await refuseTooMany(scope, now);
     await refuseOverlap(scope, { id: null, ...test, fingerprints }, now);
     const id = deps.random.id();
@@ -61,10 +63,11 @@ export async function addEntry(
       ...facts,
       createdAt: now,
       createdBy,
+      changedAt: now,
     });
     await recordAuditEntry(deps, scope, {
       action: 'quarantine.added',
-      target: { id, name: titleOf(test) },
+      target: { id, name: quarantinedTitle(test.titlePath) },
       details: { testId: test.testId, ...facts, fingerprints: fingerprints ?? 'any' },
     });
     return openListedEntry(deps, scope, id);
@@ -73,7 +76,7 @@ export async function addEntry(
 
 async function fingerprintsOf(
   scope: Scope,
-  { testId, projectId, ...test }: QuarantinedTest,
+  { testId, projectId, titlePath }: QuarantinedTest,
   { wanted, now }: { wanted: QuarantineInput['fingerprints']; now: Date },
 ): Promise<string[] | null> {
   if (wanted === 'any') return null;
@@ -89,12 +92,7 @@ async function fingerprintsOf(
   if (found.length > 0) return found;
   throw refused(
     'fingerprints',
-    `The test '${titleOf(test)}' has no flaky run in the last ${FLAKY_RUNS_DAYS} days`,
+    `The test '${quarantinedTitle(titlePath)}' has no flaky run in the last ${FLAKY_RUNS_DAYS} days`,
     'Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.',
   );
-}
-
-/** The title of an entry's test, as the audit log and errors name it. */
-export function titleOf({ titlePath }: Pick<QuarantinedTest, 'titlePath'>): string {
-  return titlePath.join(' › ').slice(0, 300);
 }

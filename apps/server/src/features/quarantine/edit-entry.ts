@@ -3,13 +3,14 @@ import type {
   QuarantineEntry as EntryAnswer,
 } from '@svc/contract/gate/quarantine';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { QuarantineEntry } from '../../models/quarantine-entry.ts';
 import { recordsOf } from '../../models/records.ts';
-import { titleOf } from './add-entry.ts';
-import { lockEntries, type ListedEntry } from './entries.queries.ts';
+import { quarantinedTitle } from '../../quarantine/quarantined-title.ts';
+import type { ListedEntry } from './entries.queries.ts';
 import { openListedEntry, readEntry } from './entries.service.ts';
 import { entryStateOf } from './entry-answer.ts';
 import {
@@ -33,7 +34,7 @@ export async function editEntry(
 ): Promise<EntryAnswer> {
   const now = deps.clock.now();
   return scope.transaction(async (scope) => {
-    await lockEntries(scope);
+    await lockSettings(scope);
     const before = await readEntry(scope, id);
     refuseLifted(before);
     const after: Facts = {
@@ -59,7 +60,7 @@ export async function editEntry(
       if (entryStateOf(before, now) !== 'active') await refuseTooMany(scope, now);
       await refuseOverlap(scope, { ...before, ...after }, now);
     }
-    await recordsOf(scope, QuarantineEntry).update(after, { id: before.id });
+    await recordsOf(scope, QuarantineEntry).update({ ...after, changedAt: now }, { id: before.id });
     const factsOf = (facts: Facts) =>
       Object.fromEntries<unknown>(
         changed.map((name) => [
@@ -69,7 +70,7 @@ export async function editEntry(
       );
     await recordAuditEntry(deps, scope, {
       action: 'quarantine.edited',
-      target: { id: before.id, name: titleOf(before) },
+      target: { id: before.id, name: quarantinedTitle(before.titlePath) },
       details: { before: factsOf(before), after: factsOf(after) },
     });
     return openListedEntry(deps, scope, id);

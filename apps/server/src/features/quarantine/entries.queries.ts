@@ -102,13 +102,6 @@ export async function findEntry(scope: Scope, id: string): Promise<ListedEntry |
   return row ?? null;
 }
 
-/** Holds off other transactions that add entries of the organization or change them. */
-export async function lockEntries(scope: TransactionScope): Promise<void> {
-  await scope.query('SELECT FROM organizations WHERE organization_id = $1 FOR NO KEY UPDATE', [
-    scope.organizationId,
-  ]);
-}
-
 export async function countActiveEntries(scope: TransactionScope, now: Date): Promise<number> {
   const [row] = await scope.query<{ count: number }>(
     `SELECT count(*)::integer AS count

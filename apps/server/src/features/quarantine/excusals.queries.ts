@@ -1,4 +1,3 @@
-import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
 
 export interface ExcusalRow {
@@ -29,13 +28,7 @@ export function listExcusals(
             executions.commit,
             excusals.at,
             excusals.results,
-            ARRAY(
-              SELECT ${fingerprintText()}
-              FROM unnest(excusals.fingerprint_ids) WITH ORDINALITY AS excused (id, place)
-              JOIN fingerprints ON fingerprints.organization_id = $1
-                               AND fingerprints.project_id = executions.project_id
-                               AND fingerprints.id = excused.id
-              ORDER BY place) AS fingerprints
+            excusals.fingerprints
      FROM (
        SELECT *
        FROM excusals

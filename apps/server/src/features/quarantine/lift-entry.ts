@@ -1,11 +1,11 @@
 import type { QuarantineEntry as EntryAnswer } from '@svc/contract/gate/quarantine';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { QuarantineEntry } from '../../models/quarantine-entry.ts';
 import { recordsOf } from '../../models/records.ts';
-import { titleOf } from './add-entry.ts';
-import { lockEntries } from './entries.queries.ts';
+import { quarantinedTitle } from '../../quarantine/quarantined-title.ts';
 import { openListedEntry, readEntry } from './entries.service.ts';
 import { entryStateOf } from './entry-answer.ts';
 
@@ -21,14 +21,14 @@ export async function liftEntry(
 ): Promise<EntryAnswer> {
   const endedBy = scope.principal.name;
   return scope.transaction(async (scope) => {
-    await lockEntries(scope);
+    await lockSettings(scope);
     const before = await readEntry(scope, id);
     const now = deps.clock.now();
     if (entryStateOf(before, now) === 'active') {
       await recordsOf(scope, QuarantineEntry).update({ endedAt: now, endedBy }, { id: before.id });
       await recordAuditEntry(deps, scope, {
         action: 'quarantine.lifted',
-        target: { id: before.id, name: titleOf(before) },
+        target: { id: before.id, name: quarantinedTitle(before.titlePath) },
         details: {
           testId: before.testId,
           reason: before.reason,

@@ -15,6 +15,8 @@ CREATE TABLE quarantine_entries (
   owner text,
   created_at timestamptz NOT NULL,
   created_by text,
+  -- When a person added or last changed it.
+  changed_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   -- When it was lifted, and by whom: a user, a key, or the server. Null unless it was.
   ended_at timestamptz,
@@ -39,7 +41,8 @@ CREATE TABLE excusals (
   at timestamptz NOT NULL,
   -- Failed results.
   results integer NOT NULL,
-  fingerprint_ids uuid[] NOT NULL,
+  -- As people saw them (fp2:…): a newer algorithm replaces the rows in fingerprints.
+  fingerprints text[] NOT NULL,
   PRIMARY KEY (organization_id, entry_id, execution_id),
   CONSTRAINT excusals_entry FOREIGN KEY (organization_id, entry_id)
     REFERENCES quarantine_entries (organization_id, id) ON DELETE CASCADE,
@@ -54,7 +57,6 @@ CREATE INDEX excusals_of_execution ON excusals (organization_id, execution_id);
 CREATE TABLE due_excusals (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
-  settled_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, execution_id),
   CONSTRAINT due_excusals_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../test/app.ts';
+import { inDays, testClock } from '../../test/clock.ts';
+import {
+  failureIn,
+  makeFailures,
+  quarantine,
+  readEntry,
+  send,
+  settleExcusals,
+  uploadFailures,
+} from '../../test/gating.ts';
+import { uploadHistory } from '../../test/history.ts';
+import { settle, upload } from '../../test/make.ts';
+import { call } from '../../test/procedures.ts';
+import { signInAs } from '../../test/sign-in-as.ts';
+import { liftIdleEntries } from './lift-idle-entries.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp();
+});
+afterAll(() => server.close());
+
+let organizationId: string;
+let to: Pick<TestApp, 'app' | 'apiKey'>;
+beforeEach(async () => {
+  server.setNow(null);
+  const made = await server.makeOrganization(randomUUID());
+  organizationId = made.organizationId;
+  to = { app: server.app, apiKey: made.apiKey };
+});
+
+const TAX = 'Error: tax is missing';
+
+/** A quarantined test that failed once. Its entry is of now, and ends in 60 days. */
+async function quarantinedTest() {
+  const before = await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
+  const { testId } = await failureIn(to, before);
+  const expiresAt = inDays(60).toISOString();
+  return quarantine(to, { testId, reason: 'SHOP-12', fingerprints: 'any', expiresAt });
+}
+
+/** Moves the clock on, and uploads the test's runs up to then, an hour apart. */
+async function runAfter(days: number, letters: string): Promise<void> {
+  server.setNow(inDays(days));
+  if (letters !== '') await uploadHistory(to, letters, { end: testClock.now() });
+  await settle(server);
+}
+
+it('lifts an entry once it has excused nothing for 14 days while its test passed', async () => {
+  const entry = await quarantinedTest();
+  await runAfter(13.9, '.....');
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+  server.setNow(inDays(0.2));
+  expect(await liftIdleEntries(server.deps)).toBe(1);
+  expect(await readEntry(to, entry.id)).toMatchObject({
+    state: 'lifted',
+    endedAt: testClock.now().toISOString(),
+    endedBy: 'server',
+  });
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+  const { token } = await signInAs(server, organizationId, 'admin');
+  const { items } = await call(server, token, 'auditLog.list', { action: 'quarantine.lifted' });
+  expect(items).toEqual([
+    {
+      id: expect.any(String),
+      at: testClock.now().toISOString(),
+      actor: { kind: 'server', id: null, name: 'svc' },
+      address: null,
+      action: 'quarantine.lifted',
+      target: { kind: 'quarantine', id: entry.id, name: 'adds up' },
+      details: {
+        testId: entry.testId,
+        reason: 'SHOP-12',
+        owner: null,
+        why: 'excused nothing for 14 days, and the test passes',
+      },
+    },
+  ]);
+});
+
+it.each([
+  ['its test did not run', ''],
+  ['its test ran too rarely', '....'],
+  ['its test was skipped', 'sssss'],
+  ['its test failed since', '.....f.....'],
+  ['its test was flaky since', '.....r.....'],
+])('keeps an entry if %s', async (_, letters) => {
+  await quarantinedTest();
+  await runAfter(15, letters);
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+});
+
+it('counts from the last failure that the entry excused', async () => {
+  await quarantinedTest();
+  await runAfter(5, '');
+  await upload(to, makeFailures({ 'adds up': TAX }));
+  await settleExcusals(server);
+  server.setNow(inDays(5));
+  await runAfter(10, '.....');
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+  await runAfter(5, '.....');
+  expect(await liftIdleEntries(server.deps)).toBe(1);
+});
+
+it('counts from the last change of the entry', async () => {
+  const entry = await quarantinedTest();
+  await runAfter(10, '');
+  await send(to, 'PATCH', `/api/quarantine/${entry.id}`, { owner: 'ada' });
+  await runAfter(13, '.....');
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+  await runAfter(2, '');
+  expect(await liftIdleEntries(server.deps)).toBe(1);
+});
+
+it('leaves an expired entry as it is', async () => {
+  const entry = await quarantinedTest();
+  await runAfter(61, '.....');
+  expect(await liftIdleEntries(server.deps)).toBe(0);
+  expect((await readEntry(to, entry.id)).state).toBe('expired');
+});
