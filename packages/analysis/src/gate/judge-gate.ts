@@ -54,7 +54,8 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
     excused: excused.length,
     blocking: failures - excused.length + always.length,
   };
-  const undecided = undecidedOf(facts, counts.blocking > 0 && always.length === 0);
+  const undecided =
+    undecidedOf(facts) ?? (always.length === 0 ? undecidedFailures(facts, unexcused) : null);
   return {
     verdict: undecided !== null ? 'undecided' : counts.blocking > 0 ? 'fail' : 'pass',
     undecided,
@@ -69,18 +70,12 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
   };
 }
 
-function undecidedOf(
-  {
-    execution: { isRunning, missingShards, expectedShards },
-    isBehind,
-    excusesKnownFlakes,
-    isAnalysisDue,
-  }: Pick<
-    GateFacts<GateFailure, GateEntry>,
-    'execution' | 'isBehind' | 'excusesKnownFlakes' | 'isAnalysisDue'
-  >,
-  onlyFailuresBlock: boolean,
-): GateJudgement<never, never>['undecided'] {
+type Undecided = GateJudgement<never, never>['undecided'];
+
+function undecidedOf({
+  execution: { isRunning, missingShards, expectedShards },
+  isBehind,
+}: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind'>): Undecided {
   if (isRunning && expectedShards > 1 && missingShards > 0) {
     const why = `${missingShards} of ${expectedShards} shards have not arrived yet.`;
     return { reason: 'missing-shards', why };
@@ -90,7 +85,24 @@ function undecidedOf(
     const why = 'What is derived from the newest results is not complete yet.';
     return { reason: 'roll-ups', why };
   }
-  if (excusesKnownFlakes && isAnalysisDue && onlyFailuresBlock) {
+  return null;
+}
+
+/** Whether one of these failures, which are all that blocks, may turn out to be excused. */
+function undecidedFailures(
+  {
+    entries,
+    excusesKnownFlakes,
+    isAnalysisDue,
+  }: Pick<GateFacts<GateFailure, GateEntry>, 'entries' | 'excusesKnownFlakes' | 'isAnalysisDue'>,
+  unexcused: readonly JudgedFailure<GateFailure, GateEntry>[],
+): Undecided {
+  const outdated = new Set(entries.flatMap((one) => (one.isOutdated ? one.testId : [])));
+  if (unexcused.some(({ failure }) => outdated.has(failure.testId))) {
+    const why = 'The fingerprints of failures are being computed again.';
+    return { reason: 'roll-ups', why };
+  }
+  if (excusesKnownFlakes && isAnalysisDue && unexcused.length > 0) {
     const why = 'The failures may be known flakes, and their analysis is not complete yet.';
     return { reason: 'analysis', why };
   }

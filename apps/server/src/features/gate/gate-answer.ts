@@ -9,6 +9,8 @@ export type KnownFailure = StoredGateFailure & { knownFlake: number | null };
 /** An entry with all fingerprints that it covers. */
 export type CoveringEntry = Omit<ActiveEntry, 'fingerprints'> & {
   fingerprints: ReadonlySet<string> | null;
+  /** Its failures may have another fingerprint by now, which a job is computing. */
+  isOutdated: boolean;
 };
 
 type Judged = JudgedFailure<KnownFailure, CoveringEntry>;

@@ -19,7 +19,12 @@ import {
   type CoveringEntry,
   type KnownFailure,
 } from './gate-answer.ts';
-import { describeFailures, listGateFailures, readGateState } from './gate-facts.queries.ts';
+import {
+  describeFailures,
+  listGateFailures,
+  readGateState,
+  type GateState,
+} from './gate-facts.queries.ts';
 
 // More failures of quarantined tests than this block. Only a mass failure has so many.
 const QUARANTINED_MOST = 10_000;
@@ -39,11 +44,10 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   const now = deps.clock.now();
   const state = await readGateState(scope, execution);
   const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
-  const isRenewing = state.hasOutdatedFingerprints && stored.some(namesOutdatedFingerprint);
-  const entries = await entriesOf(scope, stored);
+  const entries = await entriesOf(scope, stored, state);
   const judgement = judgeGate({
     execution: await executionFactsOf(scope, execution, state),
-    isBehind: state.isRollUpDue || isRenewing,
+    isBehind: state.isRollUpDue,
     failures: await failuresOf(scope, execution, { entries, ...state }),
     entries,
     excusesKnownFlakes: state.excusesKnownFlakes,
@@ -63,11 +67,19 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   };
 }
 
-async function entriesOf(scope: Scope, stored: readonly ActiveEntry[]): Promise<CoveringEntry[]> {
+async function entriesOf(
+  scope: Scope,
+  stored: readonly ActiveEntry[],
+  { hasOutdatedFingerprints }: Pick<GateState, 'hasOutdatedFingerprints'>,
+): Promise<CoveringEntry[]> {
   const covered = await coveredFingerprints(scope, stored);
   return stored.map((entry) => {
     const fingerprints = covered.get(entry.id) ?? null;
-    return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
+    return {
+      ...entry,
+      fingerprints: fingerprints === null ? null : new Set(fingerprints),
+      isOutdated: hasOutdatedFingerprints && namesOutdatedFingerprint(entry),
+    };
   });
 }
 

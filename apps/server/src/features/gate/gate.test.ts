@@ -303,6 +303,19 @@ describe('never excuses', () => {
   });
 });
 
+it('names 1,000 failures and counts all', async () => {
+  const failing = Object.fromEntries(
+    Array.from({ length: 1_100 }, (_, index): [string, string] => [`test ${index}`, TAX]),
+  );
+  const { counts, blocking } = await gateOf(to, await run(failing));
+  expect(counts).toEqual({ failures: 1_100, excused: 0, blocking: 1_101 });
+  expect([blocking.length, blocking[0]?.kind, blocking.at(-1)?.title]).toEqual([
+    1_000,
+    'mass-failure',
+    'test 998',
+  ]);
+});
+
 it('answers an ingest key for its own executions only', async () => {
   const { text } = await createApiKey(server.deps, scopeOf(server.deps.database, organizationId), {
     name: 'CI',
