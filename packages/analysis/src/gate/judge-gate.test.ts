@@ -230,6 +230,24 @@ it('says why in sentences', () => {
   ]);
 });
 
+/** The definition, word by word. */
+function isExcused(
+  text: string,
+  { entries, excusesKnownFlakes }: Required<Pick<Case, 'entries' | 'excusesKnownFlakes'>>,
+) {
+  const { testId, fingerprint, knownFlake } = failureOf(text);
+  const covered = entries.some((one) => {
+    const [ofTest, fingerprints = '', days] = one.split(':');
+    const names = fingerprints.split(',');
+    return (
+      ofTest === testId &&
+      Number(days) > 0 &&
+      (fingerprints === 'any' || names.includes(fingerprint))
+    );
+  });
+  return covered || (excusesKnownFlakes && (knownFlake ?? 0) >= 0.9);
+}
+
 describe('for any failures and entries', () => {
   const letter = fc.constantFrom('a', 'b', 'c');
   const failure = fc
@@ -243,24 +261,6 @@ describe('for any failures and entries', () => {
     entries: fc.array(entry, { maxLength: 5 }),
     excusesKnownFlakes: fc.boolean(),
   });
-
-  /** The definition, word by word. */
-  function isExcused(
-    text: string,
-    { entries, excusesKnownFlakes }: Required<Pick<Case, 'entries' | 'excusesKnownFlakes'>>,
-  ) {
-    const { testId, fingerprint, knownFlake } = failureOf(text);
-    const covered = entries.some((one) => {
-      const [ofTest, fingerprints = '', days] = one.split(':');
-      const names = fingerprints.split(',');
-      return (
-        ofTest === testId &&
-        Number(days) > 0 &&
-        (fingerprints === 'any' || names.includes(fingerprint))
-      );
-    });
-    return covered || (excusesKnownFlakes && (knownFlake ?? 0) >= 0.9);
-  }
 
   it('excuses exactly what the definition says', () => {
     fc.assert(

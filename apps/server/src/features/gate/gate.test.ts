@@ -46,6 +46,12 @@ async function quarantineTax(facts: object = {}) {
   return { ...failure, entry: await quarantine(to, body) };
 }
 
+/** One of three shards of a CI run. */
+const shard = (index: number) => ({
+  runId: randomUUID(),
+  execution: { key: 'github-actions:1:1:unit', shard: { index, total: 3 } },
+});
+
 /** The verdict, with why. */
 async function verdictOf(execution: { executionId: string }) {
   const { verdict, undecided, blocking } = await gateOf(to, execution);
@@ -165,10 +171,6 @@ describe('an entry', () => {
 describe('is undecided', () => {
   it('until the last shard is in', async () => {
     await quarantineTax();
-    const shard = (index: number) => ({
-      runId: randomUUID(),
-      execution: { key: 'github-actions:1:1:unit', shard: { index, total: 3 } },
-    });
     await run({ 'takes away': null }, shard(1));
     const second = await run({ 'adds up': TAX }, shard(2));
     expect(await gateOf(to, second)).toMatchObject({
