@@ -2,6 +2,7 @@ import { cucumberJson } from './cucumber/cucumber-json.ts';
 import { decodedText } from './decoded-text.ts';
 import { NunitReader } from './dotnet/nunit-reader.ts';
 import { trx } from './dotnet/trx.ts';
+import { XunitReader } from './dotnet/xunit-reader.ts';
 import { goJson } from './go/go-json.ts';
 import { ctrf } from './json/ctrf.ts';
 import { jestJson } from './json/jest-json.ts';
@@ -71,6 +72,7 @@ const PARSERS: Record<ReportFormat, MakeParsers> = {
   'playwright-json': jsonList(playwrightJson),
   trx,
   'go-json': goJson,
+  xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
   'mocha-json': jsonList(mochaJson),
   mochawesome: jsonList(mochawesome),
   'cucumber-json': jsonList(cucumberJson),

@@ -13,6 +13,7 @@ export const REPORT_FORMATS = [
   'cucumber-json',
   'mocha-json',
   'mochawesome',
+  'xunit',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -25,6 +26,7 @@ export const RECOGNITION_BYTES = 64 * 1024;
 export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
+  if (root === 'assembly') return OF_XUNIT_1.test(withoutProlog(text)) ? 'xunit' : undefined;
   if (root !== undefined) return formatOfRoot(localName(root));
   const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
   return json ?? formatOfLines(text);
@@ -47,6 +49,9 @@ function formatOfLines(text: string): ReportFormat | undefined {
 // Before the first event, Go may print which modules it downloads.
 const MOST_LINES = 200;
 
+// Maven and Windows have files with the same root element.
+const OF_XUNIT_1 = /^<assembly\s[^>]{0,4000}\b(?:run-date|test-framework)=/;
+
 function formatOfRoot(name: string): ReportFormat | undefined {
   return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);
 }
@@ -56,6 +61,7 @@ const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
   ['TestRun', 'trx'],
   ['test-run', 'nunit'],
   ['test-results', 'nunit'],
+  ['assemblies', 'xunit'],
 ]);
 
 /** An unsupported format, and how to get a supported report instead. */
@@ -72,10 +78,6 @@ export function foreignFormat(head: string): ForeignFormat | undefined {
 }
 
 const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
-  [
-    'assemblies',
-    { name: 'xUnit.net XML', instead: 'JUnit XML, with -junit of its console runner' },
-  ],
   ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
   ['robot', { name: "Robot Framework's own XML", instead: 'JUnit XML, with --xunit' }],
   [

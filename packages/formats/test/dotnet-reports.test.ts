@@ -204,6 +204,84 @@ describe('NUnit', () => {
   });
 });
 
+describe('xUnit.net', () => {
+  it('is read with nested classes, traits, output and errors outside of tests', async () => {
+    const report = await read('xunit3.xml');
+    expect(outline(report)).toMatchInlineSnapshot(`
+      [
+        "passed | Shop.Tests.Cart | AddsUp | @Owner: till team",
+        "passed | Shop.Tests.Cart | Costs(name: "tea", price: 2.5) | passed 1 ms",
+        "failed | Shop.Tests.PriceTests | Rounds | failed 410 ms (Assert.Equal() Failure: Values differ)",
+        "passed | Shop.Tests.PriceTests | Down › Halves",
+        "skipped | Shop.Tests.PriceTests | IsQuoted | @skip: no printer here",
+        "skipped | Shop.Tests.PriceTests | IsExplicit | @skip",
+        "timedOut | Shop.Tests.PriceTests | Custom name | timedOut 20 ms (Test execution timed out after 20 milliseconds)",
+      ]
+    `);
+    expect(report.results[0]).toMatchObject({
+      tags: ['fast'],
+      startedAt: '2026-11-20T10:00:01.000Z',
+    });
+    expect(report.files).toMatchInlineSnapshot(`
+      [
+        {
+          "durationMs": 0,
+          "errors": [
+            {
+              "location": {
+                "file": "/repo/Shop.Tests/Cart.cs",
+                "line": 12,
+              },
+              "message": "System.IO.IOException : the till is open",
+              "stack": "at Shop.Tests.Cart.Dispose() in /repo/Shop.Tests/Cart.cs:line 12",
+            },
+          ],
+          "file": "Shop.Tests.Cart",
+        },
+      ]
+    `);
+    expect(report.run).toMatchObject({
+      framework: 'xunit',
+      frameworkVersion: '3.1.0',
+      startedAt: Date.UTC(2026, 10, 20, 10, 0, 0),
+      endedAt: Date.UTC(2026, 10, 20, 10, 0, 2, 500),
+      status: 'failed',
+      errors: [{ message: 'The runner is out of memory' }],
+    });
+  });
+
+  it('has what tests attached', async () => {
+    const { results, attachments } = await read('xunit3.xml');
+    const about = { result: results[2], attempt: 1 };
+    expect(attachments).toEqual([
+      { ...about, name: 'till.txt', contentType: 'text/plain', content: bytes('open') },
+      { ...about, name: 'till.png', contentType: 'image/png', content: bytes('a') },
+    ]);
+  });
+
+  it('gives tests the identity that they have in JUnit and TRX', async () => {
+    const [xunit, junit] = await Promise.all([read('xunit3.xml'), readFixture('dotnet')]);
+    expect(identities(xunit)).toEqual(expect.arrayContaining(identities(junit)));
+  });
+
+  it('is read in version 1, where a class is an element', async () => {
+    const report = await readAll(
+      `<assembly name="C:\\Shop.dll" run-date="2026-11-20" run-time="10:00:00" total="1" failed="1" time="0.5" environment="x">
+        <class name="Shop.Cart" time="0.5"><test name="Shop.Cart.Opens" type="Shop.Cart" method="Opens" result="Fail" time="0.5">
+        <failure exception-type="System.Exception"><message>System.Exception : no</message><stack-trace>at A</stack-trace></failure></test></class></assembly>`,
+      'xunit',
+    );
+    expect(report.error).toBeUndefined();
+    expect(outline(report)).toEqual([
+      'failed | Shop.Cart | Opens | failed 500 ms (System.Exception : no)',
+    ]);
+  });
+});
+
 function identities({ results }: WholeReport): string[] {
   return results.map(({ file, titlePath }) => [file, ...titlePath].join(' › '));
+}
+
+function bytes(text: string) {
+  return { bytes: new TextEncoder().encode(text) };
 }

@@ -261,6 +261,8 @@ const GOOD: Record<ReportFormat, string> = {
     '{"stats":{"tests":2,"passes":1},"tests":[{"title":"a"},{"title":"b"}],"pending":[],"failures":[{"title":"b","fullTitle":"s b","file":"f.js","err":{"message":"m","stack":"Error: m"}}],"passes":[{"title":"a","fullTitle":"s a","file":"f.js","duration":1,"err":{}}]}',
   mochawesome:
     '{"stats":{"testsRegistered":1},"results":[{"title":"","fullFile":"f.js","beforeHooks":[],"afterHooks":[],"tests":[{"title":"a","state":"failed","err":{"message":"m"},"context":"\\"a.png\\""}],"suites":[]}]}',
+  xunit:
+    '<assemblies><assembly name="a.dll" total="1"><errors/><collection><test name="b.c" type="b" result="Fail"><failure><message>m</message></failure><attachments><attachment name="x">y</attachment></attachments></test></collection></assembly></assemblies>',
   'go-json': lines(
     { Action: 'run', Package: 'a', Test: 'TestB' },
     { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },

@@ -21,6 +21,9 @@ describe('what is a report', () => {
     ['go: downloading x v1.0.0\n{"Action":"start","Package":"p"}\n', 'go-json'],
     ['{"ImportPath":"p","Action":"build-output","Output":"# p"}\n', 'go-json'],
     ['{"Action":"start"}\n{"level":"info","Package":"p"}\n', undefined],
+    ['<assemblies timestamp="x">', 'xunit'],
+    ['<assembly name="a.dll" run-date="2026-11-20" total="1">', 'xunit'],
+    ['<assembly xmlns="http://maven.apache.org/ASSEMBLY/2.2.0"><id>run-date=</id>', undefined],
     ['<testrun name="a" project="b"><testsuite/></testrun>', undefined],
     ['<?xml version="1.0"?><checkstyle version="1"/>', undefined],
     ['<?xml version="1.0"?><coverage/>', undefined],
@@ -40,7 +43,6 @@ describe('what is a report', () => {
   });
 
   it.each([
-    ['<assemblies timestamp="x">', 'xUnit.net XML'],
     ['<testng-results>', "TestNG's own XML"],
     ['<robot generator="x">', "Robot Framework's own XML"],
     ['<checkstyle>', 'a report of a linter'],
