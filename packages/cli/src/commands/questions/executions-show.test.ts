@@ -32,6 +32,7 @@ it('shows an execution in full', async () => {
     TIME · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://server/executions/ID
+    CI run https://github.com/example/shop/actions/runs/4711
 
     ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
       2 attempts, all failed after 31 ms · owner @example/cart

@@ -26,8 +26,9 @@ it('shows an error without a stack, with both sides, a snippet and a place', () 
     '  - a',
     '  - b',
     '  + c',
-    '  > 7 | expect(x)',
+    '',
     '  at src/a.test.ts:7',
+    '  > 7 | expect(x)',
   ]);
 });
 
@@ -43,6 +44,27 @@ it('reports how much of a very long message it leaves out', () => {
   const lines = errorLines({ message: 'x\n'.repeat(500) }, plainLook());
   expect(lines).toHaveLength(61);
   expect(lines.at(-1)).toBe('… 440 more lines, in --json');
+});
+
+it('shows the place, the code there, and then the other frames of the stack', () => {
+  const error = {
+    message: 'differs',
+    stack: 'Error: differs\n    at src/a.test.ts:7:3\n    at run (src/run.ts:1:2)',
+    snippet: '> 7 |   expect(x)\n    |   ^',
+    location: { file: 'src/a.test.ts', line: 7, column: 3 },
+  };
+  expect(errorLines(error, plainLook())).toEqual([
+    'Error: differs',
+    '  at src/a.test.ts:7:3',
+    '  > 7 |   expect(x)',
+    '      |   ^',
+    '  at run (src/run.ts:1:2)',
+  ]);
+});
+
+it('cuts a very long line, and says how much it leaves out', () => {
+  const [line = ''] = errorLines({ message: `call log: ${'x'.repeat(1_990)}` }, plainLook());
+  expect(line).toMatch(/^call log: x{490}… 1500 more characters, in --json$/);
 });
 
 it('indents a chain of causes', () => {

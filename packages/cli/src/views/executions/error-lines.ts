@@ -1,17 +1,31 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
+import type { Glyphs } from '../../format/glyphs.ts';
 import type { Look } from '../../format/look.ts';
+import { grouped } from '../../format/numbers.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
+import { codeFrameLines } from './code-frame.ts';
 
-/** An error in full: message, diff, stack and causes. A long one ends with the number of omitted lines. */
-export function errorLines(error: TestError, look: Look): string[] {
+/**
+ * An error in full: message, diff, place and code frame, stack and causes. A long one ends with the number of omitted
+ * lines. `indent`: the columns before each line.
+ */
+export function errorLines(error: TestError, look: Look, indent = 0): string[] {
   const { head, frames } = splitStack(error);
   const [first = '', ...rest] = cutLines(head, look);
+  const inner = indent + 2;
+  const diff = diffLines(error, look);
+  const place = placeLines(frames, error, { ...look, columns: look.columns - inner });
+  // A blank line: the last line of a diff and the first one of a code frame look alike.
+  const gap = diff.length > 0 && error.snippet?.trim() ? [''] : [];
   return [
     look.colors.red(first),
     ...rest,
-    ...diffLines(error, look).map((line) => `  ${line}`),
-    ...frameLines(frames, error, look).map((line) => `  ${line}`),
-    ...causeLines(error.cause, look).map((line) => `  ${line}`),
+    ...[
+      ...diff,
+      ...gap,
+      ...place.map(look.colors.dim),
+      ...causeLines(error.cause, look, inner),
+    ].map((line) => (line === '' ? line : `  ${line}`)),
   ];
 }
 
@@ -22,6 +36,7 @@ export function errorHeadline(error: TestError): string {
 
 // Messages and stacks may have 64 KiB; the important part is at the beginning.
 const MOST_LINES = 60;
+const LINE_CHARACTERS = 500;
 
 /** Splits a stack, which repeats name and message before its frames. The message alone may lack the error's name. */
 function splitStack({ message, stack = '' }: TestError): { head: string; frames: string } {
@@ -53,30 +68,49 @@ function marked(sign: string, text: string): string {
   return text.replaceAll(/^/gm, `${sign} `);
 }
 
-function frameLines(frames: string, { location, snippet }: TestError, look: Look): string[] {
-  const lines = cutLines(frames, look)
+/** The place first, then the code there, then the stack. Without code, the stack names the place. */
+function placeLines(frames: string, { location, snippet }: TestError, look: Look): string[] {
+  const stack = cutLines(frames, look)
     .map((line) => line.trim())
     .filter((line) => line !== '');
-  const shown = lines.length === 0 ? placeLines(location) : lines;
-  return [...cutLines(snippet ?? '', look), ...shown].map((line) => look.colors.dim(line));
+  const place = location === undefined ? [] : [`at ${placeText(location)}`];
+  const code = cutLines(snippet ?? '', look);
+  if (code.length === 0) return stack.length === 0 ? place : stack;
+  const isNamed = location !== undefined && stack[0]?.includes(placeText(location)) === true;
+  const [first, ...others] = isNamed ? stack : [place[0], ...stack];
+  const frame = codeFrameLines(code, location?.column, look);
+  return [
+    ...(first === undefined ? [] : [first]),
+    ...frame,
+    ...others.filter((line) => line !== undefined),
+  ];
 }
 
-function placeLines(location: Location | undefined): string[] {
-  if (location === undefined) return [];
-  const { file, line, column } = location;
-  return [`at ${[file, line, column].filter((part) => part !== undefined).join(':')}`];
+function placeText({ file, line, column }: Location): string {
+  return [file, line, column].filter((part) => part !== undefined).join(':');
 }
 
-function causeLines(cause: TestError | undefined, look: Look): string[] {
+function causeLines(cause: TestError | undefined, look: Look, indent: number): string[] {
   if (cause === undefined) return [];
-  const [first = '', ...rest] = errorLines(cause, look);
+  const [first = '', ...rest] = errorLines(cause, look, indent);
   return [`${look.colors.dim('caused by')} ${first}`, ...rest];
 }
 
 function cutLines(text: string, { glyphs }: Look): string[] {
   if (text.trim() === '') return [];
-  const lines = text.replace(/^\n+/, '').trimEnd().split('\n');
+  const lines = text
+    .replace(/^\n+/, '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => cutLine(line, glyphs));
   if (lines.length <= MOST_LINES) return lines;
   const left = lines.length - MOST_LINES;
   return [...lines.slice(0, MOST_LINES), `${glyphs.ellipsis} ${left} more lines, in --json`];
+}
+
+/** The call log of a browser may be one line of several kilobytes. */
+function cutLine(line: string, { ellipsis }: Glyphs): string {
+  if (line.length <= LINE_CHARACTERS) return line;
+  const cut = line.slice(0, LINE_CHARACTERS).toWellFormed();
+  return `${cut}${ellipsis} ${grouped(line.length - LINE_CHARACTERS)} more characters, in --json`;
 }

@@ -16,8 +16,11 @@ export function executionHeader(execution: ExecutionDetail, look: Look): string[
     ...attemptFacts(execution).flatMap((line) => hangingLines(line, columns)),
     ...legLines(execution).flatMap((line) => hangingLines(line, columns)),
     ...warnings(execution).flatMap((line) => hangingLines(`! ${line}`, columns).map(colors.yellow)),
-    ...flowedLines(aboutFacts(execution), glyphs.dot, columns).map((line) => colors.dim(line)),
+    ...flowedLines(aboutFacts(execution, look), glyphs.dot, columns).map((line) =>
+      colors.dim(line),
+    ),
     look.link(execution.url, execution.url),
+    ...ciRunLines(execution, look),
   ];
 }
 
@@ -116,17 +119,39 @@ const PARTIAL_TEXTS: Record<Execution['partial'][number], string> = {
   bail: 'it stopped at a failure',
 };
 
-function aboutFacts({ name, startedAt, environment, ci, git }: Execution): string[] {
+function aboutFacts(
+  { name, startedAt, environment, ci, git }: Execution,
+  { link }: Pick<Look, 'link'>,
+): string[] {
   const job = [ci.workflow, ci.job].filter((part) => part !== undefined).join('/');
+  const linked = (text: string, url: string | undefined) =>
+    url === undefined ? terminalLine(text) : link(terminalLine(text), url);
   const facts = [
     fullTime(startedAt),
-    name,
-    git.message?.split('\n', 1)[0],
-    ci.pullRequest === undefined ? undefined : `pull request ${ci.pullRequest}`,
-    ci.provider === undefined ? undefined : `${ci.provider} ${job}`,
-    environment['name'] === undefined ? undefined : `environment ${environment['name']}`,
-    environment['runtime'],
+    terminalLine(name ?? ''),
+    terminalLine(git.message?.split('\n', 1)[0] ?? ''),
+    ci.pullRequest === undefined
+      ? undefined
+      : linked(`pull request ${ci.pullRequest}`, pullRequestUrl({ ci, git })),
+    ci.provider === undefined ? undefined : linked(`${ci.provider} ${job}`.trim(), ci.url),
+    environment['name'] === undefined
+      ? undefined
+      : `environment ${terminalLine(environment['name'])}`,
+    terminalLine(environment['runtime'] ?? ''),
     ci.provider === undefined && ci.runId === undefined ? 'not from CI' : undefined,
   ];
-  return facts.flatMap((fact) => (fact ? [terminalLine(fact)] : []));
+  return facts.flatMap((fact) => fact || []);
+}
+
+/** GitHub's form; others have other ones. */
+function pullRequestUrl({ ci, git }: Pick<Execution, 'ci' | 'git'>): string | undefined {
+  const { repository } = git;
+  if (ci.provider !== 'github' || repository?.startsWith('https://') !== true) return undefined;
+  return `${repository}/pull/${ci.pullRequest}`;
+}
+
+/** The address of the CI run where a terminal shows no links. */
+function ciRunLines({ ci }: Execution, { link }: Look): string[] {
+  if (ci.url === undefined || link('run', ci.url) !== 'run') return [];
+  return /^https?:\/\/\S+$/.test(ci.url) ? [`CI run ${terminalLine(ci.url)}`] : [];
 }

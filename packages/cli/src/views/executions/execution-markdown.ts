@@ -1,4 +1,4 @@
-import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { durationText, fullTime } from '../../format/times.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
@@ -22,7 +22,7 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
     ...execution.errors.map((error) => ({ title: 'run-level error', error })),
   ];
   const blocks = [
-    ...failures.slice(0, limit).map(failureBlock),
+    ...failureBlocks(failures.slice(0, limit)),
     ...more(failures.length, limit, moreCommand),
     ...outside
       .slice(0, limit)
@@ -46,16 +46,32 @@ function heading(execution: ExecutionDetail): string {
     durationText(execution.durationMs),
     fullTime(execution.startedAt),
   ];
-  const shown = facts.map((fact) => markdownText(fact).trim()).filter((fact) => fact !== '');
+  const shown = [
+    ...facts.map((fact) => markdownText(fact).trim()),
+    execution.ci.url === undefined ? '' : markdownLink('CI run', execution.ci.url),
+  ].filter((fact) => fact !== '');
   const status = statusText(execution.status, { glyphs: UNICODE_GLYPHS });
   return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
 }
 
-function failureBlock(failure: LegResult): string {
-  const { result } = failure;
-  const title = markdownText(legResultTitle(failure, UNICODE_GLYPHS));
-  const last = result.attempts.findLast(({ errors }) => errors.length > 0);
-  return foldedErrors(`${title} (${markdownText(resultPlace(result))})`, last?.errors ?? []);
+/** A folded block for the first failure of a fingerprint, and a line below it for each of the others. */
+function failureBlocks(failures: readonly LegResult[]): string[] {
+  const blocks = new Map<string, string[]>();
+  for (const [index, failure] of failures.entries()) {
+    const { result } = failure;
+    const name = `${markdownText(legResultTitle(failure, UNICODE_GLYPHS))} (${markdownText(resultPlace(result))})`;
+    const key = result.fingerprint ?? `alone ${index}`;
+    const block = blocks.get(key);
+    if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
+    else block.push(`- ${UNICODE_GLYPHS.failed} ${name}: same error`);
+  }
+  return [...blocks.values()].map(([folded = '', ...others]) =>
+    others.length === 0 ? folded : `${folded}\n\n${others.join('\n')}`,
+  );
+}
+
+function lastErrors({ attempts }: Result): TestError[] {
+  return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
 }
 
 /** Full errors in a folded block of Markdown, or `without` when there are none. */

@@ -26,6 +26,7 @@ it('shows failures first and in full at 80', () => {
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+    CI run https://github.com/example/shop/actions/runs/4711
 
     ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
       2 attempts, all failed after 31 ms · owner @example/cart
@@ -68,6 +69,7 @@ it('keeps titles whole at 40', () => {
     pull request 12 · github ci/test
     environment ci · node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+    CI run https://github.com/example/shop/actions/runs/4711
 
     ✗ cart › checkout › keeps the discount
       src/cart.test.ts:21
@@ -110,6 +112,7 @@ it('keeps title and place together at 120', () => {
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12 · github ci/test · environment ci
     node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+    CI run https://github.com/example/shop/actions/runs/4711
 
     ✗ cart › checkout › keeps the discount                                           src/cart.test.ts:21
       2 attempts, all failed after 31 ms · owner @example/cart
@@ -164,6 +167,7 @@ it('says what is missing in an interrupted, partial execution', () => {
       2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
       github ci/test · environment ci · node 24.21.0
       http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+      CI run https://github.com/example/shop/actions/runs/4711
 
       ✗ run-level error
         Unhandled rejection: out of memory
@@ -250,6 +254,124 @@ it('says that retention has deleted the results', () => {
     2026-11-20 10:00:00 UTC · unit · fix(cart): keep the discount · pull request 12
     github ci/test · environment ci · node 24.21.0
     http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001
+    CI run https://github.com/example/shop/actions/runs/4711
     "
   `);
+});
+
+const TRACE = 'http://localhost:4400/artifacts/1?signature=a&expires=2';
+
+it('shows an error once, and the files of a failure with a way to open them', () => {
+  const failing = (name: string, port: number, artifactIds: string[] = []) => ({
+    ...makeResult({
+      titlePath: ['login', name],
+      status: 'failed',
+      attempts: [1, 2].map((attempt) => ({
+        status: 'failed' as const,
+        durationMs: 5,
+        errors: [{ message: `connect ECONNREFUSED 10.0.0.1:${port + attempt}` }],
+      })),
+    }),
+    fingerprint: 'fp2:dca59857365f8d4c853efd764827cecc',
+    artifactIds,
+  });
+  const artifact = {
+    resultId: '0193a1b2-0000-7000-8000-000000000002',
+    attempt: 1,
+    contentType: 'image/png',
+    sha256: null,
+    createdAt: '2026-11-20T10:00:00.000Z',
+    expiresAt: null,
+  };
+  const execution = makeDetail({
+    ci: {},
+    results: [failing('as owner', 5000, ['a', 'b', 'c']), failing('as guest', 6000, ['d'])],
+    files: [],
+    artifacts: [
+      {
+        ...artifact,
+        id: 'a',
+        name: 'test-failed-1.png',
+        kind: 'screenshot',
+        sizeBytes: 7_020,
+        state: 'stored',
+        url: TRACE,
+      },
+      {
+        ...artifact,
+        id: 'b',
+        name: 'trace.zip',
+        kind: 'trace',
+        sizeBytes: 120_400,
+        state: 'stored',
+        url: TRACE,
+      },
+      {
+        ...artifact,
+        id: 'c',
+        name: 'video.webm',
+        kind: 'video',
+        sizeBytes: 1_000_000,
+        state: 'expired',
+        url: null,
+      },
+      {
+        ...artifact,
+        id: 'd',
+        name: 'notes',
+        kind: 'other',
+        sizeBytes: 12,
+        state: 'pending',
+        url: null,
+      },
+    ],
+  });
+  const failures = (columns: number, look = plainLook({ columns })) => {
+    const text = executionText(makeShown({ execution }), look).join('\n');
+    return `\n${text.slice(text.indexOf('✗ login'))}\n`;
+  };
+  expect(failures(80)).toMatchInlineSnapshot(`
+    "
+    ✗ login › as owner                                              src/cart.test.ts
+      2 attempts, all failed after 12 ms
+      fingerprint fp2:dca59857365f8d4c853efd764827cecc
+      connect ECONNREFUSED 10.0.0.1:5002
+      test-failed-1.png (screenshot, 7.0 kB)
+        http://localhost:4400/artifacts/1?signature=a&expires=2
+      trace.zip (trace, 120.4 kB)
+        npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
+      video.webm (video, 1.0 MB, deleted by retention)
+
+    ✗ login › as guest                                              src/cart.test.ts
+      2 attempts, all failed after 12 ms · same error as above (fp2:dca59857)
+      notes (12 B, not uploaded yet)
+
+    Addresses of files are valid for at least 15 minutes.
+    "
+  `);
+  expect(failures(40)).toMatchInlineSnapshot(`
+    "
+    ✗ login › as owner      src/cart.test.ts
+      2 attempts, all failed after 12 ms
+      fingerprint
+      fp2:dca59857365f8d4c853efd764827cecc
+      connect ECONNREFUSED 10.0.0.1:5002
+      test-failed-1.png (screenshot, 7.0 kB)
+        http://localhost:4400/artifacts/1?signature=a&expires=2
+      trace.zip (trace, 120.4 kB)
+        npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
+      video.webm (video, 1.0 MB, deleted
+        by retention)
+
+    ✗ login › as guest      src/cart.test.ts
+      2 attempts, all failed after 12 ms
+      same error as above (fp2:dca59857)
+      notes (12 B, not uploaded yet)
+
+    Addresses of files are valid for at
+      least 15 minutes.
+    "
+  `);
+  const linked = failures(80, plainLook({ link: (text, url) => `[${text}](${url})` }));
+  expect(linked).toContain(`  [test-failed-1.png](${TRACE}) (screenshot, 7.0 kB)\n  [trace.zip]`);
 });

@@ -1,4 +1,5 @@
-import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import type { Artifact, ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import type { TestError } from '@svc/contract/executions/test-errors';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
@@ -29,16 +30,19 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   const flaky = resultsByLeg(outcomes.flaky, execution);
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
   const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
+  const artifacts = new Map(execution.artifacts.map((one) => [one.id, one]));
+  const shared = { fingerprints: new Set<string>(), artifacts };
   const parts = [
-    part(failures, shown, look, (one) => [...failedResultLines(one, look), '']),
+    part(failures, shown, look, (one) => [...failedResultLines(one, shared, look), '']),
+    linksNotice(failures.slice(0, shown.limit), artifacts, look),
     part(brokenFiles, shown, look, ({ file, variant, errors }) => [
       ...headLine(variant ? `${file} [${variant}]` : file, 'failed outside tests', look),
-      ...errors.flatMap((error) => errorLines(error, look)).map((line) => `  ${line}`),
+      ...errors.flatMap((error) => indentedErrorLines(error, look)),
       '',
     ]),
     part(execution.errors, shown, look, (error) => [
       ...headLine('run-level error', '', look),
-      ...errorLines(error, look).map((line) => `  ${line}`),
+      ...indentedErrorLines(error, look),
       '',
     ]),
     spaced(part(interrupted, shown, look, (one) => briefLines(one, 'cut off', look))),
@@ -46,6 +50,24 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   ];
   const lines = [...taken, ...executionHeader(execution, look), '', ...parts.flat()];
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function indentedErrorLines(error: TestError, look: Look): string[] {
+  return errorLines(error, look, 2).map((line) => (line === '' ? line : `  ${line}`));
+}
+
+/** Addresses of files are signed. */
+function linksNotice(
+  failures: readonly LegResult[],
+  artifacts: ReadonlyMap<string, Artifact>,
+  look: Look,
+): string[] {
+  const isAnyShown = failures.some(({ result }) =>
+    result.artifactIds.some((id) => artifacts.get(id)?.url != null),
+  );
+  if (!isAnyShown || look.quiet) return [];
+  const text = 'Addresses of files are valid for at least 15 minutes.';
+  return [...hangingLines(text, look.columns).map((line) => look.colors.dim(line)), ''];
 }
 
 function takenLines(taken: string, { columns, colors }: Look): string[] {

@@ -1,40 +1,69 @@
-import type { Attempt } from '@svc/contract/executions/executions';
+import type { Artifact, Attempt } from '@svc/contract/executions/executions';
 import { durationText } from '../../format/times.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus } from '../../format/status.ts';
 import { errorLines } from './error-lines.ts';
+import { resultArtifactLines } from './result-artifact-lines.ts';
 import { resultPlace } from '../test-names.ts';
 import { type LegResult, legResultTitle } from './results-by-leg.ts';
 
-/** One failure in full: title and place, its attempts, and each attempt's errors and last output. */
-export function failedResultLines(failure: LegResult, look: Look): string[] {
+/** What the failures of one answer share. */
+export interface ShownFailures {
+  /** The fingerprints whose error is above; grows. */
+  fingerprints: Set<string>;
+  artifacts: ReadonlyMap<string, Artifact>;
+}
+
+/**
+ * One failure in full: title and place, its attempts, each attempt's errors and last output, and its files. An error
+ * that is above already is not repeated.
+ */
+export function failedResultLines(
+  failure: LegResult,
+  { fingerprints, artifacts }: ShownFailures,
+  look: Look,
+): string[] {
   const { result } = failure;
+  const { fingerprint } = result;
+  const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
+  if (fingerprint !== null) fingerprints.add(fingerprint);
   const title = `${look.glyphs[result.status]} ${legResultTitle(failure, look.glyphs)}`;
   const paint = (text: string) => look.colors.bold(paintStatus(result.status, look.colors)(text));
-  const attempts = attemptsToTell(result.attempts);
+  const attempts = isKnown ? [] : attemptsToTell(result.attempts);
+  const files = result.artifactIds.flatMap((id) => artifacts.get(id) ?? []);
   return [
     ...spreadLine(title, resultPlace(result), look, paint),
-    ...flowedLines(facts(failure), look.glyphs.dot, look.columns - 2).map(
+    ...flowedLines(facts(failure, isKnown), look.glyphs.dot, look.columns - 2).map(
       (line) => `  ${look.colors.dim(line)}`,
     ),
     ...attempts.flatMap((attempt) => attemptLines(attempt, attempts.length > 1, look)),
+    ...resultArtifactLines(files, { ...look, columns: look.columns - 2 }).map(
+      (line) => `  ${line}`,
+    ),
   ];
 }
 
-function facts({ result, legs }: LegResult): string[] {
+function facts({ result, legs }: LegResult, isKnown: boolean): string[] {
   const { status, attempts, durationMs, owner, fingerprint } = result;
   const word = status === 'timedOut' ? 'timed out' : 'failed';
   const tries = attempts.length > 1 ? `${attempts.length} attempts, all ${word}` : word;
   return [
     `${tries} after ${legs.length > 1 ? 'up to ' : ''}${durationText(durationMs)}`,
     ...(owner === null ? [] : [`owner ${owner}`]),
-    ...(fingerprint === null ? [] : [`fingerprint ${fingerprint}`]),
+    ...(fingerprint === null ? [] : [fingerprintText(fingerprint, isKnown)]),
   ];
 }
 
-/** Leaves out attempts that failed like the next one. */
+/** The whole one is to be copied; a repeated one only has to be recognized. */
+function fingerprintText(fingerprint: string, isKnown: boolean): string {
+  return isKnown
+    ? `same error as above (${fingerprint.slice(0, 12)})`
+    : `fingerprint ${fingerprint}`;
+}
+
+/** Leaves out attempts that failed like the next one, with other numbers at most, such as a port or a time. */
 function attemptsToTell(attempts: readonly Attempt[]): Attempt[] {
   const failed = attempts.filter(({ errors }) => errors.length > 0);
   return failed.filter((attempt, index) => {
@@ -44,20 +73,20 @@ function attemptsToTell(attempts: readonly Attempt[]): Attempt[] {
 }
 
 function errorsText({ errors }: Attempt): string {
-  return JSON.stringify(errors.map(({ message, diff }) => [message, diff]));
+  return JSON.stringify(errors.map(({ message, diff }) => [message, diff])).replaceAll(/\d+/g, '0');
 }
 
 function attemptLines(attempt: Attempt, isOneOfSeveral: boolean, look: Look): string[] {
+  const indent = isOneOfSeveral ? 4 : 2;
   const lines = [
-    ...attempt.errors.flatMap((error) => errorLines(error, look)),
+    ...attempt.errors.flatMap((error) => errorLines(error, look, indent)),
     ...outputLines('stdout', attempt.stdout, look),
     ...outputLines('stderr', attempt.stderr, look),
   ];
-  if (!isOneOfSeveral) return lines.map((line) => `  ${line}`);
-  return [
-    `  ${look.colors.dim(`attempt ${attempt.index}`)}`,
-    ...lines.map((line) => `    ${line}`),
-  ];
+  const indented = lines.map((line) => (line === '' ? line : ' '.repeat(indent) + line));
+  return isOneOfSeveral
+    ? [`  ${look.colors.dim(`attempt ${attempt.index}`)}`, ...indented]
+    : indented;
 }
 
 // The end of a failing test's output is the most useful part.
