@@ -1,7 +1,9 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import { earliestFrom } from '../references/execution-reference.ts';
-import type { Filters } from './question.ts';
+import { REPOSITORY } from '../flags/filter-flags.ts';
+import { unknownProject } from './known-projects.ts';
+import type { Filters, Subject } from './question.ts';
 
 /** Why an answer is empty. */
 export interface Emptiness {
@@ -13,14 +15,23 @@ export interface Emptiness {
 
 export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefined };
 
-/** Called only for empty answers, because "nothing found" may mean that nothing ran. */
-export async function emptiness(client: SvcClient, filters: Filters): Promise<Emptiness> {
+/**
+ * Called only for empty answers, because "nothing found" may mean that nothing ran.
+ * @throws CommandError for a typed project that does not exist. That of the repository may still have to begin.
+ */
+export async function emptiness(
+  client: SvcClient,
+  filters: Filters,
+  { takenFrom }: Pick<Subject, 'takenFrom'>,
+): Promise<Emptiness> {
   const { list } = client.executions;
   const matching = await list.query({ ...filters, limit: 1 });
   if (matching.items.length > 0) return NOT_EMPTY;
   const { project } = filters;
   const nothing = { hasExecutions: false, nearProject: undefined };
   if (project === undefined) return nothing;
+  const unknown = takenFrom === REPOSITORY ? undefined : await unknownProject(client, project);
+  if (unknown !== undefined) throw unknown;
   const ofProject = await list.query({ project, from: earliestFrom(), limit: 1 });
   if (ofProject.items.length > 0) return nothing;
   const newest = await list.query({ from: earliestFrom(), limit: 100 });

@@ -31,6 +31,9 @@ export interface ProjectScope {
   isInCi: boolean;
 }
 
+/** The source of a project that is the name of the git remote. */
+export const REPOSITORY = 'this repository';
+
 /** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
 export async function projectScope(
   flags: ProjectFlags,
@@ -75,5 +78,5 @@ export async function projectScope(
 function chosenProject(flag?: string, variable?: string, remote?: string): [string?, string?] {
   if (flag !== undefined) return [flag];
   if (variable?.trim()) return [variable.trim(), 'SVC_PROJECT'];
-  return remote === undefined ? [] : [remote, 'this repository'];
+  return remote === undefined ? [] : [remote, REPOSITORY];
 }

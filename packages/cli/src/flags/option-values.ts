@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /**
  * A whole number above 0.
@@ -8,6 +8,11 @@ export function countOf(text: string): number {
   const count = Number(text);
   if (Number.isSafeInteger(count) && count > 0) return count;
   throw new InvalidArgumentError('It must be a whole number above 0.');
+}
+
+/** Whether the flag was typed, and is not only its default. */
+export function isTyped(command: Command, key: string): boolean {
+  return command.getOptionValueSourceWithGlobals(key) === 'cli';
 }
 
 /** A parser for repeatable flags with several values, separated by commas: `a,b`. */

@@ -1,4 +1,5 @@
 import type { SvcClient } from '@svc/client';
+import { lookUps } from '../asking/known-projects.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
 import { projectScope, type ProjectScope } from '../flags/filter-flags.ts';
@@ -38,7 +39,7 @@ export async function executionFinder(
         ...scope,
         ...more,
         command: `svc executions show ${reference}`,
-        list: async (query) => (await client.executions.list.query(query)).items,
+        ...lookUps(client),
       }),
   };
 }

@@ -1,6 +1,7 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
 import { makeExecution } from '../../test/samples/make-execution.ts';
+import { CommandError } from '../errors/exit.ts';
 import {
   parseExecutionReference,
   resolveExecution,
@@ -17,6 +18,7 @@ function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
     currentBranch: undefined,
     command: 'svc compare 1 2',
     list: listOf([onFix, onMain]),
+    unknownProject: () => Promise.resolve(undefined),
     ...changes,
   };
 }
@@ -165,11 +167,14 @@ it.each<[string, ReferenceScope, ExecutionReference, string, string]>([
     'svc executions --project web --branch main',
   ],
   [
-    'the nearest project',
-    makeScope({ project: 'wbe' }),
+    'the projects that there are',
+    makeScope({
+      project: 'wbe',
+      unknownProject: () => Promise.resolve(new CommandError('no project', 'svc executions')),
+    }),
     { kind: 'latest' },
-    "no execution 'latest' in project wbe",
-    'svc executions --project web',
+    'no project',
+    'svc executions',
   ],
   [
     'all projects',

@@ -39,6 +39,8 @@ export interface ReferenceScope {
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
+  /** The error for a project that does not exist. */
+  unknownProject: (project: string) => Promise<CommandError | undefined>;
   /** The allowed statuses; by default also running. */
   status?: ExecutionStatus[];
   /**
@@ -219,6 +221,9 @@ async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<Comman
 }
 
 async function notFound(reference: string, scope: ReferenceScope, branch?: string) {
+  const { project, unknownProject } = scope;
+  const unknown = project === undefined ? undefined : await unknownProject(project);
+  if (unknown !== undefined) return unknown;
   return new CommandError(
     `no execution '${reference}' in ${placeOf(scope.project)}`,
     await remedyFor(scope, branch),
@@ -229,7 +234,7 @@ function placeOf(project: string | undefined): string {
   return project === undefined ? 'any project' : `project ${project}`;
 }
 
-/** The command that lists the candidates: of the project, or of the nearest one that has executions. */
+/** The command that lists the candidates. */
 async function remedyFor({ project, list }: ReferenceScope, branch?: string): Promise<string> {
   const ofProject = await list({ project, from: earliestFrom(), limit: 100 });
   if (ofProject.length > 0) {
@@ -238,13 +243,7 @@ async function remedyFor({ project, list }: ReferenceScope, branch?: string): Pr
     return `svc executions${flag('--project', project)}${flag('--branch', near)}`;
   }
   if (project === undefined) return 'run svc executions: it shows how to send the first one';
-  const projects = new Set(
-    (await list({ from: earliestFrom(), limit: 100 })).map((execution) => execution.project),
-  );
-  const near = nearest(project, projects);
-  return near === undefined
-    ? 'svc executions --all-projects'
-    : `svc executions --project ${shellWord(near)}`;
+  return 'svc executions --all-projects';
 }
 
 function flag(name: string, value: string | undefined): string {

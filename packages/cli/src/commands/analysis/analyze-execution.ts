@@ -5,6 +5,7 @@ import { classOfWord } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { allFailures } from '../../analysis/read-failures.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
+import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { projectScope } from '../../flags/filter-flags.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
@@ -91,7 +92,7 @@ export async function analyzedExecution(
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command,
-    list: async (query) => (await client.executions.list.query(query)).items,
+    ...lookUps(client),
   });
   const sent = log === undefined ? {} : { log: redactedLog(log.text, context) };
   const found = { client, id, taken };

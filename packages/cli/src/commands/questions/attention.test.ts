@@ -14,9 +14,15 @@ async function serverWith(items: Attention['items']) {
     const url = new URL(request.url ?? '', 'http://server');
     const input = url.searchParams.get('input') ?? '';
     asked.push(`${url.pathname} ${input}`);
+    const project = { name: 'web' };
     const executions = input.includes('"project":"wbe"') ? [] : [makeExecution()];
     const page = { items: executions, nextCursor: null };
-    const data = url.pathname === '/trpc/attention.get' ? attention : page;
+    const projects = { items: [project], nextCursor: null };
+    const answers = new Map<string, unknown>([
+      ['/trpc/attention.get', attention],
+      ['/trpc/projects.list', projects],
+    ]);
+    const data = answers.get(url.pathname) ?? page;
     answering(200, { result: { data } })(request, response);
   });
   onTestFinished(() => server.close());
@@ -42,11 +48,18 @@ it('asks for the project, and shows as many as the limit', async () => {
 it("prints the contract's data with --json", async () => {
   const items = [makeAttentionItem(), makeAttentionItem({ kind: 'slower' })];
   const { svc } = await serverWith(items);
-  expect(JSON.parse((await svc('attention --json --limit 1')).stdout)).toEqual({
+  expect(JSON.parse((await svc('attention --json')).stdout)).toEqual({
     items,
     source: 'ci',
     localProjects: [],
   });
+});
+
+it('cuts --json at the limit too', async () => {
+  const items = [makeAttentionItem(), makeAttentionItem()];
+  const { svc } = await serverWith(items);
+  const { stdout } = await svc('attention --project web --limit 1 --json');
+  expect(JSON.parse(stdout)).toEqual({ items: items.slice(0, 1), source: 'ci', localProjects: [] });
 });
 
 it('says in one line that nothing needs attention', async () => {
@@ -57,6 +70,9 @@ it('says in one line that nothing needs attention', async () => {
 
 it('does not report a mistyped project as fine', async () => {
   const { svc } = await serverWith([]);
-  const { stdout } = await svc('attention --project wbe');
-  expect(stdout).toBe('No executions of wbe.\nDid you mean: svc attention --project web\n');
+  const { status, stderr } = await svc('attention --project wbe');
+  expect({ status, stderr }).toEqual({
+    status: 2,
+    stderr: "svc: no project 'wbe'; there is only web\ntry: svc executions --project web\n",
+  });
 });

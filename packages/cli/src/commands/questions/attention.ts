@@ -41,7 +41,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
   const client = await connect(context);
   const data = await client.attention.get.query({ project });
   const count = data.items.length;
-  const emptyBecause = count > 0 ? NOT_EMPTY : await emptiness(client, { project });
+  const emptyBecause = count > 0 ? NOT_EMPTY : await emptiness(client, { project }, { takenFrom });
   const shown = terminalSafe({
     project,
     takenFrom,
@@ -62,7 +62,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
     serverUrl: context.settings.url,
   });
   return {
-    data,
+    data: { ...data, items: data.items.slice(0, flags.limit) },
     text: (look) => attentionText(shown, look),
     markdown: () => attentionMarkdown(shown),
   };

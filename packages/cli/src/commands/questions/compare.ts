@@ -1,6 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { lookUps } from '../../asking/known-projects.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
@@ -85,10 +86,8 @@ async function compare(
   ];
   const scope = await projectScope(flags, context);
   const client = await connect(context);
-  const list = async (query: Parameters<typeof client.executions.list.query>[0]) =>
-    (await client.executions.list.query(query)).items;
   const command = typedCommand(references);
-  const finished = { ...scope, command, list, status: FINISHED };
+  const finished = { ...scope, ...lookUps(client), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
   const base = await resolveExecution(baseReference, { ...finished, other: head });
   if (base.id === head.id) throw sameExecution(references, scope.project);

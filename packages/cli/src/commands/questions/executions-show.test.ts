@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -158,3 +159,22 @@ it('lets no control character of a hostile upload reach the terminal', async () 
 function beginning({ stdout }: { stdout: string }): string {
   return stdout.split('\n', 2).join('\n');
 }
+
+/** What `--json` lists of the first execution. */
+async function lists(...flags: string[]) {
+  const { stdout } = await server.svc(['executions', 'show', id, '--json', ...flags]);
+  const { results, files } = JSON.parse(stdout) as ExecutionDetail;
+  return { statuses: results.map(({ status }) => status), files: files.map(({ file }) => file) };
+}
+
+it('cuts the lists of --json at --limit, failures first', async () => {
+  const all = await lists();
+  expect(all.statuses).toHaveLength(6);
+  expect(await lists('--limit', '2')).toEqual({
+    statuses: ['failed', 'timedOut'],
+    files: [
+      'src/broken.test.ts',
+      ...all.files.filter((file) => file !== 'src/broken.test.ts'),
+    ].slice(0, 2),
+  });
+});

@@ -1,5 +1,6 @@
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { wholeExecution } from '../../asking/whole-execution.ts';
+import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
@@ -9,6 +10,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
+import { isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
@@ -20,6 +22,7 @@ import {
 } from '../../references/execution-reference.ts';
 import { executionMarkdown } from '../../views/executions/execution-markdown.ts';
 import { executionText, type ShownExecution } from '../../views/executions/execution-text.ts';
+import { sortedOutcomes } from '../../views/executions/results-by-leg.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
 /** `svc executions show <execution>`. */
@@ -31,11 +34,16 @@ export const declareExecutionsShow: DeclareCommand = (command, run) => {
     .action((reference: string) => {
       refuseFlagsOfParent(command);
       const flags = command.optsWithGlobals<ShowFlags & CommonFlags>();
-      return run(flags, (context) => executionsShow(context, reference, flags));
+      const limit = isTyped(command, 'limit') ? flags.limit : Infinity;
+      return run(flags, (context) =>
+        executionsShow(context, reference, { ...flags, jsonLimit: limit }),
+      );
     });
-  addMarkdownOption(addLimitOption(addProjectOptions(command)));
+  addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
   addExamples(command, 'svc executions show latest', 'svc executions show 812 --project web');
 };
+
+const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
 
 interface ShowFlags extends ProjectFlags {
   limit: number;
@@ -45,7 +53,7 @@ interface ShowFlags extends ProjectFlags {
 async function executionsShow(
   context: CommandContext,
   referenceText: string,
-  flags: ShowFlags,
+  flags: ShowFlags & { jsonLimit: number },
 ): Promise<Answer> {
   const reference = parseExecutionReference(referenceText);
   const scope = await projectScope(flags, context);
@@ -53,16 +61,36 @@ async function executionsShow(
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command: typedCommand(referenceText),
-    list: async (query) => (await client.executions.list.query(query)).items,
+    ...lookUps(client),
   });
   const execution = await wholeExecution(client, id).catch((error: unknown) => {
     throw isNotFound(error) ? unknownExecution(id) : error;
   });
   const shown = shownExecution(execution, { taken, referenceText, flags });
   return {
-    data: execution,
+    data: limitedLists(execution, flags.jsonLimit),
     text: (look) => executionText(shown, look),
     markdown: () => executionMarkdown(shown),
+  };
+}
+
+/** The first entries of each list: failures before what was interrupted, was flaky, and all others, as in the text. */
+function limitedLists(execution: ExecutionDetail, limit: number): ExecutionDetail {
+  if (limit === Infinity) return execution;
+  const { results, files, artifacts, errors } = execution;
+  const { failures, interrupted, flaky } = sortedOutcomes(results);
+  const first = [...failures, ...interrupted, ...flaky];
+  const known = new Set(first);
+  const others = results.filter((result) => !known.has(result));
+  const broken = files.filter((file) => file.errors.length > 0);
+  const shown = [...first, ...others].slice(0, limit);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  return {
+    ...execution,
+    results: shown,
+    files: [...broken, ...files.filter((file) => file.errors.length === 0)].slice(0, limit),
+    artifacts: artifacts.filter(({ resultId }) => shownIds.has(resultId)),
+    errors: errors.slice(0, limit),
   };
 }
 

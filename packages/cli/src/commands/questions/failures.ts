@@ -75,7 +75,7 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
     items,
     total,
     sort,
-    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
     moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
     command: 'svc failures',
     serverUrl: context.settings.url,

@@ -87,7 +87,7 @@ async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer
     total,
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
-    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters)),
+    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
     moreCommand: typed({ limit: nextLimit }),
     impactCommand: typed({ sort: 'impact', limit: undefined }),
     allRunsCommand: typed({ minRuns: 1, limit: undefined }),

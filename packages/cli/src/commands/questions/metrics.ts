@@ -29,7 +29,7 @@ async function metrics(context: CommandContext, flags: FilterFlags): Promise<Ans
   const shown = terminalSafe({
     ...subject,
     ...defaultSourceOf(flags, data),
-    ...(data.executions.total > 0 ? NOT_EMPTY : await emptiness(client, filters)),
+    ...(data.executions.total > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
     metrics: data,
     command: 'svc metrics',
     serverUrl: context.settings.url,

@@ -95,23 +95,24 @@ it.each(['metrics', 'trends', 'flaky', 'failures'])(
   },
 );
 
+async function points(...flags: string[]) {
+  const { stdout } = await ask('trends', '--json', ...flags);
+  return (JSON.parse(stdout) as { points: { executions: number }[] }).points;
+}
+
+it('cuts --json as it cuts the table', async () => {
+  const all = await points();
+  const limited = await points('--limit', '1');
+  expect(limited).toEqual(all.slice(all.findLastIndex(({ executions }) => executions > 0)));
+  expect(all.length).toBeGreaterThan(limited.length);
+});
+
 it.each(['metrics', 'trends', 'flaky', 'failures'])(
   'prints the same to paste with --markdown: svc %s',
   async (command) => {
     const { status, stdout } = await ask(command, '--markdown');
     expect(status).toBe(0);
     expect(stdout).toMatch(/^\*\*shop\*\*, \S+ to \S+.*\n\n\| .*\n\| .*-.*\n\| /);
-  },
-);
-
-it.each(['executions', 'metrics', 'trends', 'flaky', 'failures'])(
-  'points to the nearest project: svc %s',
-  async (command) => {
-    const { status, stdout } = await server.svc([command, '-q', '--project', 'shpo']);
-    expect({ status, stdout }).toEqual({
-      status: 0,
-      stdout: `No executions of shpo.\nDid you mean: svc ${command} --project shop\n`,
-    });
   },
 );
 

@@ -1,6 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
 import { foundTests, type TestWords } from '../../asking/found-tests.ts';
+import { unknownProject } from '../../asking/known-projects.ts';
 import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
@@ -66,7 +67,7 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
     recent: SHOWN_OUTCOMES,
   });
   const [first, ...others] = found.items;
-  if (first === undefined) throw noTest(reference, asked);
+  if (first === undefined) throw await noTest(reference, asked);
   return others.length === 0 ? oneTest(first.testId, asked) : severalTests(found, asked);
 }
 
@@ -132,8 +133,13 @@ function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: 
   };
 }
 
-function noTest({ idPrefix }: TestWords, { wanted, flags, question }: Asked): CommandError {
+async function noTest(
+  { idPrefix }: TestWords,
+  { client, wanted, flags, question }: Asked,
+): Promise<CommandError> {
   const { project, window } = question.subject;
+  const unknown = project === undefined ? undefined : await unknownProject(client, project);
+  if (unknown !== undefined) return unknown;
   const place = project === undefined ? 'any project' : `project ${project}`;
   const wider = typedFlags(flags, { from: '365d', limit: undefined });
   const everywhere = typedFlags(flags, { project: undefined, allProjects: true, limit: undefined });

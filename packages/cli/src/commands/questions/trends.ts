@@ -1,4 +1,4 @@
-import type { Granularity } from '@svc/contract/history/trends';
+import type { Granularity, Trends } from '@svc/contract/history/trends';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { defaultSourceOf, questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
@@ -9,13 +9,15 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice } from '../../flags/option-values.ts';
+import { choice, isTyped } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
 import { trendsMarkdown } from '../../views/trends/trends-markdown.ts';
-import { isEmpty, trendsText } from '../../views/trends/trends-text.ts';
+import { isEmpty, ranBuckets, shownBuckets, trendsText } from '../../views/trends/trends-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
+
+const LIMIT_TEXT = 'how many points with executions; without it, --json has all points';
 
 /** `svc trends`. */
 export const declareTrends: DeclareCommand = (command, run) => {
@@ -23,7 +25,8 @@ export const declareTrends: DeclareCommand = (command, run) => {
     .description('Pass rate and failed results over time: a chart, then the numbers.')
     .action(() => {
       const flags = command.optsWithGlobals<TrendsFlags & CommonFlags>();
-      return run(flags, (context) => trends(context, flags));
+      const isLimited = isTyped(command, 'limit');
+      return run(flags, (context) => trends(context, flags, isLimited));
     });
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
   command
@@ -33,7 +36,7 @@ export const declareTrends: DeclareCommand = (command, run) => {
       "time zone of the points, such as Europe/Berlin (default: this machine's)",
     )
     .option('--table', 'only the numbers, no chart');
-  addMarkdownOption(addLimitOption(addFilterOptions(command)));
+  addMarkdownOption(addLimitOption(addFilterOptions(command), { text: LIMIT_TEXT }));
   addExamples(
     command,
     'svc trends --branch main --from 14d',
@@ -49,7 +52,11 @@ interface TrendsFlags extends FilterFlags {
 }
 
 /** A chart, then its numbers. */
-async function trends(context: CommandContext, flags: TrendsFlags): Promise<Answer> {
+async function trends(
+  context: CommandContext,
+  flags: TrendsFlags,
+  isLimited: boolean,
+): Promise<Answer> {
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
   const { granularity } = flags;
@@ -59,20 +66,26 @@ async function trends(context: CommandContext, flags: TrendsFlags): Promise<Answ
   const shown = terminalSafe({
     ...subject,
     ...defaultSourceOf(flags, data),
-    ...(isEmpty(data) ? await emptiness(client, filters) : NOT_EMPTY),
+    ...(isEmpty(data) ? await emptiness(client, filters, subject) : NOT_EMPTY),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,
     limit: flags.limit,
-    moreCommand: `svc trends ${typedFlags(flags, { limit: data.points.length })}`,
+    moreCommand: `svc trends ${typedFlags(flags, { limit: ranBuckets(data).length })}`,
     command: 'svc trends',
     serverUrl: context.settings.url,
   });
   return {
-    data,
+    data: isLimited ? { ...data, points: newestPoints(data, flags.limit) } : data,
     text: (look) => trendsText(shown, look),
     markdown: () => trendsMarkdown(shown),
   };
+}
+
+/** Those of the rows that the table shows, and the empty ones between them. */
+function newestPoints(data: Trends, limit: number): Trends['points'] {
+  const [first] = shownBuckets({ trends: data, limit }).items;
+  return first === undefined ? [] : data.points.slice(data.points.indexOf(first));
 }
 
 /** Undefined for a bare offset such as `+02:00`, which has no daylight saving; the server then uses UTC. */

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { makeDetail, makeResult } from '../../../test/samples/make-execution.ts';
 import { executionMarkdown } from './execution-markdown.ts';
 
-it('folds each error once, with the failures that have it, and links the CI run', () => {
-  const failing = (name: string, fingerprint: string | null) => ({
+function makeFailing(name: string, fingerprint: string | null) {
+  return {
     ...makeResult({
       titlePath: [name],
       line: 7,
@@ -11,12 +11,15 @@ it('folds each error once, with the failures that have it, and links the CI run'
       attempts: [{ status: 'failed', durationMs: 1, errors: [{ message: `no ${name}` }] }],
     }),
     fingerprint,
-  });
+  };
+}
+
+it('folds each error once, with the failures that have it, and links the CI run', () => {
   const results = [
-    failing('a', 'fp2:1'),
-    failing('b', null),
-    failing('c', 'fp2:1'),
-    failing('d', null),
+    makeFailing('a', 'fp2:1'),
+    makeFailing('b', null),
+    makeFailing('c', 'fp2:1'),
+    makeFailing('d', null),
   ];
   const execution = makeDetail({ results, files: [] });
   const shown = { execution, taken: undefined, limit: 20, moreCommand: 'svc executions show 12' };

@@ -261,8 +261,8 @@ it('says that retention has deleted the results', () => {
 
 const TRACE = 'http://localhost:4400/artifacts/1?signature=a&expires=2';
 
-it('shows an error once, and the files of a failure with a way to open them', () => {
-  const failing = (name: string, port: number, artifactIds: string[] = []) => ({
+function makeFailing(name: string, port: number, artifactIds: string[] = []) {
+  return {
     ...makeResult({
       titlePath: ['login', name],
       status: 'failed',
@@ -274,7 +274,10 @@ it('shows an error once, and the files of a failure with a way to open them', ()
     }),
     fingerprint: 'fp2:dca59857365f8d4c853efd764827cecc',
     artifactIds,
-  });
+  };
+}
+
+it('shows an error once, and the files of a failure with a way to open them', () => {
   const artifact = {
     resultId: '0193a1b2-0000-7000-8000-000000000002',
     attempt: 1,
@@ -285,7 +288,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
   };
   const execution = makeDetail({
     ci: {},
-    results: [failing('as owner', 5000, ['a', 'b', 'c']), failing('as guest', 6000, ['d'])],
+    results: [makeFailing('as owner', 5000, ['a', 'b', 'c']), makeFailing('as guest', 6000, ['d'])],
     files: [],
     artifacts: [
       {

@@ -5,7 +5,13 @@ import { markdownTable } from '../../format/markdown.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
-import { granularityText, isEmpty, shownBuckets, type ShownTrends } from './trends-text.ts';
+import {
+  emptyBucketsText,
+  granularityText,
+  isEmpty,
+  shownBuckets,
+  type ShownTrends,
+} from './trends-text.ts';
 
 /** The numbers to paste into a pull request. */
 export function trendsMarkdown(shown: ShownTrends): string {
@@ -14,6 +20,7 @@ export function trendsMarkdown(shown: ShownTrends): string {
   if (isEmpty(trends)) return `${heading}: no executions`;
   const { full } = bucketNames(trends);
   const { items, total } = shownBuckets(shown);
+  const empty = emptyBucketsText(items, trends);
   const rows = items.map((point) => [
     full(point),
     grouped(point.executions),
@@ -36,5 +43,6 @@ export function trendsMarkdown(shown: ShownTrends): string {
     heading,
     markdownTable(header, rows),
     ...markdownMore({ items, total, moreCommand }),
+    ...(empty === undefined ? [] : [empty]),
   ].join('\n\n');
 }

@@ -52,18 +52,15 @@ it('draws pass rate and failures at 80, dotted over days without results', () =>
     DAY         EXECUTIONS  PASS RATE  FAILED  FLAKY  PASSED  MEDIAN TIME
     2026-11-08           4     99.7 %      12      2    3988       2m 48s
     2026-11-09           4     99.8 %       9      2    3991       2m 48s
-    2026-11-10           –          –       –      –       –            –
-    2026-11-11           –          –       –      –       –            –
     2026-11-12           4     99.7 %      14      2    3986       2m 48s
     2026-11-13           4     99.5 %      22      2    3978       2m 48s
     2026-11-14           4     98.5 %      60      2    3940       2m 48s
     2026-11-15           4     99.0 %      41      2    3959       2m 48s
     2026-11-16           4     99.6 %      18      2    3982       2m 48s
-    2026-11-17           –          –       –      –       –            –
-    2026-11-18           –          –       –      –       –            –
     2026-11-19           4     99.9 %       6      2    3994       2m 48s
     2026-11-20           4     99.9 %       3      2    3997       2m 48s
     2026-11-21           4    100.0 %       –      2    4000       2m 48s
+    4 days without executions are left out
     "
   `);
 });
@@ -134,7 +131,42 @@ it('draws in little room at 40', () => {
             4 ran · 3 failed · 2 flaky
     2026-11-21    100.0 %
             4 ran · 2 flaky
-    2 of 14. More: svc trends --limit 60
+    2 of 10. More: svc trends --limit 60
+    "
+  `);
+});
+
+it('begins where the data of a new project begins', () => {
+  const trends = makeTrends([...Array.from({ length: 25 }, () => null), 40, null, 20, 0, null]);
+  expect(shown(makeShown({ trends }), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
+    "
+    web · last 14 days · daily in UTC (this machine's time zone)
+
+    pass rate of results
+    100.00 % ┤                                  ⡔⠁              
+             │                                ⡠⠊                
+             │                              ⢀⠜                  
+     99.75 % ┤                             ⡔⠁                   
+             │                           ⡠⠊                     
+             │                         ⢀⠜                       
+     99.50 % ┤                       ⠄ ⠁                        
+             │                   ⡀ ⠂                            
+     99.25 % ┤                 ⠂                                
+             │             ⠄ ⠁                                  
+             │         ⠄ ⠁                                      
+     99.00 % ┤     ⣤ ⠂                                          
+    failed results per day
+          40 ┤█████████                                         
+             │█████████           ▄▄▄▄▄▄▄▄▄                     
+           0 ┤█████████           █████████                     
+             └──────────────────────────────────────────────────
+                Nov 17    Nov 18    Nov 19    Nov 20    Nov 21
+
+    DAY         EXECUTIONS  PASS RATE  FAILED  FLAKY  PASSED
+    2026-11-17           4     99.0 %      40      2    3960
+    2026-11-19           4     99.5 %      20      2    3980
+    2026-11-20           4    100.0 %       –      2    4000
+    2 days without executions are left out
     "
   `);
 });
@@ -168,7 +200,7 @@ it('draws with ASCII symbols if the locale is not UTF-8', () => {
     DAY         EXECUTIONS  PASS RATE  FAILED  FLAKY  PASSED
     2026-11-20           4     99.9 %       3      2    3997
     2026-11-21           4    100.0 %       -      2    4000
-    2 of 14. More: svc trends --limit 60
+    2 of 10. More: svc trends --limit 60
     "
   `);
 });
@@ -212,7 +244,7 @@ it('prints only the table on request', () => {
     2026-11-19           4     99.9 %       6      2    3994       2m 48s
     2026-11-20           4     99.9 %       3      2    3997       2m 48s
     2026-11-21           4    100.0 %       –      2    4000       2m 48s
-    3 of 14. More: svc trends --limit 60
+    3 of 10. More: svc trends --limit 60
     "
   `);
 });
@@ -244,7 +276,7 @@ it('prints a table to paste', () => {
     | 2026-11-20 | 4 | 99.9 % | 3 | 2 | 3997 | 2m 48s |
     | 2026-11-21 | 4 | 100.0 % | 0 | 2 | 4000 | 2m 48s |
 
-    3 of 14. More: \`svc trends --limit 60\`
+    3 of 10. More: \`svc trends --limit 60\`
     "
   `);
 });

@@ -1,7 +1,8 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { durationText } from '../../format/times.ts';
-import { grouped, rateText } from '../../format/numbers.ts';
+import { counted, grouped, rateText } from '../../format/numbers.ts';
 import type { Look } from '../../format/look.ts';
+import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { headingLines } from '../heading-line.ts';
@@ -26,7 +27,7 @@ export function trendsText(shown: ShownTrends, look: Look): string[] {
   const { trends, tableOnly } = shown;
   const facts = [granularityText(shown)];
   if (isEmpty(trends)) return nothingFoundLines(shown, look, facts);
-  const chart = tableOnly ? [] : trendChart(trends, look);
+  const chart = tableOnly ? [] : trendChart({ ...trends, points: fromFirstRun(trends) }, look);
   const { items, total } = shownBuckets(shown);
   return [
     ...headingLines(shown, look, facts),
@@ -34,11 +35,45 @@ export function trendsText(shown: ShownTrends, look: Look): string[] {
     ...(chart.length === 0 ? [] : ['']),
     ...tableLines(bucketColumns(trends, look), items, look),
     ...moreLines({ items, total, moreCommand: shown.moreCommand }, look),
+    ...emptyLines(items, shown, look),
   ];
+}
+
+/** A new project has no data in most of a window: the time before its first execution says nothing. */
+function fromFirstRun({ points }: Trends): TrendPoint[] {
+  const first = points.findIndex(({ executions }) => executions > 0);
+  return points.slice(Math.max(first, 0));
 }
 
 export function isEmpty({ points }: Trends): boolean {
   return points.every(({ executions }) => executions === 0);
+}
+
+/** The table leaves out buckets in which nothing ran; the chart has them. */
+function emptyLines(
+  items: readonly TrendPoint[],
+  { trends }: ShownTrends,
+  { colors, quiet, columns }: Look,
+): string[] {
+  const text = emptyBucketsText(items, trends);
+  if (text === undefined || quiet) return [];
+  return hangingLines(text, columns).map((line) => colors.dim(line));
+}
+
+export function ranBuckets({ points }: Trends): TrendPoint[] {
+  return points.filter(({ executions }) => executions > 0);
+}
+
+/** `9 days without executions are left out`, between and after the shown ones. */
+export function emptyBucketsText(
+  items: readonly TrendPoint[],
+  { points, granularity }: Trends,
+): string | undefined {
+  const first = points.findIndex((point) => point === items[0]);
+  const empty = points.slice(first).filter(({ executions }) => executions === 0).length;
+  if (empty === 0) return undefined;
+  const word = BUCKET_WORDS[granularity];
+  return `${counted(empty, word)} without executions ${empty === 1 ? 'is' : 'are'} left out`;
 }
 
 /** `daily in Europe/Berlin (this machine's time zone)`. */
@@ -47,9 +82,10 @@ export function granularityText({ trends, timezoneTakenFrom }: ShownTrends): str
   return `${trends.granularity} in ${trends.timezone}${from}`;
 }
 
+/** The newest buckets in which anything ran, up to the limit. */
 export function shownBuckets({ trends, limit }: Pick<ShownTrends, 'trends' | 'limit'>) {
-  const { points } = trends;
-  return { items: points.slice(-limit), total: { count: points.length, isAtLeast: false } };
+  const ran = ranBuckets(trends);
+  return { items: ran.slice(-limit), total: { count: ran.length, isAtLeast: false } };
 }
 
 function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPoint>[] {
@@ -63,7 +99,7 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
       align: 'right',
       text: ({ executions }) => orNone(executions),
       narrowLine: 2,
-      narrowText: ({ executions }) => (executions === 0 ? 'nothing ran' : `${executions} ran`),
+      narrowText: ({ executions }) => `${executions} ran`,
     },
     {
       header: 'PASS RATE',

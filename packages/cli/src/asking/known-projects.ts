@@ -1,0 +1,47 @@
+import type { SvcClient } from '@svc/client';
+import { nearest } from '@svc/contract/nearest';
+import { CommandError } from '../errors/exit.ts';
+import { shellWord } from '../flags/proposed-command.ts';
+import { grouped } from '../format/numbers.ts';
+import type { ReferenceScope } from '../references/execution-reference.ts';
+
+const LARGEST_PAGE = 100;
+const NAMED_PROJECTS = 5;
+
+/**
+ * The error for a project that does not exist, with those there are. Undefined if it exists, and if there is no project
+ * at all: then the first execution is still to come.
+ */
+export async function unknownProject(
+  client: SvcClient,
+  project: string,
+): Promise<CommandError | undefined> {
+  const { items, nextCursor } = await client.projects.list.query({ limit: LARGEST_PAGE });
+  const names = items.map(({ name }) => name);
+  if (names.length === 0 || names.includes(project)) return undefined;
+  if (nextCursor !== null && (await isFurther(client, project))) return undefined;
+  const near = nearest(project, names);
+  const others = names.length - NAMED_PROJECTS;
+  const more = nextCursor === null ? grouped(others) : `more than ${grouped(others)}`;
+  const listed =
+    names.slice(0, NAMED_PROJECTS).join(', ') + (others > 0 ? ` and ${more} more` : '');
+  return new CommandError(
+    `no project '${project}'; there ${names.length === 1 ? 'is only' : 'are'} ${listed}`,
+    near === undefined
+      ? 'svc executions --all-projects'
+      : `svc executions --project ${shellWord(near)}`,
+  );
+}
+
+async function isFurther(client: SvcClient, project: string): Promise<boolean> {
+  const { items } = await client.projects.list.query({ search: project, limit: LARGEST_PAGE });
+  return items.some(({ name }) => name === project);
+}
+
+/** What references to executions are looked up with. */
+export function lookUps(client: SvcClient): Pick<ReferenceScope, 'list' | 'unknownProject'> {
+  return {
+    list: async (query) => (await client.executions.list.query(query)).items,
+    unknownProject: (project) => unknownProject(client, project),
+  };
+}
