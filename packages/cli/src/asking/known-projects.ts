@@ -27,9 +27,7 @@ export async function unknownProject(
     names.slice(0, NAMED_PROJECTS).join(', ') + (others > 0 ? ` and ${more} more` : '');
   return new CommandError(
     `no project '${project}'; there ${names.length === 1 ? 'is only' : 'are'} ${listed}`,
-    near === undefined
-      ? 'svc executions --all-projects'
-      : `svc executions --project ${shellWord(near)}`,
+    near === undefined ? 'svc projects' : `svc executions --project ${shellWord(near)}`,
   );
 }
 

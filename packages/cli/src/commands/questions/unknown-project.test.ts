@@ -32,7 +32,7 @@ it.each(QUESTIONS)('names the projects that there are: svc %s', async (words) =>
   expect(await ask('nope')).toEqual({
     status: 2,
     stdout: '',
-    stderr: "svc: no project 'nope'; there is only shop\ntry: svc executions --all-projects\n",
+    stderr: "svc: no project 'nope'; there is only shop\ntry: svc projects\n",
   });
   expect((await ask('shpo')).stderr).toBe(
     "svc: no project 'shpo'; there is only shop\ntry: svc executions --project shop\n",

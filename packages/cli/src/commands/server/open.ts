@@ -1,3 +1,4 @@
+import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
@@ -86,7 +87,7 @@ async function executionPath(
   const { id } = await resolveExecution(reference, {
     ...scope,
     command: `svc open ${shellWord(typed)}`,
-    list: async (query) => (await client.executions.list.query(query)).items,
+    ...lookUps(client),
   });
   return `/executions/${id}`;
 }
