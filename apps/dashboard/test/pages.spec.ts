@@ -1,14 +1,6 @@
-import { mkdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { faultsOf, sidewaysScroll } from './page-faults.ts';
+import { lookAt } from './look-at.ts';
 import type { Site } from './site.ts';
-
-/** CI keeps this folder. */
-const SHOTS = fileURLToPath(new URL('../test-results/pages', import.meta.url));
-
-test.beforeAll(() => mkdir(SHOTS, { recursive: true }));
 
 interface Known {
   failed: string;
@@ -46,32 +38,12 @@ const PAGES: Record<string, (known: Known) => string> = {
   unknown: () => '/nothing-here',
 };
 
-const LOOKS = [
-  { width: 1280, height: 900, theme: 'light' },
-  { width: 1280, height: 900, theme: 'dark' },
-  { width: 390, height: 844, theme: 'light' },
-  { width: 390, height: 844, theme: 'dark' },
-] as const;
-
 let known: Known | undefined;
 
 for (const [name, pathOf] of Object.entries(PAGES)) {
   test(`${name} looks right, and axe finds nothing serious in it`, async ({ ownerPage, site }) => {
-    known ??= await knownIds(site);
-    for (const { width, height, theme } of LOOKS) {
-      await ownerPage.setViewportSize({ width, height });
-      await ownerPage.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
-      await ownerPage.goto(pathOf(known));
-      await settled(ownerPage);
-      await ownerPage.screenshot({
-        path: `${SHOTS}/${name}-${width}-${theme}.png`,
-        fullPage: true,
-      });
-      await test.step(`${width} ${theme}`, async () => {
-        expect(await sidewaysScroll(ownerPage)).toBe(0);
-        expect(await faultsOf(ownerPage)).toEqual([]);
-      });
-    }
+    const path = pathOf((known ??= await knownIds(site)));
+    await lookAt(ownerPage, name, () => ownerPage.goto(path));
   });
 }
 
@@ -91,15 +63,6 @@ test('the overview of one branch speaks of that branch', async ({ ownerPage, sit
   await ownerPage.goto(`/?project=web&branch=${encodeURIComponent(branch)}`);
   await expect(ownerPage.locator('main h1').first()).toContainText(branch);
 });
-
-/** Waits until no part of the page is being loaded. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').first().waitFor();
-  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
-  // Charts are drawn one frame after their data.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => done()))');
-}
 
 async function knownIds({ url, apiKey }: Site): Promise<Known> {
   const get = async (path: string) => {

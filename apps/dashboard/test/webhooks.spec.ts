@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { callApi } from './call-api.ts';
 import { expect, signIn, test as base } from './fixtures.ts';
 import { pageOfNewMember } from './new-member.ts';
 import { faultsOf, sidewaysScroll } from './page-faults.ts';
@@ -477,23 +478,4 @@ async function addWebhook(site: Site, input: { url: string } & Record<string, un
     branch: 'no-such-branch',
   });
   return id;
-}
-
-async function callApi<T>(
-  { url, apiKey }: Site,
-  path: string,
-  method: 'POST' | 'DELETE',
-  body: unknown = {},
-): Promise<T> {
-  const sent =
-    method === 'POST'
-      ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-      : { headers: {} };
-  const response = await fetch(`${url}/api/${path}`, {
-    method,
-    ...sent,
-    headers: { authorization: `Bearer ${apiKey}`, ...sent.headers },
-  });
-  if (!response.ok) throw new Error(`${method} ${path} failed: ${await response.text()}`);
-  return ((await response.json()) as { data: T }).data;
 }

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react';
 import { StatusGlyph } from '../status/status-glyph.tsx';
 
-interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
+interface Labelled {
   label: string;
   /** Beside the label, such as a link. */
   aside?: ReactNode;
@@ -10,35 +10,64 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   error?: string | null;
 }
 
+type FieldProps = Labelled & Omit<ComponentProps<'input'>, 'id' | 'className'>;
+
 /** A labelled text input with its help or its error. */
 export function Field({ label, aside, help, error, ...input }: FieldProps) {
   const id = useId();
-  const hasError = error !== undefined && error !== null;
   return (
     <div className="field">
       <div className="row">
         <label htmlFor={id}>{label}</label>
         {aside !== undefined && <span className="push">{aside}</span>}
       </div>
-      <input
-        {...input}
-        id={id}
-        className="input"
-        aria-invalid={hasError || undefined}
-        aria-describedby={hasError || help !== undefined ? `${id}-note` : undefined}
-      />
-      {hasError ? (
-        <div className="err" id={`${id}-note`} role="alert">
-          <StatusGlyph status="failed" size={14} label={null} />
-          {error}
-        </div>
-      ) : (
-        help !== undefined && (
-          <div className="help" id={`${id}-note`}>
-            {help}
-          </div>
-        )
-      )}
+      <input {...input} {...attributesOf(id, { help, error })} className="input" />
+      <Note id={id} help={help} error={error} />
+    </div>
+  );
+}
+
+type TextAreaProps = Omit<Labelled, 'aside'> & Omit<ComponentProps<'textarea'>, 'id' | 'className'>;
+
+/** The same for a text of several lines. */
+export function TextArea({ label, help, error, ...textarea }: TextAreaProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea {...textarea} {...attributesOf(id, { help, error })} className="input area" />
+      <Note id={id} help={help} error={error} />
+    </div>
+  );
+}
+
+interface NoteProps {
+  help: ReactNode;
+  error: string | null | undefined;
+}
+
+function attributesOf(id: string, { help, error }: NoteProps) {
+  const hasError = error !== undefined && error !== null;
+  return {
+    id,
+    'aria-invalid': hasError || undefined,
+    'aria-describedby': hasError || help !== undefined ? `${id}-note` : undefined,
+  };
+}
+
+function Note({ id, help, error }: NoteProps & { id: string }) {
+  if (error !== undefined && error !== null) {
+    return (
+      <div className="err" id={`${id}-note`} role="alert">
+        <StatusGlyph status="failed" size={14} label={null} />
+        {error}
+      </div>
+    );
+  }
+  if (help === undefined) return null;
+  return (
+    <div className="help" id={`${id}-note`}>
+      {help}
     </div>
   );
 }

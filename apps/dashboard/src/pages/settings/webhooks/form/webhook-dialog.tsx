@@ -8,7 +8,7 @@ import { Problem } from '../../../../components/states/problem.tsx';
 import { trpc } from '../../../../server/trpc.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { EventsField } from './events-field.tsx';
-import { fieldErrors } from './field-errors.ts';
+import { fieldErrors } from '../../../../components/forms/field-errors.ts';
 import { FilterFields } from './filter-fields.tsx';
 import { FormatField } from './format-field.tsx';
 import { SecretField } from './secret-field.tsx';

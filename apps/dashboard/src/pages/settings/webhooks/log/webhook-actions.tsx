@@ -6,7 +6,7 @@ import { Problem } from '../../../../components/states/problem.tsx';
 import { formatCounted } from '../../../../format/count.ts';
 import { usePermissions } from '../../../../server/account.ts';
 import { trpc } from '../../../../server/trpc.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../../components/layout/confirm-dialog.tsx';
 import { webhookName } from '../webhook-words.ts';
 import { reloadWebhooks } from '../webhooks-queries.ts';
 import { offRefusal } from './use-deliver-again.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Dialog } from '../../../components/layout/dialog.tsx';
-import { Problem } from '../../../components/states/problem.tsx';
+import { Dialog } from './dialog.tsx';
+import { Problem } from '../states/problem.tsx';
 
 interface ConfirmDialogProps {
   title: string;
