@@ -14,6 +14,7 @@ import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchEntries, prefetchEntry } from './pages/quarantine/quarantine-queries.ts';
 import { prefetchSettings } from './pages/settings/settings-sections.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
 import { prefetchFailures } from './pages/failures/failures-queries.ts';
@@ -24,6 +25,7 @@ import {
   failuresSearch,
   filterSearch,
   flakySearch,
+  quarantineSearch,
   scopeSearch,
   settingsSearch,
   signInSearch,
@@ -119,6 +121,28 @@ const failures = createRoute({
   component: lazyRouteComponent(
     loadCode(() => import('./pages/failures/failures-page.tsx')),
     'FailuresPage',
+  ),
+});
+
+const quarantine = createRoute({
+  getParentRoute: () => frame,
+  path: '/quarantine',
+  validateSearch: quarantineSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => prefetchEntries(deps),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/quarantine/quarantine-page.tsx')),
+    'QuarantinePage',
+  ),
+});
+
+const quarantineEntry = createRoute({
+  getParentRoute: () => frame,
+  path: '/quarantine/$quarantineId',
+  loader: ({ params }) => prefetchEntry(params.quarantineId),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/quarantine/entry/entry-page.tsx')),
+    'EntryPage',
   ),
 });
 
@@ -240,6 +264,8 @@ export const router = createRouter({
       test,
       flaky,
       failures,
+      quarantine,
+      quarantineEntry,
       compare,
       start,
       settings,

@@ -4,6 +4,7 @@ export const NAV_PAGES = [
   { to: '/executions', label: 'Executions', key: 'e' },
   { to: '/failures', label: 'Failures', key: 't' },
   { to: '/flaky', label: 'Flaky tests', key: 'f' },
+  { to: '/quarantine', label: 'Quarantine', key: 'q' },
   { to: '/compare', label: 'Compare', key: 'c' },
   { to: '/settings/{-$section}', label: 'Settings', key: 's' },
 ] as const;

@@ -3,6 +3,7 @@ import {
   compareSearch,
   executionsSearch,
   flakySearch,
+  quarantineSearch,
   signInSearch,
   testSearch,
 } from './page-search.ts';
@@ -33,6 +34,12 @@ describe('the address of a page', () => {
     });
     expect(testSearch({ show: 'all', days: 90 })).toEqual({ show: 'all', days: 90 });
     expect(compareSearch({ base: 'latest', head: '' })).toEqual({ base: 'latest' });
+    const test = '0123456789abcdef0123456789abcdef';
+    expect(quarantineSearch({ show: 'ended', test, active: true })).toEqual({
+      show: 'ended',
+      test,
+    });
+    expect(quarantineSearch({ show: 'active', test: 'cart' })).toEqual({});
   });
 
   it('leads back only to this site', () => {

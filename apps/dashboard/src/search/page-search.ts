@@ -68,7 +68,7 @@ export function executionsSearch(raw: Raw): ExecutionsSearch {
 }
 
 export interface ExecutionSearch extends ScopeSearch {
-  tab?: 'failed' | 'flaky' | 'interrupted' | 'skipped' | 'passed' | 'all' | 'artifacts';
+  tab?: 'failed' | 'flaky' | 'interrupted' | 'skipped' | 'passed' | 'all' | 'artifacts' | 'gate';
   /** The open result. */
   result?: string;
   attempt?: number;
@@ -87,6 +87,7 @@ export function executionSearch(raw: Raw): ExecutionSearch {
         'passed',
         'all',
         'artifacts',
+        'gate',
       ]),
       result: text(raw['result']),
       attempt: whole(raw['attempt'], 1, 1_000),
@@ -139,6 +140,24 @@ export function failuresSearch(raw: Raw): FailuresSearch {
       sort: oneOf(raw['sort'], ['count', 'newest', 'tests']),
       phase: oneOf(raw['phase'], ['new', 'ongoing', 'over']),
       search: text(raw['search']),
+    }),
+  };
+}
+
+export interface QuarantineSearch extends ScopeSearch {
+  /** Which entries; without it the active ones. */
+  show?: 'ended' | 'all';
+  /** Only the entries of this test. */
+  test?: string;
+}
+
+export function quarantineSearch(raw: Raw): QuarantineSearch {
+  const test = text(raw['test']);
+  return {
+    ...scopeSearch(raw),
+    ...known({
+      show: oneOf(raw['show'], ['ended', 'all']),
+      test: test !== undefined && /^[0-9a-f]{32}$/i.test(test) ? test : undefined,
     }),
   };
 }

@@ -6,6 +6,7 @@ import { analysisOptions } from '../../components/verdicts/analysis-query.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
+import { gateOptions } from './gate/gate-query.ts';
 import { liveWaitMs } from './live-wait.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
@@ -99,7 +100,8 @@ export function prefetchExecution(
   // Most executions that someone opens have failed. An analysis is too much for a link that is only pointed at.
   if (isOpened) void queryClient.prefetchQuery(analysisOptions(id));
   // Without a tab, the summary brings the rows.
-  if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
+  if (tab === 'gate') void queryClient.prefetchQuery(gateOptions(id));
+  else if (tab !== undefined && tab !== 'artifacts' && tab !== 'failed') {
     void queryClient.prefetchInfiniteQuery(rowsOptions({ id, tab, search }));
   }
   if (result !== undefined && !isProblemKey(result)) {

@@ -14,6 +14,9 @@ const AllArtifacts = lazy(
     import('./artifacts/all-artifacts.tsx').then(({ AllArtifacts }) => ({ default: AllArtifacts })),
   ),
 );
+const GateTab = lazy(
+  loadCode(() => import('./gate/gate-tab.tsx').then(({ GateTab }) => ({ default: GateTab }))),
+);
 
 /** The page of an execution that was found. */
 export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
@@ -33,15 +36,19 @@ export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
     <div className="stack">
       <ExecutionHead summary={summary} />
       <ExecutionTabs summary={summary} tab={tab} />
-      {tab === 'artifacts' ? (
+      {tab === 'artifacts' || tab === 'gate' ? (
         <Suspense fallback={<SkeletonRows />}>
-          <AllArtifacts execution={execution} count={summary.counts.artifacts} />
+          {tab === 'gate' ? (
+            <GateTab summary={summary} />
+          ) : (
+            <AllArtifacts execution={execution} count={summary.counts.artifacts} />
+          )}
         </Suspense>
       ) : (
         // Another tab is another list, which begins at its top.
         <ResultBrowser key={tab} summary={summary} tab={tab} />
       )}
-      <KeyHints hints={HINTS} />
+      <KeyHints hints={tab === 'gate' ? GATE_HINTS : HINTS} />
     </div>
   );
 }
@@ -52,7 +59,15 @@ const HINTS = [
   { keys: ['v'], does: 'verdict' },
   { keys: ['o'], does: 'output' },
   { keys: ['y'], does: 'copy as Markdown' },
+  { keys: ['q'], does: 'quarantine' },
   { keys: ['c'], does: 'compare with last good' },
   { keys: ['/'], does: 'filter' },
+  { keys: ['esc'], does: 'back' },
+];
+
+const GATE_HINTS = [
+  { keys: ['j', 'k'], does: 'move' },
+  { keys: ['↵'], does: 'open' },
+  { keys: ['c'], does: 'compare with last good' },
   { keys: ['esc'], does: 'back' },
 ];

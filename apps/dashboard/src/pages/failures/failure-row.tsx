@@ -1,6 +1,9 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';
 import { DayBars } from '../../components/figures/day-bars.tsx';
+import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
+import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
@@ -14,6 +17,10 @@ const MOST_BRANCHES = 5;
 
 interface FailureRowProps {
   failure: FailureGroup;
+  /** The active entry of the quarantine that excuses it in the test of its example. */
+  entry: QuarantineEntry | undefined;
+  /** Whether the viewer may quarantine it, so that the table has a column for the button. */
+  mayQuarantine: boolean;
   withProject: boolean;
   withClass: boolean;
   /** How many of the newest days the bars show. */
@@ -21,7 +28,8 @@ interface FailureRowProps {
 }
 
 /** One cause of failures. It opens its newest failure. */
-export function FailureRow({ failure, withProject, withClass, days }: FailureRowProps) {
+export function FailureRow(props: FailureRowProps) {
+  const { failure, entry, mayQuarantine, withProject, withClass, days } = props;
   const { fingerprint, pattern, phase, count, example, classification, perDay } = failure;
   return (
     <tr className="go">
@@ -53,7 +61,10 @@ export function FailureRow({ failure, withProject, withClass, days }: FailureRow
         </td>
       )}
       <td className="m3">
-        <PhaseChip phase={phase} />
+        <span className="chips">
+          <PhaseChip phase={phase} />
+          {entry !== undefined && <QuarantineChip entry={entry} />}
+        </span>
       </td>
       <td className="n strong m4 r" data-l="failures">
         {formatCount(count)}
@@ -69,6 +80,21 @@ export function FailureRow({ failure, withProject, withClass, days }: FailureRow
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
       </td>
+      {mayQuarantine && (
+        <td className="fit m6 r">
+          {entry === undefined && (
+            <QuarantineButton
+              className="iconbtn tiny above"
+              label="Quarantine"
+              name={`Quarantine this failure of ${shortTestTitle([example.title])}`}
+              test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
+              atHand={{ fingerprint, pattern }}
+              otherTests={failure.tests - 1}
+              entry={null}
+            />
+          )}
+        </td>
+      )}
     </tr>
   );
 }

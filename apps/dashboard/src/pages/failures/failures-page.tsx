@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { activeEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
@@ -35,6 +36,7 @@ export function FailuresPage() {
   const list = useInfiniteQuery(failuresQuery(search));
   const newest = useQuery(newFailuresQuery(search));
   const figures = useQuery(failureFiguresQuery(search));
+  const { data: entries } = useQuery(activeEntriesQuery(search.project));
   const failures = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const used = list.data?.pages[0]?.source;
   const isWhole = search.search === undefined && search.phase === undefined;
@@ -101,6 +103,7 @@ export function FailuresPage() {
           ) : (
             <FailuresTable
               failures={failures}
+              entries={entries}
               withProject={search.project === undefined}
               isOutdated={list.isPlaceholderData}
             >

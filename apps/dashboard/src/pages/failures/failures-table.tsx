@@ -1,12 +1,17 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { ReactNode } from 'react';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
+import { covers } from '../../components/quarantine/entry-words.ts';
+import { usePermissions } from '../../server/account.ts';
 import { FailureRow } from './failure-row.tsx';
 
 const MOST_DAYS = 14;
 
 interface FailuresTableProps {
   failures: readonly FailureGroup[];
+  /** The active entries of the quarantine; undefined until they are known. */
+  entries: readonly QuarantineEntry[] | undefined;
   withProject: boolean;
   isOutdated: boolean;
   children: ReactNode;
@@ -14,7 +19,8 @@ interface FailuresTableProps {
 
 /** Causes of failures with where and when they were seen. */
 export function FailuresTable(props: FailuresTableProps) {
-  const { failures, withProject, isOutdated, children } = props;
+  const { failures, entries, withProject, isOutdated, children } = props;
+  const { isAdmin } = usePermissions();
   const days = Math.min(MOST_DAYS, failures[0]?.perDay.length ?? MOST_DAYS);
   // Failures are classified on request: without any, the column would be empty.
   const withClass = failures.some(({ classification }) => classification !== null);
@@ -38,6 +44,11 @@ export function FailuresTable(props: FailuresTableProps) {
             <th>Spread</th>
             <th>Last {days} days</th>
             <th className="n">Last</th>
+            {isAdmin && (
+              <th className="fit">
+                <span className="sr">Quarantine</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -45,6 +56,11 @@ export function FailuresTable(props: FailuresTableProps) {
             <FailureRow
               key={`${failure.example.project} ${failure.fingerprint}`}
               failure={failure}
+              entry={entries?.find(
+                (entry) =>
+                  entry.testId === failure.example.testId && covers(entry, failure.fingerprint),
+              )}
+              mayQuarantine={isAdmin}
               withProject={withProject}
               withClass={withClass}
               days={days}

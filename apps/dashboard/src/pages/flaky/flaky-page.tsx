@@ -1,8 +1,9 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { PageHead } from '../../components/layout/lead-sentence.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
+import { activeEntriesQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { usePageTitle } from '../../frame/use-page-title.ts';
@@ -32,6 +33,7 @@ export function FlakyPage() {
       resetScroll: false,
     });
   const list = useInfiniteQuery(flakyTestsQuery(search));
+  const { data: entries } = useQuery(activeEntriesQuery(search.project));
   const tests = (list.data?.pages ?? []).flatMap(({ items }) => items);
   const used = list.data?.pages[0]?.source;
   const { sort = 'rate', runs = 5 } = search;
@@ -75,6 +77,7 @@ export function FlakyPage() {
           ) : (
             <FlakyTable
               tests={tests}
+              entries={entries}
               sort={sort}
               withProject={project === undefined}
               filters={filters}

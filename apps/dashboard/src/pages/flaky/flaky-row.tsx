@@ -1,6 +1,9 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
 import { Link } from '@tanstack/react-router';
 import { IntervalBar } from '../../components/figures/interval-bar.tsx';
+import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
+import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { StateChip } from '../../components/status/class-chip.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { STATUS_WORDS, StatusGlyph } from '../../components/status/status-glyph.tsx';
@@ -8,12 +11,16 @@ import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount } from '../../format/count.ts';
 import { formatCost } from '../../format/duration.ts';
-import { shortCommit } from '../../format/identity.ts';
+import { shortCommit, shortTestTitle } from '../../format/identity.ts';
 import { formatRate } from '../../format/rate.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 
 interface FlakyRowProps {
   test: FlakyTest;
+  /** The active entry of the quarantine for it. */
+  entry: QuarantineEntry | undefined;
+  /** Whether the viewer may quarantine it, so that the table has a column for the button. */
+  mayQuarantine: boolean;
   axisEnd: number;
   withProject: boolean;
   withScore: boolean;
@@ -22,7 +29,8 @@ interface FlakyRowProps {
 }
 
 /** One flaky test in the list. */
-export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: FlakyRowProps) {
+export function FlakyRow(props: FlakyRowProps) {
+  const { test, entry, mayQuarantine, axisEnd, withProject, withScore, filters } = props;
   const { testId, titlePath, flakinessRate, confidence, flakyRuns, runs, recent, since } = test;
   const newest = recent.at(-1);
   return (
@@ -45,6 +53,7 @@ export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: Fla
             <StatusGlyph status={newest} size={14} label={`Newest run ${STATUS_WORDS[newest]}`} />
           )}
           <StateChip state={test.state} />
+          {entry !== undefined && <QuarantineChip entry={entry} />}
         </span>
         {since !== null && (
           <div className="sub nowrap">
@@ -81,6 +90,20 @@ export function FlakyRow({ test, axisEnd, withProject, withScore, filters }: Fla
       <td className="n dim r m6 nowrap">
         <TimeAgo at={test.lastFlakyAt} />
       </td>
+      {mayQuarantine && (
+        <td className="fit m6 r">
+          {entry === undefined && (
+            <QuarantineButton
+              className="iconbtn tiny above"
+              label="Quarantine"
+              name={`Quarantine failures of ${shortTestTitle(titlePath)}`}
+              test={test}
+              atHand={null}
+              entry={null}
+            />
+          )}
+        </td>
+      )}
     </tr>
   );
 }

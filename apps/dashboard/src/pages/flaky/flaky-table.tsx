@@ -1,13 +1,17 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
 import type { ReactNode } from 'react';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { axisEndOf } from '../../components/figures/interval-axis.ts';
 import { IntervalAxis } from '../../components/figures/interval-bar.tsx';
 import type { FilterSearch } from '../../search/page-search.ts';
+import { usePermissions } from '../../server/account.ts';
 import { FlakyRow } from './flaky-row.tsx';
 
 interface FlakyTableProps {
   tests: readonly FlakyTest[];
+  /** The active entries of the quarantine; undefined until they are known. */
+  entries: readonly QuarantineEntry[] | undefined;
   sort: FlakySort;
   withProject: boolean;
   filters: FilterSearch;
@@ -19,7 +23,8 @@ interface FlakyTableProps {
 
 /** Flaky tests with their intervals on one axis. */
 export function FlakyTable(props: FlakyTableProps) {
-  const { tests, sort, withProject, filters, isOutdated, head, children } = props;
+  const { tests, entries, sort, withProject, filters, isOutdated, head, children } = props;
+  const { isAdmin } = usePermissions();
   const withScore = sort === 'score';
   const axisEnd = axisEndOf(
     tests.map(({ flakinessRate, confidence }) => ({ rate: flakinessRate, high: confidence.high })),
@@ -69,6 +74,11 @@ export function FlakyTable(props: FlakyTableProps) {
               </FormulaLabel>
             </th>
             <th className="n">Last flaky</th>
+            {isAdmin && (
+              <th className="fit">
+                <span className="sr">Quarantine</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -76,6 +86,8 @@ export function FlakyTable(props: FlakyTableProps) {
             <FlakyRow
               key={test.testId}
               test={test}
+              entry={entries?.find(({ testId }) => testId === test.testId)}
+              mayQuarantine={isAdmin}
               axisEnd={axisEnd}
               withProject={withProject}
               withScore={withScore}

@@ -79,6 +79,13 @@ export const SETTINGS_SECTIONS: readonly SettingsSection[] = [
     },
   }),
   section({
+    id: 'gate',
+    label: 'Gate',
+    group: 'Organization',
+    load: async () => (await import('./gate/gate-section.tsx')).GateSection,
+    data: () => void queryClient.prefetchQuery(trpc.settings.gate.queryOptions({})),
+  }),
+  section({
     id: 'audit-log',
     label: 'Audit log',
     group: 'Organization',

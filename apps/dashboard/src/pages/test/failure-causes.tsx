@@ -1,6 +1,9 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FingerprintCount } from '@svc/contract/executions/outcomes';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../components/layout/panel.tsx';
+import { covers } from '../../components/quarantine/entry-words.ts';
+import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { CopyButton } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -10,11 +13,13 @@ import type { FilterSearch } from '../../search/page-search.ts';
 
 interface FailureCausesProps {
   fingerprints: readonly FingerprintCount[];
+  /** The active entries of the test in the quarantine; undefined until they are known. */
+  entries: readonly QuarantineEntry[] | undefined;
   filters: FilterSearch;
 }
 
 /** How the test fails: its failures by fingerprint, the most frequent first. */
-export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
+export function FailureCauses({ fingerprints, entries, filters }: FailureCausesProps) {
   if (fingerprints.length === 0) return null;
   const failures = fingerprints.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -52,6 +57,11 @@ export function FailureCauses({ fingerprints, filters }: FailureCausesProps) {
                       className="iconbtn tiny"
                     />
                   </span>
+                  {entries
+                    ?.filter((entry) => covers(entry, fingerprint))
+                    .map((entry) => (
+                      <QuarantineChip key={entry.id} entry={entry} />
+                    ))}
                 </div>
               </td>
               <td className="n strong m3" data-l="times">

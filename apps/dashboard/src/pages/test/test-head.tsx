@@ -1,6 +1,9 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { TestDetail } from '@svc/contract/history/tests';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
+import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { StateChip } from '../../components/status/class-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName } from '../../components/tests/test-name.tsx';
@@ -17,10 +20,12 @@ interface TestHeadProps {
   test: TestDetail;
   newest: RunOfTest | undefined;
   latestFailure: RunOfTest | undefined;
+  /** Its active entries in the quarantine; undefined until they are known. */
+  entries: readonly QuarantineEntry[] | undefined;
 }
 
 /** The test, how its newest run ended, and then its state. */
-export function TestHead({ test, newest, latestFailure }: TestHeadProps) {
+export function TestHead({ test, newest, latestFailure, entries }: TestHeadProps) {
   const { titlePath, file, variant, owner, tags, project, state, since } = test;
   const command = runCommand(test);
   const copy = useRef<HTMLSpanElement>(null);
@@ -46,6 +51,9 @@ export function TestHead({ test, newest, latestFailure }: TestHeadProps) {
             {since?.kind !== 'failing' && newest !== undefined && <TimeAgo at={newest.at} />}
           </span>
           <StateChip state={state} />
+          {entries?.map((entry) => (
+            <QuarantineChip key={entry.id} entry={entry} />
+          ))}
         </p>
         <div className="facts">
           {variant !== null && <bdi>{variant}</bdi>}
@@ -69,6 +77,9 @@ export function TestHead({ test, newest, latestFailure }: TestHeadProps) {
               Copy command
             </CopyButton>
           </span>
+        )}
+        {entries?.length === 0 && (
+          <QuarantineButton label="Quarantine" hasKey test={test} atHand={null} entry={null} />
         )}
         {latestFailure !== undefined && (
           <Link

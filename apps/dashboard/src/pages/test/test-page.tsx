@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { SourceNote } from '../../components/filters/source-select.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
+import { entriesOfTestQuery } from '../../components/quarantine/quarantine-queries.ts';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonFigures, SkeletonRows } from '../../components/states/skeleton.tsx';
 import { formatCounted } from '../../format/count.ts';
@@ -44,6 +45,8 @@ function OpenTest({ testId }: { testId: string }) {
     });
   const pages = useInfiniteQuery(testQuery(testId, search));
   const entry = useQuery({ ...flakyEntryQuery(testId, search), enabled: isTestId(testId) });
+  const quarantined = useQuery({ ...entriesOfTestQuery(testId), enabled: isTestId(testId) });
+  const entries = quarantined.data?.items;
   const newestPage = pages.data?.pages[0];
   usePageTitle(newestPage === undefined ? 'Test' : testTitle(newestPage.titlePath).slice(0, 100));
   if (TestMissing.is(pages.error)) return <TestMissing />;
@@ -58,7 +61,12 @@ function OpenTest({ testId }: { testId: string }) {
         const where = filters.branch === undefined ? 'all branches' : filters.branch;
         return (
           <div className={pages.isPlaceholderData ? 'stack outdated' : 'stack'}>
-            <TestHead test={test} newest={runs[0]} latestFailure={latestFailure} />
+            <TestHead
+              test={test}
+              newest={runs[0]}
+              latestFailure={latestFailure}
+              entries={entries}
+            />
             <div className="filters" role="group" aria-label="Filters">
               <CommonFilters
                 search={{ ...search, project: test.project }}
@@ -97,11 +105,13 @@ function OpenTest({ testId }: { testId: string }) {
             <RunTimes points={test.durations.points} runs={runs} />
             <FailureCauses
               fingerprints={test.fingerprints}
+              entries={entries}
               filters={{ ...filters, project: test.project }}
             />
             <TestAnalyses testId={testId} />
             <RunsPanel
               runs={runs}
+              entries={entries}
               show={show}
               onShow={(next) => change({ show: next })}
               more={{
@@ -117,6 +127,7 @@ function OpenTest({ testId }: { testId: string }) {
                 { keys: ['j', 'k'], does: 'move' },
                 { keys: ['↵'], does: 'open' },
                 { keys: ['y'], does: 'copy the command' },
+                { keys: ['q'], does: 'quarantine' },
               ]}
             />
           </div>

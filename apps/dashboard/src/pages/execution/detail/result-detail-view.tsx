@@ -3,6 +3,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { lazy, Suspense } from 'react';
 import { ArtifactSection } from '../artifacts/artifact-section.tsx';
 import { FailureSection } from '../errors/failure-section.tsx';
+import { GateNote } from '../gate/gate-note.tsx';
 import { VerdictSection } from '../verdict/verdict-section.tsx';
 import type { Position } from './detail-stepper.tsx';
 import { AttemptTabs } from './attempt-tabs.tsx';
@@ -38,6 +39,7 @@ export function ResultDetailView(props: ResultDetailViewProps) {
         {attempts.length > 1 && <AttemptTabs detail={detail} />}
         <FailureSection execution={execution} detail={detail} patterns={patterns} />
       </section>
+      <GateNote executionId={execution.id} detail={detail} />
       {(detail.status === 'failed' || detail.status === 'timedOut') && (
         <VerdictSection
           key={detail.id}

@@ -7,6 +7,7 @@ import { analysisOptions, verdictsByResult } from '../../../components/verdicts/
 import { CopyButton } from '../../../components/text/copy.tsx';
 import { shortFingerprint } from '../../../format/identity.ts';
 import { useKey } from '../../../keyboard/use-key.ts';
+import { QuarantineFailure } from '../gate/quarantine-failure.tsx';
 import { ErrorBlock } from './error-block.tsx';
 import { resultMarkdown } from './result-markdown.ts';
 
@@ -37,7 +38,7 @@ export function FailureSection({
   const { data: analysis } = useQuery({ ...analysisOptions(execution.id), enabled: false });
   const verdict = verdictsByResult(analysis).get(detail.id);
   const markdown = resultMarkdown({ execution, detail, url, verdict });
-  useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.btn')?.click());
+  useKey({ key: 'y' }, () => footer.current?.querySelector<HTMLElement>('.copy-markdown')?.click());
   return (
     <>
       {errors.length === 0 && <NoError detail={detail} />}
@@ -62,9 +63,16 @@ export function FailureSection({
             </Link>
           </span>
         )}
-        <CopyButton className="btn quiet sm" text={markdown} label="Copy as Markdown">
-          Copy as Markdown
-        </CopyButton>
+        <span className="row push">
+          <CopyButton
+            className="btn quiet sm copy-markdown"
+            text={markdown}
+            label="Copy as Markdown"
+          >
+            Copy as Markdown
+          </CopyButton>
+          <QuarantineFailure executionId={execution.id} detail={detail} patterns={patterns} />
+        </span>
       </div>
     </>
   );

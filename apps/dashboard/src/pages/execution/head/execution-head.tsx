@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { IconDots } from '@tabler/icons-react';
 import { changeTitle } from '../../../components/executions/execution-change.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { GateLine } from '../gate/gate-line.tsx';
 import { LeadWithVerdict } from '../verdict/lead-with-verdict.tsx';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
@@ -45,6 +46,7 @@ export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
           </span>
         </h1>
         <LeadWithVerdict summary={summary} answer={answer} rest={rest} />
+        <GateLine summary={summary} />
         <ExecutionFacts execution={execution} />
         <ExecutionMarks execution={execution} />
       </div>

@@ -1,5 +1,6 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
@@ -7,8 +8,9 @@ import { formatRate } from '../../../format/rate.ts';
 import type { ExecutionSearch } from '../../../search/page-search.ts';
 
 type ExecutionTab = NonNullable<ExecutionSearch['tab']>;
+type CountedTab = Exclude<ExecutionTab, 'gate'>;
 
-const TABS: { tab: ExecutionTab; label: string; glyph: GlyphStatus | null }[] = [
+const TABS: { tab: CountedTab; label: string; glyph: GlyphStatus | null }[] = [
   { tab: 'failed', label: 'Failed', glyph: 'failed' },
   { tab: 'flaky', label: 'Flaky', glyph: 'flaky' },
   { tab: 'interrupted', label: 'Interrupted', glyph: 'interrupted' },
@@ -26,8 +28,16 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
     (one) => one.tab !== 'interrupted' || counts.interrupted > 0 || tab === 'interrupted',
   );
   const decided = counts.passed + counts.failed;
+  const nav = useRef<HTMLElement>(null);
+  // In a narrow window, the last tabs are beside it.
+  useEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    if (nav.current === null || current == null) return;
+    const end = current.offsetLeft + current.offsetWidth - nav.current.offsetLeft;
+    if (end > nav.current.clientWidth) nav.current.scrollLeft = end - nav.current.clientWidth;
+  }, [tab]);
   return (
-    <nav className="tabs execution-tabs" aria-label="Results by status">
+    <nav className="tabs execution-tabs" aria-label="Results by status" ref={nav}>
       {shown.map(({ tab: one, label, glyph }) => (
         <Link
           key={one}
@@ -48,6 +58,17 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           </span>
         </Link>
       ))}
+      <Link
+        from="/executions/$executionId"
+        to="."
+        search={({ project }) => ({ project, tab: 'gate' })}
+        replace
+        resetScroll={false}
+        aria-current={tab === 'gate' || undefined}
+        activeProps={NO_PROPS}
+      >
+        Gate
+      </Link>
       <span className="push only-wide row">
         <FormulaLabel
           name="Pass rate"

@@ -14,6 +14,8 @@ interface EntryRowProps {
   isOpen: boolean;
   /** Whether more results may belong to a group. */
   isPartial: boolean;
+  /** Whether the gate lets the failure pass. It stays red. */
+  isExcused: boolean;
   links: RowLinks;
   onOpenGroup: (fingerprint: string) => void;
 }
@@ -26,6 +28,7 @@ export const EntryRow = memo(function EntryRow({
   entry,
   isOpen,
   isPartial,
+  isExcused,
   links,
   onOpenGroup,
 }: EntryRowProps) {
@@ -80,7 +83,7 @@ export const EntryRow = memo(function EntryRow({
         </RowLink>
       );
     case 'result':
-      return <ResultLink row={entry.row} isOpen={isOpen} links={links} />;
+      return <ResultLink row={entry.row} isOpen={isOpen} isExcused={isExcused} links={links} />;
   }
 });
 
@@ -105,7 +108,11 @@ function Novelty({
   );
 }
 
-function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; links: RowLinks }) {
+interface ResultLinkProps extends Pick<EntryRowProps, 'isOpen' | 'isExcused' | 'links'> {
+  row: ResultRow;
+}
+
+function ResultLink({ row, isOpen, isExcused, links }: ResultLinkProps) {
   const { titlePath, file, line, variant, part } = row;
   const shard = partText(part);
   const folder = file.slice(0, file.lastIndexOf('/') + 1);
@@ -129,7 +136,10 @@ function ResultLink({ row, isOpen, links }: { row: ResultRow; isOpen: boolean; l
           {shard !== null && <bdi className="clip part">· {shard}</bdi>}
         </span>
       </span>
-      <span className="sub tnum">{formatDuration(row.durationMs)}</span>
+      <span className="sub tnum row-end">
+        {formatDuration(row.durationMs)}
+        {isExcused && <span className="excused-mark">excused</span>}
+      </span>
     </RowLink>
   );
 }

@@ -5,6 +5,7 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
 import type { ResultRows } from '../use-result-rows.ts';
+import { useExcused } from '../gate/use-excused.ts';
 import { useRowLinks } from './use-row-links.ts';
 import { ListFilter } from './list-filter.tsx';
 import { NothingMatches } from './nothing-matches.tsx';
@@ -45,6 +46,7 @@ export function ResultList({
   const { query, newCount, showNew } = listed;
   const scroller = useRef<HTMLDivElement>(null);
   const links = useRowLinks(executionId);
+  const excused = useExcused(executionId);
   // Its functions are called while rendering only, and go to no memoized component.
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useVirtualizer({
@@ -108,6 +110,7 @@ export function ResultList({
                     entry={entry}
                     isOpen={entry.key === openKey}
                     isPartial={hasNextPage}
+                    isExcused={excused.has(entry.key)}
                     links={links}
                     onOpenGroup={onOpenGroup}
                   />

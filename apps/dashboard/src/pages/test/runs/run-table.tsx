@@ -1,5 +1,7 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import { PARTIAL_WORDS } from '../../../components/executions/execution-notes.ts';
+import { covers } from '../../../components/quarantine/entry-words.ts';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
@@ -8,7 +10,13 @@ import { shortCommit, shortFingerprint } from '../../../format/identity.ts';
 import type { RunOfTest } from './test-runs.ts';
 
 /** Runs of a test with the executions that they are from, newest first. */
-export function RunTable({ runs }: { runs: readonly RunOfTest[] }) {
+export function RunTable({
+  runs,
+  entries = [],
+}: {
+  runs: readonly RunOfTest[];
+  entries: readonly QuarantineEntry[] | undefined;
+}) {
   return (
     <table className="cards runs">
       <thead>
@@ -40,6 +48,14 @@ export function RunTable({ runs }: { runs: readonly RunOfTest[] }) {
               <span className="chips">
                 <StatusWord status={run.outcome} size={14} />
                 {run.classification !== null && <ClassChip classification={run.classification} />}
+                {isExcused(run, entries) && (
+                  <span
+                    className="chip"
+                    title="The gate lets this failure pass. It stays a failure."
+                  >
+                    excused
+                  </span>
+                )}
               </span>
             </td>
             <td className="m4 r branch">
@@ -72,4 +88,13 @@ export function RunTable({ runs }: { runs: readonly RunOfTest[] }) {
       </tbody>
     </table>
   );
+}
+
+/** Whether the gate lets the failure of a run pass as of now. */
+function isExcused(
+  { outcome, fingerprint }: RunOfTest,
+  entries: readonly QuarantineEntry[],
+): boolean {
+  if (fingerprint === null || (outcome !== 'failed' && outcome !== 'timedOut')) return false;
+  return entries.some((entry) => covers(entry, fingerprint));
 }

@@ -1,3 +1,4 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Segments } from '../../../components/filters/segments.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { MoreRows } from '../../../components/lists/more-rows.tsx';
@@ -6,13 +7,15 @@ import { isEvent, type RunOfTest } from './test-runs.ts';
 
 interface RunsPanelProps {
   runs: readonly RunOfTest[];
+  /** The active entries of the test in the quarantine; undefined until they are known. */
+  entries: readonly QuarantineEntry[] | undefined;
   show: 'all' | undefined;
   onShow: (show: 'all' | undefined) => void;
   more: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; onMore: () => void };
 }
 
 /** The executions behind the figures of a test. */
-export function RunsPanel({ runs, show, onShow, more }: RunsPanelProps) {
+export function RunsPanel({ runs, entries, show, onShow, more }: RunsPanelProps) {
   const events = runs.filter(isEvent);
   const shown = show === 'all' ? runs : events;
   return (
@@ -38,7 +41,7 @@ export function RunsPanel({ runs, show, onShow, more }: RunsPanelProps) {
             : `None of the ${runs.length} newest runs failed or was flaky.`}
         </p>
       ) : (
-        <RunTable runs={shown} />
+        <RunTable runs={shown} entries={entries} />
       )}
       <MoreRows
         shown={shown.length}

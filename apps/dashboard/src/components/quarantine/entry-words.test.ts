@@ -1,0 +1,68 @@
+import { EXPIRING_DAYS as AS_IN_CONTRACT } from '@svc/contract/gate/gate';
+import { expect, it } from 'vitest';
+import { covers, coverWords, effectSentence, EXPIRING_DAYS, stateOf } from './entry-words.ts';
+
+const NOW = new Date(2026, 10, 26, 14, 30);
+const DAY_MS = 24 * 60 * 60_000;
+
+it('says which failures an entry excuses', () => {
+  expect([['a'], ['a', 'b'], 'any' as const].map(coverWords)).toEqual([
+    '1 failure',
+    '2 failures',
+    'every failure',
+  ]);
+});
+
+it('says what the gate will do, and that nothing turns green', () => {
+  const end = new Date(2026, 11, 10, 23, 59, 59);
+  expect([
+    effectSentence(['a'], end),
+    effectSentence(['a', 'b'], end),
+    effectSentence('any', end),
+    // Made over the API, with another hour.
+    effectSentence(['a'], new Date(2026, 11, 10, 14, 5)),
+  ]).toEqual([
+    'The gate lets this failure pass until the end of 10 Dec 2026. It stays red.',
+    'The gate lets these 2 failures pass until the end of 10 Dec 2026. They stay red.',
+    'The gate lets every failure of this test pass until the end of 10 Dec 2026. They stay red.',
+    'The gate lets this failure pass until 10 Dec 14:05. It stays red.',
+  ]);
+});
+
+it('says where an entry stands, and warns for its last 3 days', () => {
+  expect(EXPIRING_DAYS).toBe(AS_IN_CONTRACT);
+  expect([
+    words('active', 4 * DAY_MS, null),
+    words('active', 3 * DAY_MS - 1, null),
+    words('active', 5 * 60_000, null),
+    // The page was open when it ended.
+    words('active', -1, null),
+    words('expired', -DAY_MS, null),
+    words('lifted', DAY_MS, 'ada@example.com'),
+    words('lifted', DAY_MS, 'server'),
+  ]).toEqual([
+    'active',
+    'ends in 2 d',
+    'ends in 5 min',
+    'expired',
+    'expired',
+    'lifted',
+    'lifted by the server',
+  ]);
+});
+
+it('covers a failure only while it is active, and only those that it names', () => {
+  const active = { state: 'active', fingerprints: ['a'] } as const;
+  expect([
+    covers({ ...active, fingerprints: ['a'] }, 'a'),
+    covers({ ...active, fingerprints: ['a'] }, 'b'),
+    covers({ ...active, fingerprints: 'any' }, 'b'),
+    covers({ state: 'expired', fingerprints: 'any' }, 'a'),
+    covers({ state: 'lifted', fingerprints: ['a'] }, 'a'),
+  ]).toEqual([true, false, true, false, false]);
+});
+
+function words(state: 'active' | 'expired' | 'lifted', leftMs: number, endedBy: string | null) {
+  const expiresAt = new Date(NOW.getTime() + leftMs).toISOString();
+  return stateOf({ state, expiresAt, endedBy }, NOW).words;
+}

@@ -1,0 +1,60 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { formatCounted } from '../../format/count.ts';
+import { formatDate, formatSpan, formatTime } from '../../format/time.ts';
+import type { GlyphStatus } from '../status/status-glyph.tsx';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** An entry that ends within so many days is about to expire. As in the contract. */
+export const EXPIRING_DAYS = 3;
+
+/** Which failures of its test an entry excuses: `every failure`, `1 failure`, `3 failures`. */
+export function coverWords(fingerprints: QuarantineEntry['fingerprints']): string {
+  return fingerprints === 'any' ? 'every failure' : formatCounted(fingerprints.length, 'failure');
+}
+
+/** What the gate will do, for people: `The gate lets this failure pass until the end of 10 Dec 2026. It stays red.` */
+export function effectSentence(fingerprints: 'any' | readonly string[], until: Date): string {
+  const end = `until ${untilWords(until)}`;
+  if (fingerprints === 'any') {
+    return `The gate lets every failure of this test pass ${end}. They stay red.`;
+  }
+  return fingerprints.length === 1
+    ? `The gate lets this failure pass ${end}. It stays red.`
+    : `The gate lets these ${fingerprints.length} failures pass ${end}. They stay red.`;
+}
+
+/** `the end of 10 Dec 2026`; the minute where an entry ends within a day: `10 Dec 14:05`. */
+export function untilWords(at: Date): string {
+  const isEndOfDay = at.getHours() === 23 && at.getMinutes() === 59;
+  return isEndOfDay ? `the end of ${formatDate(at)}` : formatTime(at);
+}
+
+/** Where an entry stands: `active`, `ends in 2 d`, `expired`, `lifted`. */
+export function stateOf(
+  { state, expiresAt, endedBy }: Pick<QuarantineEntry, 'state' | 'expiresAt' | 'endedBy'>,
+  now: Date,
+): { glyph: GlyphStatus | null; words: string; tone: 'warn' | '' } {
+  const leftMs = Date.parse(expiresAt) - now.getTime();
+  // An open page outlives the end of an entry.
+  if (state === 'expired' || (state === 'active' && leftMs <= 0)) {
+    return { glyph: 'skipped', words: 'expired', tone: '' };
+  }
+  if (state === 'lifted') {
+    const words = endedBy === 'server' ? 'lifted by the server' : 'lifted';
+    return { glyph: 'skipped', words, tone: '' };
+  }
+  if (leftMs < EXPIRING_DAYS * DAY_MS) {
+    return { glyph: 'interrupted', words: `ends in ${formatSpan(leftMs)}`, tone: 'warn' };
+  }
+  return { glyph: null, words: 'active', tone: '' };
+}
+
+/** Whether the entry excuses a failure with this fingerprint. */
+export function covers(
+  { state, fingerprints }: Pick<QuarantineEntry, 'state' | 'fingerprints'>,
+  fingerprint: string,
+): boolean {
+  if (state !== 'active') return false;
+  return fingerprints === 'any' || fingerprints.includes(fingerprint);
+}

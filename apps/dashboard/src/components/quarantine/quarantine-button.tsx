@@ -1,0 +1,49 @@
+import { IconShieldHalf } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useKey } from '../../keyboard/use-key.ts';
+import { usePermissions } from '../../server/account.ts';
+import { loadCode } from '../../server/load-code.ts';
+import type { QuarantineDialogProps } from './quarantine-dialog.tsx';
+
+const QuarantineDialog = lazy(
+  loadCode(() =>
+    import('./quarantine-dialog.tsx').then((module) => ({ default: module.QuarantineDialog })),
+  ),
+);
+
+type QuarantineButtonProps = Omit<QuarantineDialogProps, 'onClose'> & {
+  /** On the button. */
+  label: string;
+  className?: string;
+  /** The whole name of a button that is only an icon; `label` is not shown then. */
+  name?: string;
+  /** Whether the key `q` opens the form, on a page with one such button. */
+  hasKey?: boolean;
+};
+
+/** Opens the form that quarantines failures. Members see the button and who may use it. */
+export function QuarantineButton(props: QuarantineButtonProps) {
+  const { label, name, className = 'btn', hasKey = false, ...dialog } = props;
+  const { adminsOnly } = usePermissions();
+  const [isOpen, setOpen] = useState(false);
+  useKey({ key: 'q' }, () => {
+    if (hasKey && adminsOnly === undefined) setOpen(true);
+  });
+  return (
+    <>
+      <button
+        className={className}
+        type="button"
+        disabled={adminsOnly !== undefined}
+        title={adminsOnly ?? name}
+        aria-label={name}
+        onClick={() => setOpen(true)}
+      >
+        <IconShieldHalf size={14} stroke={1.5} aria-hidden /> {name === undefined && label}
+      </button>
+      <Suspense fallback={null}>
+        {isOpen && <QuarantineDialog {...dialog} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { formatCount } from '../../format/count.ts';
+import { Field, TextArea } from '../forms/field.tsx';
+import { fieldErrors } from '../forms/field-errors.ts';
+import { Dialog } from '../layout/dialog.tsx';
+import { Problem } from '../states/problem.tsx';
+import { TestName, TestPlace } from '../tests/test-name.tsx';
+import { effectSentence } from './entry-words.ts';
+import { FailuresField } from './failures-field.tsx';
+import { flakyFingerprints } from './known-failures.ts';
+import { QuarantineCreated } from './quarantine-created.tsx';
+import { endOfDay } from './quarantine-days.ts';
+import { draftOf, emptyDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
+import { knownFailuresQuery } from './quarantine-queries.ts';
+import { useSaveEntry } from './use-save-entry.ts';
+
+export interface QuarantineDialogProps {
+  test: { testId: string; titlePath: readonly string[]; file: string };
+  /** The failure that somebody looks at; null if they look at the test. */
+  atHand: { fingerprint: string; pattern?: string | undefined } | null;
+  /** The entry to change; null for a new one. */
+  entry: QuarantineEntry | null;
+  /** How many other tests have the failure at hand. An entry is for one test. */
+  otherTests?: number;
+  onClose: () => void;
+}
+
+/** Quarantines failures of a test, or changes an entry. The server's reasons to refuse a field stand at the field. */
+export function QuarantineDialog(props: QuarantineDialogProps) {
+  const { test, atHand, entry, otherTests = 0, onClose } = props;
+  const [now] = useState(() => new Date());
+  const [draft, setDraft] = useState(() => initialDraft({ entry, atHand, now }));
+  const [isRefused, setRefused] = useState(false);
+  const known = useQuery(knownFailuresQuery(test.testId));
+  const { save, created, isPending, error } = useSaveEntry(entry, onClose);
+  const change = (changes: Partial<QuarantineDraft>) => setDraft((was) => ({ ...was, ...changes }));
+  if (created !== null) return <QuarantineCreated entry={created} onClose={onClose} />;
+
+  const fingerprints =
+    draft.fingerprints ?? (known.data === undefined ? [] : flakyFingerprints(known.data));
+  const hasFailure = fingerprints === 'any' || fingerprints.length > 0;
+  const errors = fieldErrors(error);
+  const { first, last } = offeredDays(now);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setRefused(!hasFailure);
+    if (hasFailure) save(draft, { testId: test.testId, fingerprints });
+  };
+  const action = entry === null ? 'Quarantine' : 'Save';
+  return (
+    <Dialog
+      title={entry === null ? 'Quarantine failures of a test' : 'Edit quarantine'}
+      onClose={onClose}
+      footer={
+        <>
+          <button className="btn" type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button className="btn primary" type="submit" form="quarantine" disabled={isPending}>
+            {action}
+          </button>
+        </>
+      }
+    >
+      <form id="quarantine" className="stack" onSubmit={submit}>
+        <div>
+          <div className="strong">
+            <TestName titlePath={test.titlePath} />
+          </div>
+          <TestPlace file={test.file} />
+          {otherTests > 0 && (
+            <p className="sub">
+              {otherTests === 1
+                ? '1 other test fails'
+                : `${formatCount(otherTests)} other tests fail`}{' '}
+              so. Each needs an entry of its own.
+            </p>
+          )}
+        </div>
+        <FailuresField
+          value={fingerprints}
+          known={known}
+          atHand={atHand}
+          error={isRefused && !hasFailure ? 'Choose at least one failure.' : errors['fingerprints']}
+          onChange={(chosen) => change({ fingerprints: chosen })}
+        />
+        <TextArea
+          label="Reason"
+          required
+          rows={2}
+          maxLength={1000}
+          data-autofocus
+          value={draft.reason}
+          placeholder="Why it may fail for now, such as the address of an issue"
+          error={errors['reason'] ?? null}
+          onChange={({ target }) => change({ reason: target.value })}
+        />
+        <div className="grid g-2 filter-fields">
+          <Field
+            label="Owner"
+            value={draft.owner}
+            maxLength={200}
+            autoComplete="off"
+            help="Who fixes it. Optional."
+            error={errors['owner'] ?? null}
+            onChange={({ target }) => change({ owner: target.value })}
+          />
+          <Field
+            label="Until the end of"
+            type="date"
+            required
+            min={first}
+            max={last}
+            value={draft.until}
+            help="At most 90 days ahead."
+            error={errors['expiresAt'] ?? null}
+            onChange={({ target }) => change({ until: target.value })}
+          />
+        </div>
+        {hasFailure && draft.until !== '' && (
+          <p className="note effect" role="status">
+            {effectSentence(fingerprints, endOfDay(draft.until))}
+          </p>
+        )}
+        {error !== null && Object.keys(errors).length === 0 && (
+          <Problem error={error} title="The quarantine could not be saved." />
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function initialDraft({
+  entry,
+  atHand,
+  now,
+}: Pick<QuarantineDialogProps, 'entry' | 'atHand'> & { now: Date }): QuarantineDraft {
+  const own = atHand === null ? [] : [atHand.fingerprint];
+  if (entry === null) return { ...emptyDraft(now), fingerprints: atHand === null ? null : own };
+  const draft = draftOf(entry);
+  if (draft.fingerprints === 'any') return draft;
+  return { ...draft, fingerprints: [...new Set([...draft.fingerprints, ...own])] };
+}

@@ -1,0 +1,69 @@
+import type {
+  QuarantineChange,
+  QuarantineEntry,
+  QuarantineInput,
+} from '@svc/contract/gate/quarantine';
+import { dayOf, endOfDay } from './quarantine-days.ts';
+
+/** What the form holds. An empty text stands for none. */
+export interface QuarantineDraft {
+  /** Which failures of the test are excused; null until somebody chose. */
+  fingerprints: 'any' | readonly string[] | null;
+  reason: string;
+  owner: string;
+  /** The last day, inclusive, in the viewer's time zone: `2026-12-10`. */
+  until: string;
+}
+
+/** By how many days an entry lasts unless somebody says otherwise, and at most. As in the contract. */
+export const DEFAULT_DAYS = 14;
+export const LONGEST_DAYS = 90;
+
+export function emptyDraft(now: Date): QuarantineDraft {
+  return { fingerprints: null, reason: '', owner: '', until: dayOf(now, DEFAULT_DAYS) };
+}
+
+export function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
+  const until = dayOf(new Date(expiresAt));
+  return { fingerprints, reason, owner: owner ?? '', until } satisfies QuarantineDraft;
+}
+
+/** The days that the form offers: tomorrow to the last one whose end is not more than 90 days ahead. */
+export function offeredDays(now: Date): { first: string; last: string } {
+  return { first: dayOf(now, 1), last: dayOf(now, LONGEST_DAYS - 1) };
+}
+
+export function inputOf(
+  { reason, owner, until }: QuarantineDraft,
+  { testId, fingerprints }: { testId: string; fingerprints: 'any' | readonly string[] },
+): QuarantineInput {
+  return {
+    testId,
+    fingerprints: fingerprints === 'any' ? 'any' : [...fingerprints],
+    reason: reason.trim(),
+    ...(owner.trim() === '' ? {} : { owner: owner.trim() }),
+    expiresAt: endOfDay(until).toISOString(),
+  };
+}
+
+/** Only the fields that were changed, so that a change that somebody else makes meanwhile stays. */
+export function changeOf(draft: QuarantineDraft, entry: QuarantineEntry): QuarantineChange {
+  const before = draftOf(entry);
+  const { fingerprints } = draft;
+  const reason = draft.reason.trim();
+  const owner = draft.owner.trim();
+  return {
+    id: entry.id,
+    ...(fingerprints === null || isSame(fingerprints, before.fingerprints)
+      ? {}
+      : { fingerprints: fingerprints === 'any' ? 'any' : [...fingerprints] }),
+    ...(reason === before.reason ? {} : { reason }),
+    ...(owner === before.owner ? {} : { owner: owner === '' ? null : owner }),
+    ...(draft.until === before.until ? {} : { expiresAt: endOfDay(draft.until).toISOString() }),
+  };
+}
+
+function isSame(one: 'any' | readonly string[], other: 'any' | readonly string[]): boolean {
+  if (one === 'any' || other === 'any') return one === other;
+  return one.length === other.length && one.every((fingerprint) => other.includes(fingerprint));
+}

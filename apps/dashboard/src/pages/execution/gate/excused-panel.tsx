@@ -1,0 +1,60 @@
+import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
+import { listedWords } from './gate-sentence.ts';
+import { ExcusedReason } from './excused-reason.tsx';
+
+/** What failed and does not block, each with why. */
+export function ExcusedPanel({
+  executionId,
+  answer: { excused, counts },
+}: {
+  executionId: string;
+  answer: Pick<Gate, 'excused' | 'counts'>;
+}) {
+  return (
+    <Panel title="Excused" meta={listedWords(counts.excused, excused.length)}>
+      <ul className="attn gate-items">
+        {excused.map((failure) => (
+          <ExcusedRow key={failure.resultId} failure={failure} executionId={executionId} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function ExcusedRow({ failure, executionId }: { failure: ExcusedFailure; executionId: string }) {
+  const { resultId, titlePath, file, line, quarantineId } = failure;
+  return (
+    <li>
+      <span className="g">
+        {/* It failed, and stays red. */}
+        <StatusGlyph status="failed" size={16} />
+      </span>
+      <div>
+        <Link
+          className="ttl link-ink"
+          to="/executions/$executionId"
+          params={{ executionId }}
+          search={{ result: resultId }}
+          data-row
+        >
+          <TestName titlePath={titlePath} />
+        </Link>
+        <TestPlace file={file} line={line} />
+        <p className="mid wrap-anywhere">
+          <ExcusedReason failure={failure} />
+        </p>
+      </div>
+      <div className="side">
+        {quarantineId !== null && (
+          <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
+            Open the quarantine
+          </Link>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,81 @@
+import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
+import { BlockingPanel } from './blocking-panel.tsx';
+import { ExcusedPanel } from './excused-panel.tsx';
+import { gateOptions } from './gate-query.ts';
+import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
+
+/** Whether the execution may count as good enough to merge: what blocks, what is excused and why. */
+export function GateTab({ summary: { execution } }: { summary: ExecutionSummary }) {
+  useRowKeys();
+  const gate = useQuery(gateOptions(execution.id));
+  return (
+    <Loaded
+      query={gate}
+      what="The gate's answer"
+      skeleton={
+        <section className="panel">
+          <SkeletonRows rows={4} />
+        </section>
+      }
+    >
+      {(answer) => {
+        const { word, glyph } = GATE_WORDS[answer.verdict];
+        return (
+          <div className="stack">
+            <section className="panel" aria-label="The gate">
+              <div className="pad gate-answer">
+                <StatusGlyph status={glyph} size={26} label={null} />
+                <div className="grow">
+                  <h2>{word}</h2>
+                  <p className="mid">{gateSentence(answer)}</p>
+                  <p className="sub">
+                    As of now. Statuses stay as they are: an excused failure stays a failure.{' '}
+                    {answer.excusesKnownFlakes
+                      ? 'The organization also excuses known flakes from 90 % confidence.'
+                      : 'Known flakes are not excused.'}{' '}
+                    <Link className="link" to="/settings/{-$section}" params={{ section: 'gate' }}>
+                      Settings of the gate
+                    </Link>
+                  </p>
+                </div>
+              </div>
+              {answer.expiring.length > 0 && (
+                <ul className="pad stack tight gate-expiring" aria-label="Ends soon">
+                  {answer.expiring.map(({ quarantineId, title, expiresAt }) => (
+                    <li key={quarantineId} className="row">
+                      <StatusGlyph status="interrupted" size={14} label={null} />
+                      <span className="wrap-anywhere">
+                        The quarantine of{' '}
+                        <Link
+                          className="link"
+                          to="/quarantine/$quarantineId"
+                          params={{ quarantineId }}
+                        >
+                          <bdi>{title}</bdi>
+                        </Link>{' '}
+                        ends <TimeAgo at={expiresAt} />. Then these failures block.
+                      </span>
+                    </li>
+                  ))}
+                </ul>
+              )}
+            </section>
+            {answer.blocking.length > 0 && (
+              <BlockingPanel executionId={execution.id} answer={answer} />
+            )}
+            {answer.excused.length > 0 && (
+              <ExcusedPanel executionId={execution.id} answer={answer} />
+            )}
+          </div>
+        );
+      }}
+    </Loaded>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
+import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
+import { useGateOnResult } from './use-excused.ts';
+
+interface QuarantineFailureProps {
+  executionId: string;
+  detail: ResultDetail;
+  patterns: ResultRowPage['patterns'];
+}
+
+/** Quarantines the open failure, also that of a test that passed on retry, unless an entry of the test exists. */
+export function QuarantineFailure({ executionId, detail, patterns }: QuarantineFailureProps) {
+  const { id, status, flaky, fingerprint } = detail;
+  const { excused, blocking } = useGateOnResult(executionId, id);
+  const hasFailed = status === 'failed' || status === 'timedOut' || flaky;
+  // The note below the failure leads to the entry.
+  const hasEntry = (excused?.quarantineId ?? blocking?.quarantineId ?? null) !== null;
+  if (!hasFailed || hasEntry) return null;
+  return (
+    <QuarantineButton
+      key={id}
+      className="btn quiet sm"
+      label="Quarantine"
+      hasKey
+      test={detail}
+      atHand={
+        fingerprint === null ? null : { fingerprint, pattern: patterns[fingerprint]?.pattern }
+      }
+      entry={null}
+    />
+  );
+}

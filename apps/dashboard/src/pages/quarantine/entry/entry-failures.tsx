@@ -1,0 +1,75 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { coverWords } from '../../../components/quarantine/entry-words.ts';
+import { knownFailuresQuery } from '../../../components/quarantine/quarantine-queries.ts';
+import { FailurePattern } from '../../../components/tests/failure-pattern.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatCount } from '../../../format/count.ts';
+import { shortFingerprint } from '../../../format/identity.ts';
+
+/** The failures that the entry excuses, with their patterns where they occurred in the last 90 days. */
+export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
+  const { testId, project, fingerprints } = entry;
+  const known = useQuery({ ...knownFailuresQuery(testId), enabled: fingerprints !== 'any' });
+  if (fingerprints === 'any') {
+    return (
+      <Panel title="What it excuses">
+        <p className="pad">
+          Every failure of this test, also one that nobody has seen yet.{' '}
+          <span className="mid">A real regression of this test passes the gate.</span>
+        </p>
+      </Panel>
+    );
+  }
+  const byFingerprint = new Map(known.data?.fingerprints.map((one) => [one.fingerprint, one]));
+  return (
+    <Panel
+      title="What it excuses"
+      meta={`${coverWords(fingerprints)} of this test; another failure of it blocks`}
+    >
+      <table className="cards">
+        <thead>
+          <tr>
+            <th>Failure</th>
+            <th className="n">Times in 90 days</th>
+            <th className="n">Last seen</th>
+          </tr>
+        </thead>
+        <tbody>
+          {fingerprints.map((fingerprint) => {
+            const failure = byFingerprint.get(fingerprint);
+            return (
+              <tr key={fingerprint} className="go">
+                <td className="full pattern-cell">
+                  <Link
+                    to="/failures"
+                    search={{ project, search: fingerprint, days: 90 }}
+                    className="two row-link"
+                    data-row
+                  >
+                    {failure === undefined ? (
+                      <span className="mono">{shortFingerprint(fingerprint)}</span>
+                    ) : (
+                      <FailurePattern pattern={failure.pattern} />
+                    )}
+                  </Link>
+                  {failure !== undefined && (
+                    <div className="sub mono">{shortFingerprint(fingerprint)}</div>
+                  )}
+                </td>
+                <td className="n m3" data-l="times">
+                  {known.data === undefined ? '' : formatCount(failure?.count ?? 0)}
+                </td>
+                <td className="n dim nowrap m4 r">
+                  {failure !== undefined && <TimeAgo at={failure.lastSeenAt} />}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </Panel>
+  );
+}

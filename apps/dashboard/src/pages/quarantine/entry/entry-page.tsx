@@ -1,0 +1,80 @@
+import { SvcClientError } from '@svc/client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Loaded } from '../../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../../components/states/skeleton.tsx';
+import { testTitle } from '../../../format/identity.ts';
+import { usePageTitle } from '../../../frame/use-page-title.ts';
+import { KeyHints } from '../../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
+import { entryQuery } from '../quarantine-queries.ts';
+import { EntryFailures } from './entry-failures.tsx';
+import { EntryFacts } from './entry-facts.tsx';
+import { EntryHead } from './entry-head.tsx';
+import { EntryMissing } from './entry-missing.tsx';
+import { ExcusalsPanel } from './excusals-panel.tsx';
+
+const TITLE_CHARACTERS = 100;
+
+/** One entry: what it excuses, why and until when, and what it has excused. */
+export function EntryPage() {
+  useRowKeys();
+  const { quarantineId } = useParams({ from: '/frame/quarantine/$quarantineId' });
+  const pages = useInfiniteQuery(entryQuery(quarantineId));
+  const entry = pages.data?.pages[0];
+  usePageTitle(
+    entry === undefined
+      ? 'Quarantine'
+      : `Quarantine of ${testTitle(entry.titlePath).slice(0, TITLE_CHARACTERS)}`,
+  );
+  if (entry === undefined && isNotFound(pages.error)) return <EntryMissing />;
+  return (
+    <Loaded query={pages} what="The entry" skeleton={<EntrySkeleton />}>
+      {({ pages: [first, ...further] }) =>
+        first !== undefined && (
+          <div className="stack">
+            <EntryHead entry={first} />
+            <EntryFacts entry={first} />
+            <EntryFailures entry={first} />
+            <ExcusalsPanel
+              entry={first}
+              excusals={[first, ...further].flatMap(({ excusals }) => excusals.items)}
+              more={{
+                hasMore: pages.hasNextPage,
+                isLoading: pages.isFetchingNextPage,
+                hasFailed: pages.isFetchNextPageError,
+                onMore: () => void pages.fetchNextPage(),
+              }}
+            />
+            <KeyHints
+              hints={[
+                { keys: ['j', 'k'], does: 'move' },
+                { keys: ['↵'], does: 'open' },
+              ]}
+            />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function EntrySkeleton() {
+  return (
+    <>
+      <div className="head">
+        <h1>Quarantine</h1>
+      </div>
+      <section className="panel">
+        <SkeletonRows rows={4} />
+      </section>
+      <section className="panel">
+        <SkeletonRows rows={6} />
+      </section>
+    </>
+  );
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
+}

@@ -1,0 +1,90 @@
+import type { Excusal, QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../../components/layout/panel.tsx';
+import { MoreRows } from '../../../components/lists/more-rows.tsx';
+import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
+import { TimeAgo } from '../../../components/text/time.tsx';
+import { formatCount, formatCounted } from '../../../format/count.ts';
+import { shortCommit, shortFingerprint } from '../../../format/identity.ts';
+
+interface ExcusalsPanelProps {
+  entry: Pick<QuarantineEntry, 'excusedCount' | 'state'>;
+  excusals: readonly Excusal[];
+  more: { hasMore: boolean; isLoading: boolean; hasFailed: boolean; onMore: () => void };
+}
+
+/** The executions in which the entry excused failures, newest first. */
+export function ExcusalsPanel({ entry, excusals, more }: ExcusalsPanelProps) {
+  return (
+    <Panel
+      title="What it excused"
+      meta={`${formatCounted(entry.excusedCount, 'failure')} of settled executions, newest first`}
+    >
+      {excusals.length === 0 ? (
+        <p className="pad mid">
+          {entry.state === 'active'
+            ? 'It has excused nothing yet. An execution counts here once it has settled.'
+            : 'It excused nothing.'}
+        </p>
+      ) : (
+        <>
+          <table className="cards">
+            <thead>
+              <tr>
+                <th>Execution</th>
+                <th>Branch and commit</th>
+                <th>Failures</th>
+                <th className="n">When</th>
+              </tr>
+            </thead>
+            <tbody>
+              {excusals.map((excusal) => (
+                <ExcusalRow key={excusal.executionId} excusal={excusal} />
+              ))}
+            </tbody>
+          </table>
+          <MoreRows
+            shown={excusals.length}
+            hasMore={more.hasMore}
+            isLoading={more.isLoading}
+            hasFailed={more.hasFailed}
+            onMore={more.onMore}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function ExcusalRow({ excusal }: { excusal: Excusal }) {
+  const { executionId, executionNumber, branch, commit, at, results, fingerprints } = excusal;
+  return (
+    <tr className="go">
+      <td className="m1 nowrap">
+        <Link
+          to="/executions/$executionId"
+          params={{ executionId }}
+          search={{ tab: 'gate' }}
+          className="row-link st strong tnum"
+          data-row
+        >
+          {/* Its failures stay failures. */}
+          <StatusGlyph status="failed" size={14} />#{executionNumber}
+        </Link>
+      </td>
+      <td className="m3 branch">
+        <bdi className="clip own-line">
+          {branch ?? '–'}{' '}
+          {commit !== null && <span className="mono dim">{shortCommit(commit)}</span>}
+        </bdi>
+      </td>
+      <td className="m4 r">
+        {formatCount(results)}{' '}
+        <span className="sub mono">{fingerprints.map(shortFingerprint).join(', ')}</span>
+      </td>
+      <td className="n dim nowrap m2 r">
+        <TimeAgo at={at} />
+      </td>
+    </tr>
+  );
+}

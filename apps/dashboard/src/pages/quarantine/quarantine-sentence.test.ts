@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { expiringSentence, quarantineSentence } from './quarantine-sentence.ts';
+
+const NOW = new Date('2026-11-26T10:00:00Z');
+
+function entry(testId: string, expiresAt = '2026-12-20T00:00:00.000Z') {
+  return { testId, state: 'active', expiresAt, endedBy: null } as const;
+}
+
+it('counts the tests with active entries', () => {
+  expect([
+    said(undefined, []),
+    said(undefined, ['a']),
+    said(undefined, ['a', 'a', 'b']),
+    said(undefined, ['a', 'b'], true),
+  ]).toEqual([
+    'Nothing is quarantined',
+    'Failures of 1 test are quarantined',
+    'Failures of 2 tests are quarantined',
+    'Failures of 2 or more tests are quarantined',
+  ]);
+});
+
+it('counts the entries that ended, and all', () => {
+  expect([
+    said('ended', []),
+    said('ended', ['a']),
+    said('ended', ['a', 'a']),
+    said('all', []),
+    said('all', ['a']),
+  ]).toEqual([
+    'No entry has ended',
+    '1 entry has ended',
+    '2 entries have ended',
+    'No entry',
+    '1 entry',
+  ]);
+});
+
+it('counts the entries that end within 3 days', () => {
+  const soon = entry('a', '2026-11-27T00:00:00.000Z');
+  expect([
+    expiringSentence([entry('a')], NOW),
+    expiringSentence([soon, entry('b')], NOW),
+    expiringSentence([soon, soon], NOW),
+  ]).toEqual(['', '1 entry ends within 3 days.', '2 entries end within 3 days.']);
+});
+
+function said(show: 'ended' | 'all' | undefined, tests: string[], hasMore = false): string {
+  return quarantineSentence({ entries: tests.map((id) => entry(id)), hasMore, show });
+}

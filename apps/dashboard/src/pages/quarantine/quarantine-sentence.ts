@@ -1,0 +1,33 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { stateOf } from '../../components/quarantine/entry-words.ts';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import type { QuarantineSearch } from '../../search/page-search.ts';
+
+interface Listed {
+  entries: readonly Pick<QuarantineEntry, 'testId' | 'state' | 'expiresAt' | 'endedBy'>[];
+  hasMore: boolean;
+  show: QuarantineSearch['show'];
+}
+
+/** The page's first line: `Failures of 3 tests are quarantined`. */
+export function quarantineSentence({ entries, hasMore, show }: Listed): string {
+  const more = hasMore ? `${formatCount(entries.length)} or more entries` : null;
+  const words = more ?? formatCounted(entries.length, 'entry', 'entries');
+  if (show === 'all') return entries.length === 0 ? 'No entry' : words;
+  if (show === 'ended') {
+    if (entries.length === 0) return 'No entry has ended';
+    return `${words} ${entries.length === 1 && !hasMore ? 'has' : 'have'} ended`;
+  }
+  const tests = new Set(entries.map(({ testId }) => testId)).size;
+  if (tests === 0) return 'Nothing is quarantined';
+  if (hasMore) return `Failures of ${formatCount(tests)} or more tests are quarantined`;
+  return `Failures of ${formatCounted(tests, 'test')} are quarantined`;
+}
+
+/** How many of the shown entries end soon: `1 entry ends within 3 days.` */
+export function expiringSentence(entries: Listed['entries'], now: Date): string {
+  const ending = entries.filter((entry) => stateOf(entry, now).tone === 'warn').length;
+  if (ending === 0) return '';
+  const verb = ending === 1 ? 'ends' : 'end';
+  return `${formatCounted(ending, 'entry', 'entries')} ${verb} within 3 days.`;
+}

@@ -1,0 +1,137 @@
+import { expect, test } from './fixtures.ts';
+import { lookAt } from './look-at.ts';
+import { addEntry, ingestBroken } from './quarantined.ts';
+import { FAILURES, uploadExecution } from './upload-failures.ts';
+
+test('the tab of the gate says what blocks and what is excused, and why', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `gate-${Date.now()}`;
+  const { REAL_BUG, HEALABLE } = FAILURES;
+  await addEntry(site, await ingestBroken(site, project), {
+    reason: 'SHOP-20',
+    owner: '@acme/cart',
+    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+  });
+  const passing = Array.from({ length: 30 }, (_, at) => ({
+    title: `passes ${at}`,
+    status: 'passed' as const,
+  }));
+  const id = await uploadExecution(site, {
+    project,
+    results: [REAL_BUG, HEALABLE, ...passing],
+    errors: [{ message: 'The server of the tests ended early' }],
+  });
+  await ownerPage.goto(`/executions/${id}`);
+  const line = ownerPage.locator('.gate-line');
+  await expect(line).toContainText('The gate fails. 2 items block; 1 failure is excused.', {
+    timeout: 60_000,
+  });
+  await expect(line).toContainText('1 quarantine ends within 3 days.');
+  await line.getByRole('link', { name: 'Show why' }).click();
+  await expect(ownerPage).toHaveURL(/tab=gate/);
+  const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
+  await expect(blocks.getByRole('listitem')).toHaveCount(2);
+  await expect(blocks).toContainText('Error of the run');
+  await expect(blocks).toContainText(HEALABLE.title);
+  const excused = ownerPage.getByRole('region', { name: 'Excused' });
+  await expect(excused.getByRole('listitem')).toHaveCount(1);
+  await expect(excused).toContainText(REAL_BUG.title);
+  await expect(excused).toContainText('SHOP-20 · owner @acme/cart');
+  // It is excused, and red.
+  await expect(excused.locator('svg').first()).toHaveAttribute('aria-label', 'failed');
+  await expect(ownerPage.getByRole('list', { name: 'Ends soon' })).toContainText(
+    /The quarantine of .+ ends in 2 d\. Then these failures block\./,
+  );
+  await lookAt(ownerPage, 'execution-gate', () => ownerPage.goto(`/executions/${id}?tab=gate`));
+  await lookAt(ownerPage, 'execution-excused', async () => {
+    await ownerPage.goto(`/executions/${id}`);
+    await ownerPage.locator('.reslist [data-row]', { hasText: REAL_BUG.title }).click();
+    await expect(ownerPage.getByRole('region', { name: 'Gate' })).toBeVisible();
+  });
+  await lookAt(ownerPage, 'quarantine-form', async () => {
+    await ownerPage.goto(`/executions/${id}`);
+    await ownerPage.locator('.reslist [data-row]', { hasText: HEALABLE.title }).click();
+    await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).click();
+    await expect(ownerPage.getByRole('dialog')).toContainText('1 time');
+  });
+
+  await blocks.page().goto(`/executions/${id}?tab=gate`);
+  await blocks.getByRole('button', { name: 'Quarantine' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('SHOP-21');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await lookAt(ownerPage, 'quarantine-created', async () => undefined);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(blocks.getByRole('listitem')).toHaveCount(1);
+  await expect(excused.getByRole('listitem')).toHaveCount(2);
+});
+
+test('the results are shown before the gate has answered', async ({ ownerPage, site }) => {
+  const id = await ingestBroken(site, `slow-gate-${Date.now()}`);
+  const held = Promise.withResolvers<void>();
+  await ownerPage.route('**/trpc/gate.get*', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await ownerPage.goto(`/executions/${id}`);
+  await expect(ownerPage.locator('.reslist [data-row]')).toHaveCount(1);
+  await expect(ownerPage.locator('.errmsg')).toBeVisible();
+  const line = ownerPage.locator('.gate-line');
+  await expect(line).toHaveText('Asking the gate …');
+  const tabs = ownerPage.getByRole('navigation', { name: 'Results by status' });
+  const before = await tabs.boundingBox();
+  held.resolve();
+  await expect(line).toContainText('The gate fails.', { timeout: 60_000 });
+  // The answer moves nothing.
+  expect((await tabs.boundingBox())?.y).toBe(before?.y);
+});
+
+test('an execution that misses shards is undecided or blocked, and one that passed says nothing', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `undecided-${Date.now()}`;
+  const running = await uploadExecution(site, {
+    project,
+    results: [{ title: 'passes', status: 'passed' }],
+    shards: 2,
+  });
+  await ownerPage.goto(`/executions/${running}`);
+  await expect(ownerPage.locator('.gate-line')).toContainText('The gate is undecided.');
+  await lookAt(ownerPage, 'execution-gate-undecided', () =>
+    ownerPage.goto(`/executions/${running}?tab=gate`),
+  );
+  const passed = await uploadExecution(site, {
+    project,
+    results: [{ title: 'passes', status: 'passed' }],
+  });
+  await ownerPage.goto(`/executions/${passed}?tab=gate`);
+  await expect(ownerPage.getByRole('region', { name: 'The gate' })).toContainText(
+    'The gate passes',
+    { timeout: 60_000 },
+  );
+  await expect(ownerPage.locator('.gate-line')).toHaveCount(0);
+});
+
+test('admins let the gate excuse known flakes, and the page says that it does', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await ingestBroken(site, `flakes-${Date.now()}`);
+  await lookAt(ownerPage, 'settings-gate', () => ownerPage.goto('/settings/gate'));
+  const choice = ownerPage.getByRole('checkbox', { name: 'Excuse known flakes' });
+  await expect(choice).not.toBeChecked();
+  await choice.check();
+  await expect(ownerPage.getByText('Saved.')).toBeVisible();
+  await ownerPage.reload();
+  await expect(choice).toBeChecked();
+  await ownerPage.goto(`/executions/${id}?tab=gate`);
+  await expect(ownerPage.getByRole('region', { name: 'The gate' })).toContainText(
+    'The organization also excuses known flakes from 90 % confidence.',
+  );
+  await ownerPage.getByRole('link', { name: 'Settings of the gate' }).click();
+  await choice.uncheck();
+  await expect(ownerPage.getByText('Saved.')).toBeVisible();
+});

@@ -1,0 +1,314 @@
+import type { Page } from '@playwright/test';
+import { expect, signIn, test } from './fixtures.ts';
+import { lookAt } from './look-at.ts';
+import { pageOfNewMember } from './new-member.ts';
+import { addEntry, ingestBroken, testIdOf } from './quarantined.ts';
+import { FAILURES } from './upload-failures.ts';
+
+const { REAL_BUG, KNOWN_FLAKE } = FAILURES;
+const ANOTHER = { ...REAL_BUG, message: 'RangeError: the cart is too long', stack: undefined };
+
+test('a failure is quarantined from its execution: the gate passes, and it stays red', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await ingestBroken(site, `shop-${Date.now()}`);
+  await ownerPage.goto(`/executions/${id}`);
+  const line = ownerPage.locator('.gate-line');
+  await expect(line).toContainText('The gate fails. 1 item blocks.', { timeout: 60_000 });
+  await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog).toContainText(REAL_BUG.title);
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked();
+  await expect(dialog).toContainText(/This failure\. 1 time, last .+ fp2:/);
+  await expect(dialog.locator('.effect')).toHaveText(
+    /^The gate lets this failure pass until the end of \d+ \w+ \d{4}\. It stays red\.$/,
+  );
+  await expect(dialog.getByLabel('Reason')).toBeFocused();
+  await dialog.getByLabel('Reason').fill('SHOP-12: the rate is missing');
+  await dialog.getByLabel('Owner').fill('@acme/cart');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(ownerPage.getByRole('heading', { name: 'Quarantined' })).toBeVisible();
+  await expect(dialog).toContainText('Reason: SHOP-12: the rate is missing');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  await expect(line).toContainText(
+    'The gate passes. The failure is excused by quarantine, and nothing else blocks.',
+  );
+  // It failed, whatever the gate says.
+  await expect(ownerPage.locator('h1 svg')).toHaveAttribute('aria-label', 'failed');
+  const row = ownerPage.locator('.reslist [data-row]');
+  await expect(row.locator('svg')).toHaveAttribute('aria-label', 'failed');
+  await expect(row).toContainText('excused');
+  const note = ownerPage.getByRole('region', { name: 'Gate' });
+  await expect(note).toContainText('The gate lets this failure pass. It stays a failure.');
+  await expect(note).toContainText('SHOP-12: the rate is missing · owner @acme/cart');
+  await expect(ownerPage.getByRole('button', { name: 'Quarantine', exact: true })).toHaveCount(0);
+  await note.getByRole('link', { name: 'Open the quarantine' }).click();
+  await expect(ownerPage).toHaveURL(/\/quarantine\/[\da-f-]{36}/);
+  await expect(ownerPage).toHaveTitle(/^Quarantine of .*adds the tax of every line · svc$/);
+  await expect(ownerPage.locator('.entry-facts')).toContainText('@acme/cart');
+});
+
+test('another failure of a quarantined test blocks, until it is added to the entry', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `again-${Date.now()}`;
+  await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-13' });
+  const id = await ingestBroken(site, project, ANOTHER);
+  await ownerPage.goto(`/executions/${id}`);
+  const line = ownerPage.locator('.gate-line');
+  await expect(line).toContainText('The gate fails. 1 item blocks.', { timeout: 60_000 });
+  const note = ownerPage.getByRole('region', { name: 'Gate' });
+  await expect(note).toContainText('This failure blocks, although its test is quarantined.');
+  await expect(ownerPage.locator('.reslist [data-row]')).not.toContainText('excused');
+  await note.getByRole('button', { name: 'Add this failure' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-13');
+  await expect(dialog.locator('.effect')).toContainText('The gate lets these 2 failures pass');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(line).toContainText('The gate passes.');
+  await expect(note).toContainText('The gate lets this failure pass.');
+});
+
+test('every failure of a test is a choice of its own, with a warning', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await ingestBroken(site, `every-${Date.now()}`);
+  await ownerPage.goto(`/executions/${id}`);
+  await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).waitFor();
+  await ownerPage.keyboard.press('q');
+  const dialog = ownerPage.getByRole('dialog');
+  const every = dialog.getByRole('checkbox', { name: 'Every failure of this test' });
+  await expect(every).not.toBeChecked();
+  await expect(dialog).toContainText('the gate would pass a real regression of this test');
+  await every.check();
+  await expect(dialog.locator('.effect')).toContainText(
+    'The gate lets every failure of this test pass',
+  );
+  await every.uncheck();
+  // Without any, there is nothing to quarantine.
+  await dialog.getByRole('checkbox').first().uncheck();
+  await dialog.getByLabel('Reason').fill('x');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(dialog.getByRole('alert')).toHaveText('Choose at least one failure.');
+  await every.check();
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await dialog.getByRole('link', { name: 'Open the entry' }).click();
+  await expect(ownerPage.getByRole('region', { name: 'What it excuses' })).toContainText(
+    'A real regression of this test passes the gate.',
+  );
+});
+
+test('an entry is edited, lifted, and then found among the ended ones', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `entry-${Date.now()}`;
+  const first = await ingestBroken(site, project);
+  await addEntry(site, first, { reason: 'https://tracker.example/SHOP-14' });
+  await ownerPage.goto(`/quarantine?project=${project}`);
+  await expect(ownerPage.getByRole('heading', { level: 1 })).toHaveText(
+    'Failures of 1 test are quarantined',
+  );
+  await ownerPage.locator('[data-row]').waitFor();
+  await ownerPage.keyboard.press('j');
+  await ownerPage.keyboard.press('Enter');
+  await expect(ownerPage.getByRole('region', { name: 'What it excuses' })).toContainText(
+    'TypeError: Cannot read properties of undefined',
+  );
+  const facts = ownerPage.locator('.entry-facts');
+  await expect(facts.getByRole('link')).toHaveAttribute('href', 'https://tracker.example/SHOP-14');
+
+  await ownerPage.getByRole('button', { name: 'Edit' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('SHOP-14, fixed next week');
+  await dialog.getByLabel('Owner').fill('Ada');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(facts).toContainText('SHOP-14, fixed next week');
+  await expect(facts).toContainText('Ada');
+
+  await ownerPage.getByRole('button', { name: 'Lift' }).click();
+  await expect(dialog).toContainText('From now on these failures block again.');
+  await dialog.getByRole('button', { name: 'Lift quarantine' }).click();
+  await expect(ownerPage.locator('.newest-line')).toContainText(/ lifted it on .+ block again\./);
+  for (const name of ['Edit', 'Lift', 'Extend']) {
+    await expect(ownerPage.getByRole('button', { name })).toHaveCount(0);
+  }
+  await ownerPage.goto(`/quarantine?project=${project}`);
+  await expect(ownerPage.locator('main')).toContainText('No failure is quarantined');
+  await ownerPage.keyboard.press('2');
+  await expect(ownerPage).toHaveURL(/show=ended/);
+  await expect(ownerPage.locator('table.quarantine')).toContainText('lifted');
+  await ownerPage.goto(`/executions/${first}`);
+  await expect(ownerPage.locator('.gate-line')).toContainText('The gate fails.');
+});
+
+test('failures are quarantined from the failures, a flaky test and the list of flaky tests', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `lists-${Date.now()}`;
+  await ingestBroken(site, project);
+  for (let at = 0; at < 6; at++) {
+    await ingestBroken(site, project, { ...KNOWN_FLAKE, status: 'flaky' });
+  }
+  const dialog = ownerPage.getByRole('dialog');
+  await untilListed(ownerPage, `/failures?project=${project}`);
+  await ownerPage
+    .getByRole('button', { name: /^Quarantine this failure of .*adds the tax/ })
+    .click();
+  await quarantine(ownerPage, 'from the failures');
+  await expect(
+    ownerPage.locator('table.failures').getByRole('link', { name: 'quarantined' }),
+  ).toBeVisible();
+
+  await untilListed(ownerPage, `/flaky?project=${project}`);
+  await ownerPage.getByRole('button', { name: /^Quarantine failures of .*hears of/ }).click();
+  // The failures of flaky runs are chosen.
+  await expect(dialog.getByRole('checkbox').first()).toBeChecked();
+  await expect(dialog).toContainText('6 times, last');
+  await quarantine(ownerPage, 'from the flaky tests');
+  const chip = ownerPage.locator('table.flaky-tests').getByRole('link', { name: 'quarantined' });
+  await expect(chip).toHaveAttribute('title', /^1 failure until .+: from the flaky tests$/);
+  await chip.click();
+  await expect(ownerPage).toHaveURL(/\/quarantine\/[\da-f-]{36}/);
+  await ownerPage.getByRole('link', { name: 'Open the test' }).click();
+  await expect(
+    ownerPage.locator('.newest-line').getByRole('link', { name: 'quarantined' }),
+  ).toBeVisible();
+  await expect(
+    ownerPage
+      .getByRole('region', { name: 'How it fails' })
+      .getByRole('link', { name: 'quarantined' }),
+  ).toBeVisible();
+});
+
+test('a run of a test that the gate excuses stays red, and says so', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await ingestBroken(site, `runs-${Date.now()}`);
+  await addEntry(site, id, { reason: 'SHOP-15' });
+  await ownerPage.goto(`/tests/${await testIdOf(site, id)}`);
+  const row = ownerPage.locator('table.runs tbody tr');
+  await expect(row).toContainText('failed');
+  await expect(row).toContainText('excused');
+});
+
+test('a member reads the quarantine, and may change nothing', async ({
+  ownerPage,
+  browser,
+  site,
+}) => {
+  const project = `member-${Date.now()}`;
+  const id = await ingestBroken(site, project);
+  const other = await ingestBroken(site, `${project}-other`);
+  const entry = await addEntry(site, id, { reason: 'SHOP-16' });
+  const member = await pageOfNewMember(browser, { site, owner: ownerPage });
+  await member.goto(`/quarantine/${entry}`);
+  await expect(member.locator('.entry-facts')).toContainText('SHOP-16');
+  for (const name of ['Edit', 'Lift']) {
+    await expect(member.getByRole('button', { name })).toBeDisabled();
+    await expect(member.getByRole('button', { name })).toHaveAttribute('title', /Only admins/);
+  }
+  await member.goto(`/executions/${other}`);
+  const button = member.getByRole('button', { name: 'Quarantine', exact: true });
+  await expect(button).toBeDisabled();
+  await member.keyboard.press('q');
+  await expect(member.getByRole('dialog')).toHaveCount(0);
+  await member.goto('/failures');
+  await expect(member.locator('main [data-row]').first()).toBeVisible();
+  await expect(member.getByRole('button', { name: /^Quarantine/ })).toHaveCount(0);
+  await member.goto('/settings/gate');
+  await expect(member.getByRole('checkbox', { name: 'Excuse known flakes' })).toBeDisabled();
+  await expect(member.locator('main')).toContainText('Only admins and owners');
+  await member.context().close();
+});
+
+test('a quarantine that cannot be saved says why, and keeps what was typed', async ({
+  page,
+  site,
+}) => {
+  const id = await ingestBroken(site, `refused-${Date.now()}`);
+  await signIn(page, site);
+  await page.goto(`/executions/${id}`);
+  await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('SHOP-17');
+  await page.route('**/trpc/quarantine.add*', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('No connection to the server.');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-17');
+  await page.unroute('**/trpc/quarantine.add*');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(page.getByRole('heading', { name: 'Quarantined' })).toBeVisible();
+});
+
+test('the command menu and the keys lead to the quarantine', async ({ ownerPage }) => {
+  await untilListed(ownerPage, '/executions');
+  await ownerPage.keyboard.press('Control+k');
+  await ownerPage.getByRole('combobox', { name: 'Go to' }).fill('quara');
+  await ownerPage.getByRole('option', { name: 'Quarantine' }).click();
+  await expect(ownerPage).toHaveURL(/\/quarantine$/);
+  await untilListed(ownerPage, '/executions');
+  await ownerPage.keyboard.press('g');
+  await ownerPage.keyboard.press('q');
+  await expect(ownerPage).toHaveURL(/\/quarantine$/);
+  await expect(ownerPage).toHaveTitle('Quarantine · svc');
+  await ownerPage.goto('/quarantine/0198a0a0-0000-7000-8000-000000000001');
+  await expect(ownerPage.locator('main')).toContainText('There is no such entry');
+});
+
+test('the pages of the quarantine look right with hostile texts, and axe finds nothing serious', async ({
+  ownerPage,
+  site,
+}) => {
+  const script = `<img src=x onerror="window.pwned = 'quarantine'">`;
+  const project = `looks-${Date.now()}`;
+  const id = await ingestBroken(site, project);
+  const entry = await addEntry(site, id, {
+    reason: `${script}\u202Etxt\u0007 ${'r'.repeat(800)}`,
+    owner: `${script}${'o'.repeat(100)}`,
+    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+  });
+  const plain = await addEntry(
+    site,
+    await ingestBroken(site, project, { ...ANOTHER, title: 'plain' }),
+    {
+      reason: 'The rate is missing, https://tracker.example/SHOP-12',
+      owner: '@acme/cart',
+    },
+  );
+  await lookAt(ownerPage, 'quarantine', () => ownerPage.goto(`/quarantine?project=${project}`));
+  await lookAt(ownerPage, 'quarantine-empty', () => ownerPage.goto('/quarantine?project=nothing'));
+  await lookAt(ownerPage, 'quarantine-ended', () =>
+    ownerPage.goto(`/quarantine?project=${project}&show=ended`),
+  );
+  await lookAt(ownerPage, 'quarantine-entry', () => ownerPage.goto(`/quarantine/${entry}`));
+  await lookAt(ownerPage, 'quarantine-entry-plain', () => ownerPage.goto(`/quarantine/${plain}`));
+  await lookAt(ownerPage, 'quarantine-edit', async () => {
+    await ownerPage.goto(`/quarantine/${entry}`);
+    await ownerPage.getByRole('button', { name: 'Edit' }).click();
+    await expect(ownerPage.getByRole('dialog')).toContainText('1 time');
+  });
+  expect(await ownerPage.evaluate('window.pwned ?? null')).toBeNull();
+});
+
+/** Opens a list once it has its first row: lists are derived from results a moment later. */
+async function untilListed(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.locator('main [data-row]').first()).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+async function quarantine(page: Page, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill(reason);
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+}
