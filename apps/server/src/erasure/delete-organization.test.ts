@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analysisOf, analyzed, correct } from '../../test/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
+import { failureIn, makeFailures, quarantine, settleExcusals } from '../../test/gating.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
 import { ask, makeUpload, post, settle, upload } from '../../test/make.ts';
@@ -29,7 +30,7 @@ async function makeTenant(): Promise<Tenant> {
   return { app: server.app, ...(await server.makeOrganization(randomUUID())) };
 }
 
-/** Failures, a flaky test, a shared file, and events. */
+/** Failures, a flaky test, a shared file, events, and an entry of the quarantine that excuses something. */
 async function fill(to: Tenant): Promise<void> {
   for (const letter of ['.', 'r', 'f', '.', 'f'] as const) {
     await uploadRow(to, {
@@ -51,6 +52,9 @@ async function fill(to: Tenant): Promise<void> {
   const { id } = await analysisOf(to, failed);
   await correct(to, id, { classification: 'INFRA' });
   await analyzed(to, { failures: [{ title: 'a', error: { message: 'it broke' } }] });
+  const { testId } = await failureIn(to, failed);
+  await quarantine(to, { testId, fingerprints: 'any', reason: 'it broke' });
+  await upload(to, makeFailures({ 'adds up': 'Error: it broke' }));
   await settle(server);
 }
 
@@ -106,9 +110,11 @@ it('knows every table that has rows of an organization', async () => {
 it('refuses everybody at once, then erases every row and file, and nothing of others', async () => {
   const [gone, other] = [await makeTenant(), await makeTenant()];
   await Promise.all([fill(gone), fill(other)]);
+  await settleExcusals(server);
   const session = await server.signIn(gone.organizationId);
   const before = await answersOf(other);
   const otherRows = await rowsOf(other.organizationId);
+  expect(otherRows['excusals']).toBeGreaterThan(0);
   expect(Object.keys(await rowsOf(gone.organizationId)).length).toBeGreaterThan(20);
   expect(await filesOf(gone.organizationId)).toBe(1);
 
