@@ -61,6 +61,7 @@ it('shows its help without a command, and a command its own', async () => {
       upload [reports...]    send test reports, or saved runs
       split [files...]       divide test files between the jobs of a CI run
       webhooks               send events to your own services and to chats
+      init                   add the reporters to this project and its CI
       projects               what there is of each project
       keys                   API keys: list, create, edit, revoke
       open [page]            an execution, a test or a page in the browser

@@ -77,6 +77,11 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./webhooks/webhooks.ts')).declareWebhooks,
   },
   {
+    name: 'init',
+    summary: 'add the reporters to this project and its CI',
+    load: async () => (await import('./set-up/init.ts')).declareInit,
+  },
+  {
     name: 'projects',
     summary: 'what there is of each project',
     load: async () => (await import('./server/projects.ts')).declareProjects,

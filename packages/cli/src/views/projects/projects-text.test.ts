@@ -62,7 +62,7 @@ it('says what to do without projects', () => {
   expect(at(80, { items: [] })).toMatchInlineSnapshot(`
     "
     No projects.
-    Set up the first one: svc doctor
+    Set up the first one: svc init
     "
   `);
   expect(at(80, { items: [], search: 'x' })).toMatchInlineSnapshot(`

@@ -18,7 +18,7 @@ export function projectsText(list: ProjectList, look: Look): string[] {
     return [...tableLines(columnsFor(look), items, look), ...moreLines(list, look)];
   }
   return search === undefined
-    ? ['No projects.', ...commandLines('Set up the first one:', 'svc doctor', look.columns)]
+    ? ['No projects.', ...commandLines('Set up the first one:', 'svc init', look.columns)]
     : ['No project matches.', ...commandLines('All of them:', 'svc projects', look.columns)];
 }
 

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { CommandError } from '../errors/exit.ts';
+import { frameworkChange, type FileChange } from './framework-change.ts';
+import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
+import { readManifest, type Manifest } from './manifest.ts';
+import { installCommand, packageManagerOf } from './package-manager.ts';
+import { workflowChange } from './workflow-change.ts';
+
+/** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
+export interface InitPlan {
+  frameworks: PlannedFramework[];
+  workflows: { path: string; jobs: string[] }[];
+  /** Configurations of other CI systems, which svc does not change. */
+  otherCi: string[];
+  changes: FileChange[];
+  /** The command that installs the missing reporters; undefined if none is missing. */
+  install: string | undefined;
+}
+
+export interface PlannedFramework {
+  name: FrameworkName;
+  state: 'created' | 'changed' | 'already' | 'computed' | 'missing';
+  /** Undefined if there is no configuration. */
+  path: string | undefined;
+  /** Adds the reporter by hand. */
+  snippet: string;
+}
+
+/**
+ * Looks for the nearest package.json whose project uses one of the frameworks, and for the workflows of its repository.
+ * @throws CommandError when there is none.
+ */
+export async function makeInitPlan(directory: string, { url }: { url: string }): Promise<InitPlan> {
+  const folders = foldersUpToRepository(directory);
+  const { folder, manifest, used } = await nearestProject(folders, directory);
+  const planned = await Promise.all(
+    used.map(async (framework) => ({
+      framework,
+      found: await frameworkChange(framework, { folder, manifest }),
+    })),
+  );
+  const root = folders.at(-1) ?? folder;
+  const workflows = await changedWorkflows(root, { scripts: manifest.scripts, url });
+  const shown = (path: string): string => relative(directory, path) || path;
+  const missing = used
+    .map(({ setting }) => setting.reporter)
+    .filter((name) => !manifest.dependencies.has(name));
+  const above = foldersUpToRepository(folder);
+  return {
+    frameworks: planned.map(({ framework, found }) => ({
+      name: framework.name,
+      state: found.kind === 'changed' && found.change.before === undefined ? 'created' : found.kind,
+      path: found.kind === 'missing' ? undefined : shown(found.path),
+      snippet: framework.snippet,
+    })),
+    workflows: workflows.map(({ change, jobs }) => ({ path: shown(change.path), jobs })),
+    otherCi: OTHER_CI.filter((file) => existsSync(join(root, file))),
+    changes: [
+      ...planned.flatMap(({ found }) => (found.kind === 'changed' ? [found.change] : [])),
+      ...workflows.map(({ change }) => change),
+    ],
+    install:
+      missing.length === 0
+        ? undefined
+        : installCommand(packageManagerOf(above, manifest), missing, folder),
+  };
+}
+
+const OTHER_CI = [
+  '.gitlab-ci.yml',
+  '.circleci/config.yml',
+  'azure-pipelines.yml',
+  'bitbucket-pipelines.yml',
+  'Jenkinsfile',
+];
+
+interface Project {
+  folder: string;
+  manifest: Manifest;
+  used: Framework[];
+}
+
+async function nearestProject(folders: readonly string[], directory: string): Promise<Project> {
+  for (const folder of folders) {
+    const manifest = await readManifest(folder);
+    const used = manifest === undefined ? [] : usedFrameworks(manifest);
+    if (manifest !== undefined && used.length > 0) return { folder, manifest, used };
+  }
+  throw new CommandError(
+    `no package.json in ${directory} or above it depends on vitest, jest or @playwright/test`,
+    "run svc init in the project's folder; reports of other frameworks: svc upload 'reports/**/*.xml'",
+  );
+}
+
+function usedFrameworks({ dependencies, hasJest }: Manifest): Framework[] {
+  return FRAMEWORKS.filter(
+    ({ name, dependency }) => dependencies.has(dependency) || (name === 'jest' && hasJest),
+  );
+}
+
+async function changedWorkflows(
+  root: string,
+  facts: { scripts: Readonly<Record<string, string>>; url: string },
+): Promise<{ change: FileChange; jobs: string[] }[]> {
+  const folder = join(root, '.github', 'workflows');
+  const files = await readdir(folder).catch(() => []);
+  const changed = await Promise.all(
+    files
+      .filter((file) => /\.ya?ml$/.test(file))
+      .toSorted()
+      .map(async (file) => {
+        const path = join(folder, file);
+        const before = await readFile(path, 'utf8').catch(() => '');
+        const found = workflowChange(before, facts);
+        if (found === undefined) return [];
+        return [{ change: { path, before, after: found.code }, jobs: found.jobs }];
+      }),
+  );
+  return changed.flat();
+}
+
+/** How a workflow writes the address: CI cannot reach this machine, so a variable stands for the real address. */
+export function workflowUrl(url: string): string {
+  return isLoopback(url) ? '${{ vars.SVC_URL }}' : url;
+}
+
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsedJson } from '@svc/contract/parsed-json';
+import { isRecord } from '@svc/reporter-core/text/unknown-value';
+
+/** A package.json. */
+export interface Manifest {
+  path: string;
+  code: string;
+  dependencies: ReadonlySet<string>;
+  scripts: Readonly<Record<string, string>>;
+  /** Jest's configuration may be in it. */
+  hasJest: boolean;
+  packageManager: string | undefined;
+}
+
+/** The package.json of a folder; undefined without one that can be read. */
+export async function readManifest(folder: string): Promise<Manifest | undefined> {
+  const path = join(folder, 'package.json');
+  const code = await readFile(path, 'utf8').catch(() => undefined);
+  const manifest = code === undefined ? undefined : parsedJson(code);
+  if (code === undefined || !isRecord(manifest)) return undefined;
+  const { scripts, packageManager } = manifest;
+  return {
+    path,
+    code,
+    dependencies: new Set(
+      ['dependencies', 'devDependencies'].flatMap((field) => keysOf(manifest[field])),
+    ),
+    scripts: isRecord(scripts)
+      ? Object.fromEntries(
+          Object.entries(scripts).filter(
+            (entry): entry is [string, string] => typeof entry[1] === 'string',
+          ),
+        )
+      : {},
+    hasJest: isRecord(manifest['jest']),
+    packageManager: typeof packageManager === 'string' ? packageManager : undefined,
+  };
+}
+
+function keysOf(value: unknown): string[] {
+  return isRecord(value) ? Object.keys(value) : [];
+}

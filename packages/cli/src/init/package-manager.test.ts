@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { emptyFolder } from '../../test/run-svc.ts';
+import { readManifest } from './manifest.ts';
+import { installCommand, packageManagerOf } from './package-manager.ts';
+
+async function makeFolder(files: Record<string, string>): Promise<string> {
+  const folder = await emptyFolder();
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
+  return folder;
+}
+
+async function managerIn(files: Record<string, string>, above: Record<string, string> = {}) {
+  const folder = await makeFolder({ 'package.json': '{}', ...files });
+  const manifest = await readManifest(folder);
+  if (manifest === undefined) throw new Error('there is no manifest');
+  return packageManagerOf([folder, await makeFolder(above)], manifest);
+}
+
+it.each([
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['package-lock.json', 'npm'],
+])('knows by %s that a project uses %s', async (file, manager) => {
+  expect(await managerIn({ [file]: '' })).toBe(manager);
+  expect(await managerIn({}, { [file]: '' })).toBe(manager);
+});
+
+it('prefers the nearest lockfile over the field, over npm', async () => {
+  const stated = { 'package.json': '{"packageManager": "yarn@4.0.0"}' };
+  expect(await managerIn({ ...stated, 'package-lock.json': '' })).toBe('npm');
+  expect(await managerIn(stated)).toBe('yarn');
+  expect(await managerIn({})).toBe('npm');
+});
+
+it('adds to the root of a pnpm workspace explicitly', async () => {
+  const root = await makeFolder({ 'pnpm-workspace.yaml': '' });
+  expect(installCommand('pnpm', ['a', 'b'], root)).toBe('pnpm add --save-dev --workspace-root a b');
+  expect(installCommand('pnpm', ['a'], await emptyFolder())).toBe('pnpm add --save-dev a');
+});
+
+it('has no manifest in a folder without one, or with a broken one', async () => {
+  expect(await readManifest(await emptyFolder())).toBeUndefined();
+  expect(await readManifest(await makeFolder({ 'package.json': '[' }))).toBeUndefined();
+});

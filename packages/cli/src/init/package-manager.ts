@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from './manifest.ts';
+
+export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
+
+const LOCKFILES: readonly [file: string, manager: PackageManager][] = [
+  ['pnpm-lock.yaml', 'pnpm'],
+  ['yarn.lock', 'yarn'],
+  ['bun.lock', 'bun'],
+  ['bun.lockb', 'bun'],
+  ['package-lock.json', 'npm'],
+];
+
+/**
+ * The package manager of a project: by the nearest lockfile in `folders`, which lead from the project to the
+ * repository's root, else by the field packageManager, else npm.
+ */
+export function packageManagerOf(folders: readonly string[], manifest: Manifest): PackageManager {
+  for (const folder of folders) {
+    const found = LOCKFILES.find(([file]) => existsSync(join(folder, file)));
+    if (found !== undefined) return found[1];
+  }
+  const stated = manifest.packageManager?.replace(/@.*/, '');
+  return LOCKFILES.find(([, manager]) => manager === stated)?.[1] ?? 'npm';
+}
+
+/** The command that adds development dependencies to the project in `folder`. */
+export function installCommand(
+  manager: PackageManager,
+  packages: readonly string[],
+  folder: string,
+): string {
+  // pnpm refuses to add to the root of a workspace without it.
+  const isRoot = existsSync(join(folder, 'pnpm-workspace.yaml'));
+  const words: Record<PackageManager, string> = {
+    npm: 'npm install --save-dev',
+    pnpm: `pnpm add --save-dev${isRoot ? ' --workspace-root' : ''}`,
+    yarn: 'yarn add --dev',
+    bun: 'bun add --dev',
+  };
+  return `${words[manager]} ${packages.join(' ')}`;
+}
