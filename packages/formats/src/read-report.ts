@@ -1,4 +1,5 @@
 import { cucumberJson } from './cucumber/cucumber-json.ts';
+import { dartJson } from './dart/dart-json.ts';
 import { decodedText } from './decoded-text.ts';
 import { NunitReader } from './dotnet/nunit-reader.ts';
 import { trx } from './dotnet/trx.ts';
@@ -73,6 +74,7 @@ const PARSERS: Record<ReportFormat, MakeParsers> = {
   trx,
   'go-json': goJson,
   xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
+  'dart-json': dartJson,
   'mocha-json': jsonList(mochaJson),
   mochawesome: jsonList(mochawesome),
   'cucumber-json': jsonList(cucumberJson),

@@ -14,6 +14,7 @@ export const REPORT_FORMATS = [
   'mocha-json',
   'mochawesome',
   'xunit',
+  'dart-json',
 ] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
@@ -35,13 +36,11 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
 /** The format of a report with an object on each line, by the first one that shows it. */
 function formatOfLines(text: string): ReportFormat | undefined {
   for (const line of text.split('\n', MOST_LINES)) {
-    const {
-      Action: action,
-      Package: packageName,
-      ImportPath: importPath,
-    } = objectIn(line.trim()) ?? {};
-    const isOfGo = typeof packageName === 'string' || typeof importPath === 'string';
-    if (isOfGo && typeof action === 'string') return 'go-json';
+    const event = objectIn(line.trim()) ?? {};
+    const isOfGo = [event['Package'], event['ImportPath']].some((name) => typeof name === 'string');
+    if (isOfGo && typeof event['Action'] === 'string') return 'go-json';
+    if (typeof event['protocolVersion'] === 'string' && event['type'] === 'start')
+      return 'dart-json';
   }
   return undefined;
 }

@@ -263,6 +263,14 @@ const GOOD: Record<ReportFormat, string> = {
     '{"stats":{"testsRegistered":1},"results":[{"title":"","fullFile":"f.js","beforeHooks":[],"afterHooks":[],"tests":[{"title":"a","state":"failed","err":{"message":"m"},"context":"\\"a.png\\""}],"suites":[]}]}',
   xunit:
     '<assemblies><assembly name="a.dll" total="1"><errors/><collection><test name="b.c" type="b" result="Fail"><failure><message>m</message></failure><attachments><attachment name="x">y</attachment></attachments></test></collection></assembly></assemblies>',
+  'dart-json': lines(
+    { protocolVersion: '0.1.1', type: 'start', time: 0 },
+    { suite: { id: 0, platform: 'vm', path: 'a_test.dart' }, type: 'suite', time: 0 },
+    { test: { id: 1, name: 'b', suiteID: 0, groupIDs: [], line: 3 }, type: 'testStart', time: 1 },
+    { testID: 1, error: 'no', stackTrace: 'a_test.dart 3:1  main', type: 'error', time: 2 },
+    { testID: 1, result: 'error', skipped: false, hidden: false, type: 'testDone', time: 3 },
+    { success: false, type: 'done', time: 4 },
+  ),
   'go-json': lines(
     { Action: 'run', Package: 'a', Test: 'TestB' },
     { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },

@@ -7,7 +7,7 @@ import { HeldFailures } from '../held-failures.ts';
 import { ReportError } from '../report-error.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
-import { GoBudget } from './go-budget.ts';
+import { RunningBudget } from '../lines/running-budget.ts';
 import { packageError } from './go-error.ts';
 import { GoPackage } from './go-package.ts';
 
@@ -27,7 +27,7 @@ class GoEvents implements JsonLinesListener {
   /** Output of builds by what was built, and of lines without an event. */
   readonly #builds = new Map<string, BoundedOutput>();
   readonly #files = new Set<string>();
-  readonly #budget = new GoBudget();
+  readonly #budget = new RunningBudget();
   readonly #failedBuilds = new Set<string>();
   #stray = new BoundedOutput();
   /** How many packages have ended: a test that runs again afterwards is a retry. */

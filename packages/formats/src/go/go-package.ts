@@ -7,7 +7,7 @@ import type {
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { textOf, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
-import type { GoBudget } from './go-budget.ts';
+import type { RunningBudget } from '../lines/running-budget.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, withoutRunMarks } from '../text-error.ts';
 import { goError, packageError, withoutPackageMarks } from './go-error.ts';
@@ -17,7 +17,7 @@ import type { GoOutcome, PackageOutcome } from './go-json.ts';
 export class GoPackage {
   /** Whether an event says that it began: only then its end is missing at the end of the report. */
   hasBegun = false;
-  readonly #budget: GoBudget;
+  readonly #budget: RunningBudget;
   readonly #name: string;
   readonly #sentPath: SentPath;
   readonly #output = new BoundedOutput();
@@ -28,7 +28,7 @@ export class GoPackage {
   /** A panic that arrived just after a test had passed. */
   #panic = '';
 
-  constructor(name: string, { sentPath, budget }: { sentPath: SentPath; budget: GoBudget }) {
+  constructor(name: string, { sentPath, budget }: { sentPath: SentPath; budget: RunningBudget }) {
     this.#budget = budget;
     this.#name = name;
     this.#sentPath = sentPath;

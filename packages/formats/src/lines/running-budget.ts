@@ -1,7 +1,7 @@
 import { ReportError } from '../report-error.ts';
 
 /** What all tests that run at the same time may take of the memory. */
-export class GoBudget {
+export class RunningBudget {
   #tests = 0;
   #characters = 0;
 
