@@ -5,12 +5,14 @@ import { connect, type CommandContext } from '../context/command-context.ts';
 import { svcVersion } from '../version.ts';
 import type { Asking } from './asking.ts';
 import { addAnalyzeExecution } from './tools/analyze-execution.ts';
+import { addCheckGate } from './tools/check-gate.ts';
 import { addCompareExecutions } from './tools/compare-executions.ts';
 import { addCorrectAnalysis } from './tools/correct-analysis.ts';
 import { addGetFailures } from './tools/get-failures.ts';
 import { addGetTestHistory } from './tools/get-test-history.ts';
 import { addListExecutions } from './tools/list-executions.ts';
 import { addListFlakyTests } from './tools/list-flaky-tests.ts';
+import { addLiftQuarantine, addListQuarantine, addQuarantineTest } from './tools/quarantine.ts';
 
 const READING = [
   addListExecutions,
@@ -19,8 +21,10 @@ const READING = [
   addListFlakyTests,
   addCompareExecutions,
   addAnalyzeExecution,
+  addCheckGate,
+  addListQuarantine,
 ];
-const WRITING = [addCorrectAnalysis];
+const WRITING = [addCorrectAnalysis, addQuarantineTest, addLiftQuarantine];
 
 // Clients give up after 60 s.
 const RETRY_BUDGET_MS = 20_000;
@@ -49,6 +53,7 @@ const INSTRUCTIONS = `Test results of this repository, from an svc server: what 
 
 - "Why is CI red?": analyze_execution with "latest", then get_failures for the errors.
 - "Did my change break it?": compare_executions with base "branch:main" and head "latest".
+- "May I merge?": check_gate with "latest".
 - "Is this test flaky?": get_test_history, or list_flaky_tests for the whole project.
 - Before you skip, retry or rewrite a test, read its class: REAL_BUG (fix the product), HEALABLE (fix the test), INFRA \
 (fix the environment), KNOWN_FLAKE (known to be flaky).

@@ -11,7 +11,10 @@ export const declareMcp: DeclareCommand = (command, run) => {
       'Serves the Model Context Protocol on stdin and stdout, so that a coding agent asks what broke, why, and since ' +
         'when. The agent starts it. It only reads, unless --allow-writes is set.',
     )
-    .option('--allow-writes', 'also offer tools that correct the class of failures')
+    .option(
+      '--allow-writes',
+      'also offer tools that correct the class of failures, and quarantine tests',
+    )
     .action(() => {
       const flags = command.optsWithGlobals<McpFlags>();
       return run(flags, (context) => mcp(context, flags));
