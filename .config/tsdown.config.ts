@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { licensePlugin, type LicenseInfo } from 'rolldown-license-plugin';
 import { defineConfig, type UserConfig } from 'tsdown';
+import { licenses } from './licenses.ts';
 
 /**
  * Bundles every published package from `build`, the compiler's type-checked output, into `dist`. A bundle contains our
@@ -71,23 +71,4 @@ function routerWithoutServer() {
       handler: () => 'export type Context = object;\nexport type ProcedureMeta = object;\n',
     },
   };
-}
-
-/** Writes the licenses of bundled packages, as they require. */
-function licenses() {
-  return licensePlugin({
-    allow: ({ license }) => /^(?:MIT|ISC|BSD-[23]-Clause|Apache-2\.0|0BSD)$/.test(license),
-    failOnViolation: true,
-    failOnUnlicensed: true,
-    done: (bundled, context) => {
-      const foreign = bundled.filter(({ name }) => !name.startsWith('@svc/'));
-      if (foreign.length === 0) return;
-      const source = foreign.map(licenseSection).join('\n');
-      context.emitFile({ type: 'asset', fileName: 'THIRD-PARTY-LICENSES', source });
-    },
-  });
-}
-
-function licenseSection({ name, version, license, licenseText }: LicenseInfo): string {
-  return `${name} ${version} (${license})\n\n${licenseText.trim()}\n`;
 }

@@ -1,16 +1,19 @@
 import { resolve } from 'node:path';
 import { glob } from 'tinyglobby';
 
-/** The absolute paths that a glob matches, without those below `node_modules` and `.git`, sorted. */
+/** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
 export async function matchingFiles(
   pattern: string,
   { directory, excluded }: { directory: string; excluded: readonly string[] },
 ): Promise<string[]> {
+  // Saved runs lie in node_modules/.cache, so a glob that names the folder means it.
+  const isIntoModules = pattern.includes('node_modules');
   const paths = await glob(pattern, {
     cwd: directory,
     absolute: true,
     expandDirectories: false,
-    ignore: [...IGNORED, ...excluded],
+    dot: isIntoModules,
+    ignore: ['**/.git/**', ...(isIntoModules ? [] : ['**/node_modules/**']), ...excluded],
   });
   return paths.map((path) => resolve(path)).sort();
 }
@@ -19,5 +22,3 @@ export async function matchingFiles(
 export function filesInFolder(folder: string, excluded: readonly string[]): Promise<string[]> {
   return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx}', { directory: folder, excluded });
 }
-
-const IGNORED = ['**/node_modules/**', '**/.git/**'];

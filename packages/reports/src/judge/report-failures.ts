@@ -4,6 +4,7 @@ import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/c
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import type { ReportBatch } from '@svc/formats/report-batch';
 import type { ReportsReading } from '../read-reports.ts';
 
 /** What reports hold for the classifier. */
@@ -23,7 +24,7 @@ export interface ReportFailures {
  * address, finds the root in paths.
  */
 export async function reportFailures(
-  reading: ReportsReading,
+  reading: { facts: ReportsReading['facts']; pieces: () => AsyncIterable<{ batch: ReportBatch }> },
   {
     framework: givenFramework,
     redact,

@@ -1,0 +1,132 @@
+import { notice, warning } from '@actions/core';
+import type { Execution } from '@svc/contract/executions/executions';
+import { fileReport } from './files/file-report.ts';
+import type { FoundFiles } from './files/find-files.ts';
+import { sendFiles, type SentFiles } from './files/send-files.ts';
+import type { Inputs } from './inputs.ts';
+import type { Report } from './report/report.ts';
+import type { Run } from './run/run.ts';
+import { executionsOfRun } from './server/find-executions.ts';
+import { connect, SvcClientError, whyNot, type SvcClient } from './server/server.ts';
+import { serverReport } from './server/server-report.ts';
+import { read, untilComplete } from './server/wait.ts';
+
+export interface Surroundings {
+  inputs: Inputs;
+  run: Run;
+  found: FoundFiles;
+  directory: string;
+  now: Date;
+}
+
+export interface Collected {
+  /** Null if nothing is known about the run. */
+  report: Report | null;
+  /** The server that answered; null without one. */
+  client: SvcClient | null;
+  /** Why not everything was sent. */
+  uploadFailure: string | undefined;
+}
+
+// Roll-ups follow an upload by seconds.
+const GATE_WAIT_MS = 30_000;
+
+/** Sends the files, and asks the server about the run; without a server, the files answer alone. */
+export async function collectReport(around: Surroundings): Promise<Collected> {
+  const { inputs, run, found } = around;
+  const { apiKey, url } = inputs;
+  if (apiKey === undefined) notice(withoutKey(run), { title: 'svc' });
+  if (apiKey === undefined || url === undefined) {
+    return { report: await ofFiles(around), client: null, uploadFailure: undefined };
+  }
+  const sent = hasFiles(found)
+    ? await send(around, { apiKey, url })
+    : { executionIds: [], failure: undefined, warnings: [] };
+  if (sent.failure !== undefined && sent.executionIds.length === 0) {
+    return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
+  }
+  const client = connect({ url, apiKey });
+  try {
+    const report = await ofServer(client, around, sent.executionIds);
+    return { report, client, uploadFailure: sent.failure };
+  } catch (error) {
+    if (!(error instanceof SvcClientError)) throw error;
+    warning(`The server did not answer: ${whyNot(error)}`);
+    return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
+  }
+}
+
+function withoutKey({ isFork }: Run): string {
+  return isFork
+    ? 'This pull request comes from a fork, where no API key is available: the summary is made from the files alone, and nothing is sent.'
+    : 'No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.';
+}
+
+export function hasFiles({ reports, savedRuns }: FoundFiles): boolean {
+  return reports.length + savedRuns.length > 0;
+}
+
+async function send(
+  { inputs, run, found, directory, now }: Surroundings,
+  target: { url: string; apiKey: string },
+): Promise<SentFiles> {
+  const { project, name, leg } = inputs;
+  const described = { project, name, leg };
+  const sent = await sendFiles({ found, directory, env: run.env, target, described, now });
+  for (const text of sent.warnings) warning(text);
+  return sent;
+}
+
+async function ofFiles({ inputs, run, found, directory, now }: Surroundings) {
+  if (!hasFiles(found)) return null;
+  const { apiKey, leg, analyze } = inputs;
+  const { env, git } = run;
+  const { repository } = git;
+  return fileReport({ found, directory, env, apiKey, repository, leg, now, analyze });
+}
+
+/** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
+async function ofServer(
+  client: SvcClient,
+  { inputs, run }: Surroundings,
+  sentIds: readonly string[],
+): Promise<Report | null> {
+  const notes: string[] = [];
+  const chosen =
+    sentIds.length > 0 ? await byId(client, sentIds) : await ofReporters(client, { inputs, run });
+  if (chosen.length === 0) {
+    notice(
+      'The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.',
+      { title: 'svc' },
+    );
+    return null;
+  }
+  const { waitMs, compareWith, analyze } = inputs;
+  const job = run.ci.job;
+  const complete = await untilComplete(client, chosen, { waitMs, job, notes });
+  const report = await serverReport(client, complete, {
+    compareWith,
+    baseBranch: run.baseBranch,
+    analyze,
+    gateWaitMs: GATE_WAIT_MS,
+  });
+  return { ...report, notes: [...notes, ...report.notes] };
+}
+
+async function byId(client: SvcClient, ids: readonly string[]): Promise<Execution[]> {
+  const executions: Execution[] = [];
+  for (const id of ids) executions.push(await read(client, id));
+  return executions;
+}
+
+async function ofReporters(
+  client: SvcClient,
+  { inputs: { project, name }, run }: Pick<Surroundings, 'inputs' | 'run'>,
+): Promise<Execution[]> {
+  const all = await executionsOfRun(client, run);
+  return all.filter(
+    (execution) =>
+      (project === undefined || execution.project === project) &&
+      (name === undefined || execution.name === name),
+  );
+}

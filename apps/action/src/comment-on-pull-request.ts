@@ -1,0 +1,103 @@
+import { info, notice } from '@actions/core';
+import { refusal, type GitHubApi } from './github/api.ts';
+import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
+import type { Inputs } from './inputs.ts';
+import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
+import type { Run } from './run/run.ts';
+import { executionsOfRun } from './server/find-executions.ts';
+import { SvcClientError, whyNot, type SvcClient } from './server/server.ts';
+import { serverReport } from './server/server-report.ts';
+import { markerText } from './text/comment-marker.ts';
+import { commentText } from './text/comment.ts';
+
+export interface Commenting {
+  api: GitHubApi;
+  client: SvcClient;
+  inputs: Inputs;
+  run: Run;
+  pullRequest: number;
+}
+
+/**
+ * Writes the pull request's comment from the server's state of the whole CI run. A refusal by GitHub or the server is a
+ * notice: whether a comment was written must not change the outcome of the tests.
+ */
+export async function commentOnPullRequest(commenting: Commenting): Promise<void> {
+  try {
+    const outcome = await keep(commenting);
+    info(`pull request #${commenting.pullRequest}: ${OUTCOMES[outcome]}`);
+  } catch (error) {
+    const refused = refusal(error);
+    if (refused === undefined && !(error instanceof SvcClientError)) throw error;
+    notice(refused === undefined ? notAnswered(error) : notAllowed(refused, commenting.run), {
+      title: 'svc wrote no comment',
+    });
+  }
+}
+
+const OUTCOMES = {
+  created: 'wrote the comment',
+  updated: 'updated the comment',
+  unchanged: 'the comment is up to date',
+  'not needed': 'no comment, because nothing failed or was flaky',
+  'newer run': 'a newer run has written the comment already',
+} as const satisfies Record<CommentOutcome, string>;
+
+function keep({ api, client, inputs, run, pullRequest }: Commenting): Promise<CommentOutcome> {
+  const { workflow, repository, ci } = run;
+  const shown = { runId: Number(ci.runId), attempt: ci.runAttempt ?? 1 };
+  return keepComment({
+    api,
+    repository,
+    pullRequest,
+    workflow,
+    run: shown,
+    when: inputs.comment,
+    content: async (wasRed) => {
+      const report = await wholeRun(client, { inputs, run });
+      const isRed = statusOf(report) !== 'passed';
+      const marker = markerText(workflow, { ...shown, isRed, wasRed });
+      return {
+        body: commentText(report, { marker, wasRed }),
+        isWorthCreating:
+          report.executions.length > 0 && (inputs.comment === 'always' || isNews(report)),
+      };
+    },
+  });
+}
+
+/** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
+async function wholeRun(
+  client: SvcClient,
+  { inputs, run }: Pick<Commenting, 'inputs' | 'run'>,
+): Promise<Report> {
+  const executions = await executionsOfRun(client, run);
+  const report = await serverReport(client, executions, {
+    compareWith: inputs.compareWith,
+    baseBranch: run.baseBranch,
+    analyze: inputs.analyze,
+    gateWaitMs: 0,
+  });
+  return { ...report, notes: [] };
+}
+
+function isNews(report: Report): boolean {
+  const status = statusOf(report);
+  return (
+    status === 'failed' ||
+    status === 'interrupted' ||
+    failedTests(report) + totalsOf(report).flaky + report.outside.length > 0
+  );
+}
+
+function notAnswered(error: unknown): string {
+  return error instanceof SvcClientError ? whyNot(error) : String(error);
+}
+
+function notAllowed({ status, message }: { status: number; message: string }, run: Run): string {
+  if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
+  if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
+  return run.isFork
+    ? 'The token of a pull request from a fork may not write comments. The README of the action has a workflow that may.'
+    : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
+}

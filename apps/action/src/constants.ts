@@ -1,0 +1,31 @@
+/** The inputs of `action.yml`. */
+export const INPUTS = {
+  apiKey: 'api-key',
+  url: 'url',
+  files: 'files',
+  project: 'project',
+  name: 'name',
+  matrix: 'matrix',
+  compareWith: 'compare-with',
+  failOn: 'fail-on',
+  comment: 'comment',
+  summary: 'summary',
+  annotations: 'annotations',
+  analyze: 'analyze',
+  failOnUploadError: 'fail-on-upload-error',
+  ifNoFiles: 'if-no-files',
+  wait: 'wait',
+  token: 'github-token',
+} as const;
+
+/** When the action fails its step. */
+export const FAIL_ON = ['never', 'failures', 'new-failures', 'regressions', 'gate'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** When the pull request gets a comment. One that exists is always kept up to date. */
+export const COMMENT_WHEN = ['on-failure', 'always', 'never'] as const;
+export type CommentWhen = (typeof COMMENT_WHEN)[number];
+
+/** What files that do not exist are. */
+export const IF_NO_FILES = ['warn', 'error', 'ignore'] as const;
+export type IfNoFiles = (typeof IF_NO_FILES)[number];

@@ -1,0 +1,43 @@
+import { info } from '@actions/core';
+import { Octokit } from '@octokit/core';
+import { retry } from '@octokit/plugin-retry';
+import { throttling } from '@octokit/plugin-throttling';
+import { SENDER } from '../version.ts';
+
+const GitHub = Octokit.plugin(retry, throttling);
+export type GitHubApi = InstanceType<typeof GitHub>;
+
+// A comment is not worth holding a runner for longer.
+const LONGEST_WAIT_SECONDS = 60;
+const MOST_RETRIES = 3;
+
+/** GitHub's API, which waits for as long as GitHub asks when a rate limit is reached, within a minute. */
+export function gitHubApi({ token, url }: { token: string; url: string | undefined }): GitHubApi {
+  return new GitHub({
+    auth: token,
+    userAgent: `svc-action/${SENDER.version}`,
+    ...(url !== undefined && { baseUrl: url }),
+    throttle: { onRateLimit: mayWait, onSecondaryRateLimit: mayWait },
+    retry: { retries: 2 },
+    // The action says itself what went wrong, once.
+    log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  });
+}
+
+function mayWait(retryAfter: number, _: unknown, __: unknown, retryCount: number): boolean {
+  const isWorthIt = retryAfter <= LONGEST_WAIT_SECONDS && retryCount < MOST_RETRIES;
+  info(
+    isWorthIt
+      ? `GitHub's rate limit is reached; waiting for ${retryAfter} s`
+      : `GitHub's rate limit is reached for ${retryAfter} s, which is too long to wait`,
+  );
+  return isWorthIt;
+}
+
+/** The HTTP status and the message of a refused call; undefined for any other error. */
+export function refusal(error: unknown): { status: number; message: string } | undefined {
+  if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
+    return undefined;
+  }
+  return { status: error.status, message: error.message };
+}

@@ -1,0 +1,133 @@
+import {
+  error as logError,
+  info,
+  notice,
+  setFailed,
+  setSecret,
+  summary,
+  warning,
+} from '@actions/core';
+import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
+import { commentOnPullRequest } from './comment-on-pull-request.ts';
+import { findFiles, type FoundFiles } from './files/find-files.ts';
+import { gitHubApi, refusal, type GitHubApi } from './github/api.ts';
+import { pullRequestOf } from './github/pull-request.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { readInputs, WrongInput, type Inputs } from './inputs.ts';
+import { setOutputs } from './outputs.ts';
+import type { Report } from './report/report.ts';
+import { readRun, type Run } from './run/run.ts';
+import { annotationsOf, type Annotation } from './text/annotations.ts';
+import { summaryText } from './text/summary.ts';
+import { headline } from './text/words.ts';
+import { decide } from './verdict.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Everything that the action does after the tests. */
+export async function reportRun(env: Environment): Promise<void> {
+  const inputs = inputsOf(env);
+  if (inputs === undefined) return;
+  if (inputs.apiKey !== undefined) setSecret(inputs.apiKey);
+  if (inputs.token !== undefined) setSecret(inputs.token);
+  const api =
+    inputs.token === undefined
+      ? undefined
+      : gitHubApi({ token: inputs.token, url: env['GITHUB_API_URL'] });
+  const directory = env['GITHUB_WORKSPACE'] ?? process.cwd();
+  const run = await withPullRequest(readRun(env), api);
+  const found = await findFiles(inputs.files, directory);
+  tellFiles(found, inputs);
+  const around: Surroundings = { inputs, run, found, directory, now: new Date() };
+  const { report, client, uploadFailure } = await collectReport(around);
+  if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
+  setOutputs(report);
+  if (report !== null) await show(report, { inputs, uploadFailure, env });
+  const { pullRequest } = run.ci;
+  if (
+    api !== undefined &&
+    client !== null &&
+    pullRequest !== undefined &&
+    inputs.comment !== 'never'
+  ) {
+    await commentOnPullRequest({ api, client, inputs, run, pullRequest });
+  }
+  const { failure, unknown } = decide(report, inputs.failOn);
+  if (unknown !== undefined) warning(unknown, { title: 'svc' });
+  if (failure !== undefined) setFailed(`svc: ${failure} (fail-on: ${inputs.failOn})`);
+}
+
+function inputsOf(env: Environment): Inputs | undefined {
+  try {
+    return readInputs(env);
+  } catch (error) {
+    if (!(error instanceof WrongInput)) throw error;
+    setOutputs(null);
+    setFailed(error.message);
+    return undefined;
+  }
+}
+
+/** Adds the pull request of a fork, which its event does not name. */
+async function withPullRequest(run: Run, api: GitHubApi | undefined): Promise<Run> {
+  if (api === undefined) return run;
+  try {
+    const pullRequest = await pullRequestOf(api, run);
+    if (pullRequest === undefined || pullRequest === run.ci.pullRequest) return run;
+    return {
+      ...run,
+      ci: { ...run.ci, pullRequest },
+      env: { ...run.env, GITHUB_REF: `refs/pull/${pullRequest}/merge` },
+    };
+  } catch (error) {
+    const refused = refusal(error);
+    if (refused === undefined) throw error;
+    notice(`The pull request was not found: ${refused.message}`, { title: 'svc' });
+    return run;
+  }
+}
+
+function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
+  for (const glob of found.unmatched) {
+    const text = `no file matches '${glob}'`;
+    if (ifNoFiles === 'error') setFailed(`svc: ${text} (if-no-files: error)`);
+    else if (ifNoFiles === 'warn') warning(text, { title: 'svc' });
+  }
+  for (const text of found.skipped) warning(`skipped: ${text}`, { title: 'svc' });
+  if (files.length > 0 && hasFiles(found)) {
+    info(`${found.reports.length} reports and ${found.savedRuns.length} saved runs found`);
+  }
+}
+
+function tellUpload(failure: string, { failOnUploadError }: Inputs): void {
+  if (failOnUploadError) setFailed(`svc: not sent: ${failure} (fail-on-upload-error)`);
+  else warning(`not sent: ${failure}`, { title: 'svc' });
+}
+
+async function show(
+  report: Report,
+  {
+    inputs,
+    uploadFailure,
+    env,
+  }: { inputs: Inputs; uploadFailure: string | undefined; env: Environment },
+): Promise<void> {
+  info(headline(report));
+  for (const { label, url } of report.executions)
+    if (url !== null) info(`${terminalLine(label)}: ${url}`);
+  for (const note of report.notes) info(terminalLine(note));
+  if (inputs.annotations) {
+    for (const annotation of annotationsOf(report, inputs.leg)) annotate(annotation);
+  }
+  // Absent on runners older than the feature.
+  if (inputs.summary && env['GITHUB_STEP_SUMMARY']) {
+    const problems = uploadFailure === undefined ? [] : [`**Not sent:** ${uploadFailure}`];
+    await summary.addRaw(summaryText(report, problems), true).write();
+  }
+}
+
+const ANNOTATE = { error: logError, warning, notice } as const;
+
+function annotate({ level, message, properties }: Annotation): void {
+  ANNOTATE[level](message, properties);
+}

@@ -1,0 +1,153 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { ExecutionTotals } from '@svc/contract/executions/executions';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { TestError } from '@svc/contract/executions/test-errors';
+
+/** What the action knows about a run, for the summary, the comment, the annotations and the outputs. */
+export interface Report {
+  executions: ReportedExecution[];
+  failures: ReportedFailure[];
+  flaky: ReportedTest[];
+  /** Errors outside of tests: of files that did not load, and of the run. */
+  outside: OutsideError[];
+  /** Tests that failed in the base and pass here; the first of them. */
+  fixed: ReportedTest[];
+  verdict: { classification: Classification; confidence: number; summary: string } | null;
+  gate: ReportedGate | null;
+  /** What could not be found out, one sentence each. */
+  notes: string[];
+}
+
+export interface ReportedExecution {
+  /** Null if it is on no server. */
+  id: string | null;
+  /** `web #815`, or the framework. */
+  label: string;
+  /** Its page. */
+  url: string | null;
+  status: ExecutionStatus;
+  framework: string;
+  name: string | null;
+  branch: string | null;
+  commit: string | null;
+  legs: string[];
+  shards: { expected: number; received: number; carried: number };
+  totals: ExecutionTotals;
+  durationMs: number;
+  comparison: ComparedWith | null;
+  /** Why there is no comparison; null if nobody asked for one. */
+  uncompared: string | null;
+}
+
+/** The base, and how many tests changed. */
+export interface ComparedWith {
+  label: string;
+  url: string;
+  branch: string | null;
+  status: ExecutionStatus;
+  totals: ExecutionTotals;
+  durationMs: number;
+  regressions: number;
+  newFailing: number;
+  stillFailing: number;
+  newlyFlaky: number;
+  improvements: number;
+  newTests: number;
+  removedTests: number;
+  notRun: number;
+}
+
+export interface ReportedTest {
+  titlePath: string[];
+  variant: string | null;
+  file: string;
+  line: number | null;
+  /** The legs in which it ended so, where they are known. */
+  legs: string[];
+}
+
+export interface ReportedFailure extends ReportedTest {
+  status: 'failed' | 'timedOut';
+  /** The first error of its last failed attempt. */
+  error: TestError | null;
+  fingerprint: string | null;
+  /** Failed attempts; 1 without a retry. */
+  attempts: number;
+  /** Compared with the base; null if nobody knows. */
+  change: 'regression' | 'new-test' | 'still-failing' | null;
+  classification: Classification | null;
+  confidence: number | null;
+  suggestion: string | null;
+  excused: { reason: string; expiresAt: string | null } | null;
+}
+
+export interface OutsideError {
+  /** A file, or null for the whole run. */
+  file: string | null;
+  error: TestError;
+}
+
+export interface ReportedGate {
+  verdict: 'pass' | 'fail' | 'undecided';
+  /** Why it does not pass, one sentence each. */
+  why: string[];
+  excused: number;
+  blocking: number;
+  /** Entries that excused something here and end within days. */
+  expiring: { title: string; expiresAt: string }[];
+}
+
+/** The sums over all executions. */
+export function totalsOf({ executions }: Pick<Report, 'executions'>): ExecutionTotals {
+  const sum = { tests: 0, passed: 0, failed: 0, skipped: 0, flaky: 0, timedOut: 0, interrupted: 0 };
+  for (const { totals } of executions) {
+    for (const key of TOTALS) sum[key] += totals[key];
+  }
+  return sum;
+}
+
+const TOTALS = [
+  'tests',
+  'passed',
+  'failed',
+  'skipped',
+  'flaky',
+  'timedOut',
+  'interrupted',
+] as const satisfies (keyof ExecutionTotals)[];
+
+/** The worst status of all executions: what one failed job makes of a run. */
+export function statusOf({ executions }: Pick<Report, 'executions'>): ExecutionStatus {
+  const statuses = new Set(executions.map(({ status }) => status));
+  return WORST_FIRST.find((status) => statuses.has(status)) ?? 'passed';
+}
+
+const WORST_FIRST = ['failed', 'interrupted', 'running', 'passed'] as const;
+
+/** The changes over all executions; null if none was compared. */
+export function changesOf({ executions }: Pick<Report, 'executions'>): {
+  regressions: number;
+  newFailing: number;
+  stillFailing: number;
+  newlyFlaky: number;
+  improvements: number;
+} | null {
+  const compared = executions.flatMap(({ comparison }) => comparison ?? []);
+  if (compared.length === 0) return null;
+  const sum = (
+    key: 'regressions' | 'newFailing' | 'stillFailing' | 'newlyFlaky' | 'improvements',
+  ) => compared.reduce((all, one) => all + one[key], 0);
+  return {
+    regressions: sum('regressions'),
+    newFailing: sum('newFailing'),
+    stillFailing: sum('stillFailing'),
+    newlyFlaky: sum('newlyFlaky'),
+    improvements: sum('improvements'),
+  };
+}
+
+/** How many tests failed, and how many of them are excused. */
+export function failedTests(report: Report): number {
+  const { failed, timedOut } = totalsOf(report);
+  return failed + timedOut;
+}

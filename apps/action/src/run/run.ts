@@ -1,0 +1,52 @@
+import { ciRun } from '@svc/reporter-core/facts/ci-facts';
+import type { CiFacts, GitFacts } from '@svc/contract/executions/ingest';
+import type { Environment } from '@svc/reporter-core/options/options';
+import { readEvent, recordAt, textIn, type EventPayload } from './event.ts';
+import { testedRun } from './tested-run.ts';
+
+/** The CI run whose tests the action reports, which for `workflow_run` is not the run of the action itself. */
+export interface Run {
+  /** What a reporter in that run sees. */
+  env: Environment;
+  ci: CiFacts;
+  git: GitFacts;
+  repository: Repository;
+  /** The branch to compare with. */
+  baseBranch: string | undefined;
+  /** Whether the tested code comes from another repository, where this one's secrets are not available. */
+  isFork: boolean;
+  /** The branch of the fork whose pull request is not known yet, as `owner:branch`. */
+  forkBranch: string | undefined;
+  /** Identifies the comment of this workflow among those of others. */
+  workflow: string;
+}
+
+export interface Repository {
+  owner: string;
+  repo: string;
+}
+
+/** Reads the facts of the run from the variables and the event of GitHub. */
+export function readRun(env: Environment): Run {
+  const event = readEvent(env);
+  const tested = testedRun(env, event);
+  const run = ciRun(tested.env);
+  const git = run?.git ?? {};
+  const [owner = '', repo = ''] = (env['GITHUB_REPOSITORY'] ?? '').split('/');
+  return {
+    env: tested.env,
+    ci: run?.ci ?? {},
+    git,
+    repository: { owner, repo },
+    baseBranch: git.baseBranch ?? textIn(recordAt(event, 'repository'), 'default_branch'),
+    isFork: tested.isFork ?? isFork(event),
+    forkBranch: tested.forkBranch,
+    workflow: tested.env['GITHUB_WORKFLOW'] ?? '',
+  };
+}
+
+function isFork(event: EventPayload): boolean {
+  const head = textIn(recordAt(event, 'pull_request', 'head', 'repo'), 'full_name');
+  const base = textIn(recordAt(event, 'pull_request', 'base', 'repo'), 'full_name');
+  return base !== undefined && head !== base;
+}

@@ -1,0 +1,52 @@
+import type { Environment } from '@svc/reporter-core/options/options';
+import { numberIn, recordAt, textIn, type EventPayload } from './event.ts';
+
+export interface TestedRun {
+  env: Environment;
+  /** Undefined if the event itself has to tell. */
+  isFork: boolean | undefined;
+  forkBranch: string | undefined;
+}
+
+/**
+ * The variables of the run that was tested. On `workflow_run`, GitHub's variables are those of the default branch, and
+ * the tested run is in the event: results under the wrong variables would speak for the default branch. The branch of a
+ * fork is written as `owner:branch`, because it may be called like one of this repository.
+ */
+export function testedRun(env: Environment, event: EventPayload): TestedRun {
+  const run = recordAt(event, 'workflow_run');
+  const id = numberIn(run, 'id');
+  if (id === undefined) return { env, isFork: undefined, forkBranch: undefined };
+  const head = textIn(recordAt(run, 'head_repository'), 'full_name');
+  const isFork = head !== textIn(recordAt(event, 'repository'), 'full_name');
+  const owner = textIn(recordAt(run, 'head_repository', 'owner'), 'login') ?? head?.split('/')[0];
+  const name = textIn(run, 'head_branch') ?? '';
+  const branch = isFork ? `${owner}:${name}` : name;
+  const [pull] = Array.isArray(run['pull_requests']) ? run['pull_requests'] : [];
+  const number = numberIn(recordAt(pull), 'number');
+  const isPull = textIn(run, 'event')?.startsWith('pull_request') === true;
+  return {
+    isFork,
+    forkBranch: isFork ? branch : undefined,
+    env: {
+      ...env,
+      GITHUB_RUN_ID: String(id),
+      GITHUB_RUN_ATTEMPT: String(numberIn(run, 'run_attempt') ?? 1),
+      GITHUB_WORKFLOW: textIn(run, 'name') ?? '',
+      GITHUB_EVENT_NAME: textIn(run, 'event') ?? '',
+      GITHUB_ACTOR: textIn(recordAt(run, 'actor'), 'login') ?? '',
+      GITHUB_TRIGGERING_ACTOR: textIn(recordAt(run, 'triggering_actor'), 'login') ?? '',
+      GITHUB_JOB: '',
+      GITHUB_SHA: textIn(run, 'head_sha') ?? '',
+      GITHUB_HEAD_REF: branch,
+      GITHUB_REF_NAME: branch,
+      GITHUB_REF_TYPE: 'branch',
+      GITHUB_REF: number === undefined ? `refs/heads/${branch}` : `refs/pull/${number}/merge`,
+      GITHUB_BASE_REF:
+        textIn(recordAt(pull, 'base'), 'ref') ??
+        (isPull ? (textIn(recordAt(event, 'repository'), 'default_branch') ?? '') : ''),
+      // The event of this workflow is not that of the tested run.
+      GITHUB_EVENT_PATH: '',
+    },
+  };
+}

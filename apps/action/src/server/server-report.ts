@@ -1,0 +1,156 @@
+import { BY_SEVERITY } from '@svc/analysis/verdict-words';
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
+import type { Gate } from '@svc/contract/gate/gate';
+import type { ComparedWith, Report, ReportedExecution, ReportedGate } from '../report/report.ts';
+import { storedAnalysis } from './analysis.ts';
+import { compareWithBase, type Compared } from './compare.ts';
+import { failuresOf, flakyTests, outsideErrors, testOf } from './execution-results.ts';
+import { gateOf } from './gate.ts';
+import { ifAnswered, type SvcClient } from './server.ts';
+
+export interface Asked {
+  compareWith: string;
+  baseBranch: string | undefined;
+  /** Whether failed executions are judged. */
+  analyze: boolean;
+  /** How long a gate may stay undecided because what it reads is not derived yet. */
+  gateWaitMs: number;
+}
+
+/** What the server says about these executions, as of now. The same executions in the same state give the same report. */
+export async function serverReport(
+  client: SvcClient,
+  executions: readonly Execution[],
+  asked: Asked,
+): Promise<Report> {
+  const parts: Report[] = [];
+  for (const execution of executions) parts.push(await reportOf(client, execution, asked));
+  return {
+    executions: parts.flatMap((part) => part.executions),
+    failures: parts.flatMap((part) => part.failures),
+    flaky: parts.flatMap((part) => part.flaky),
+    outside: parts.flatMap((part) => part.outside),
+    fixed: parts.flatMap((part) => part.fixed),
+    verdict: parts.map(({ verdict }) => verdict).reduce(worseVerdict, null),
+    gate: parts.map(({ gate }) => gate).reduce(joinedGate, null),
+    notes: [...new Set(parts.flatMap((part) => part.notes))],
+  };
+}
+
+async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Promise<Report> {
+  const notes: string[] = [];
+  // Read again, because further parts may have come since the list.
+  const detail = await detailOf(client, listed.id);
+  const compared = await compareWithBase(client, detail, asked);
+  const isJudged = asked.analyze && detail.status === 'failed';
+  const analysis = isJudged ? await storedAnalysis(client, detail, notes) : null;
+  const gate = await gateOf(client, detail.id, { waitMs: asked.gateWaitMs, notes });
+  const flaky =
+    detail.totals.flaky === 0
+      ? []
+      : ((await ifAnswered('Flaky tests', notes, () => flakyTests(client, detail))) ?? []);
+  const { comparison } = compared;
+  return {
+    executions: [executionOf(detail, compared)],
+    failures: failuresOf(detail, { comparison, analysis, gate }),
+    flaky,
+    outside: outsideErrors(detail),
+    fixed: comparison?.improvements.map(testOf) ?? [],
+    verdict: analysis && {
+      classification: analysis.classification,
+      confidence: analysis.confidence,
+      summary: analysis.summary,
+    },
+    gate: gate && gateFacts(gate),
+    notes,
+  };
+}
+
+/** The execution with its failures and errors; more failures than a summary shows are left out. */
+async function detailOf(client: SvcClient, id: string): Promise<ExecutionDetail> {
+  return client.executions.get.query({ id, status: ['failed', 'timedOut'] });
+}
+
+function executionOf(execution: Execution, { comparison, why }: Compared): ReportedExecution {
+  const { id, project, number, name, url, status, framework, frameworkVersion } = execution;
+  const { git, legs, shards, totals, durationMs } = execution;
+  return {
+    id,
+    label: labelOf({ project, number, name }),
+    url,
+    status,
+    framework: frameworkVersion ? `${framework} ${frameworkVersion}` : framework,
+    name,
+    branch: git.branch ?? null,
+    commit: git.commit ?? null,
+    legs,
+    shards,
+    totals,
+    durationMs,
+    comparison: comparison && comparedWith(comparison),
+    uncompared: why,
+  };
+}
+
+function labelOf({
+  project,
+  number,
+  name,
+}: Pick<Execution, 'project' | 'number' | 'name'>): string {
+  return name === null ? `${project} #${number}` : `${project} #${number} ${name}`;
+}
+
+function comparedWith({ base, summary }: Comparison): ComparedWith {
+  return {
+    label: labelOf(base),
+    url: base.url,
+    branch: base.git.branch ?? null,
+    status: base.status,
+    totals: base.totals,
+    durationMs: base.durationMs,
+    regressions: summary.regressions,
+    newFailing: summary.newFailing,
+    stillFailing: summary.stillFailing,
+    newlyFlaky: summary.newlyFlaky,
+    improvements: summary.improvements,
+    newTests: summary.newTests,
+    removedTests: summary.removedTests,
+    notRun: summary.notRun,
+  };
+}
+
+function gateFacts({ verdict, undecided, blocking, counts, expiring }: Gate): ReportedGate {
+  const why = blocking.filter(({ kind }) => kind !== 'failure').map((item) => item.why);
+  return {
+    verdict,
+    why: undecided === null ? why : [undecided.why, ...why],
+    excused: counts.excused,
+    blocking: counts.blocking,
+    expiring: expiring.map(({ title, expiresAt }) => ({ title, expiresAt })),
+  };
+}
+
+/** The gate of several executions passes if each does. */
+function joinedGate(all: ReportedGate | null, one: ReportedGate | null): ReportedGate | null {
+  if (all === null || one === null) return all ?? one;
+  return {
+    verdict:
+      WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? 'pass',
+    why: [...all.why, ...one.why],
+    excused: all.excused + one.excused,
+    blocking: all.blocking + one.blocking,
+    expiring: [...all.expiring, ...one.expiring],
+  };
+}
+
+const WORST_GATE = ['fail', 'undecided', 'pass'] as const;
+
+function worseVerdict(all: Report['verdict'], one: Report['verdict']): Report['verdict'] {
+  if (all === null || one === null) return all ?? one;
+  return rankOf(one) < rankOf(all) ? one : all;
+}
+
+function rankOf({ classification }: NonNullable<Report['verdict']>): number {
+  return BY_SEVERITY.indexOf(classification);
+}

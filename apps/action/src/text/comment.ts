@@ -1,0 +1,33 @@
+import type { Report } from '../report/report.ts';
+import { statusOf } from '../report/report.ts';
+import { reportFoot, reportHead } from './report-head.ts';
+import { reportSections } from './report-sections.ts';
+import { fittedText } from './sections.ts';
+import { leftOutText } from './summary.ts';
+import { headline } from './words.ts';
+
+// GitHub refuses a comment above 65,536 characters.
+const MOST_CHARACTERS = 65_000;
+
+/**
+ * The pull request's comment in Markdown, below 65,000 characters; what is left out is said. It depends on the server's
+ * answers alone, so that all jobs of a run write the same one. `wasRed`: the run before this one failed.
+ */
+export function commentText(
+  report: Report,
+  { marker, wasRed }: { marker: string; wasRed: boolean },
+): string {
+  const isWell = wasRed && statusOf(report) === 'passed';
+  const title = isWell
+    ? headline(report).replace('✅ ', '✅ All is well again: ')
+    : headline(report);
+  return fittedText(
+    {
+      head: `${marker}\n${reportHead(report, title)}`,
+      sections: reportSections(report, { lines: 30, characters: 3_000 }),
+      foot: reportFoot(report),
+    },
+    { most: MOST_CHARACTERS, sizeOf: (text) => text.length, items: 25 },
+    leftOutText(report),
+  );
+}

@@ -1,0 +1,66 @@
+/** A heading with items, of which a text shows as many as it has room for. */
+export interface Section {
+  /** Markdown; empty for items that need none. */
+  heading: string;
+  items: readonly string[];
+  /** How many there are, if the items are only the first of them. */
+  total: number;
+  /** What stands between two items. */
+  separator: '\n' | '\n\n';
+  /** What the rest is called: `failures`. */
+  noun: string;
+}
+
+export interface TextLimit {
+  /** The size of the text in the unit that GitHub counts. */
+  most: number;
+  sizeOf: (text: string) => number;
+  /** Most items of a section. */
+  items: number;
+}
+
+/** How the text names what it leaves out, and where that is. */
+export type LeftOutText = (count: number, noun: string) => string;
+
+// For the line that says what a section leaves out, and for the end of the text.
+const RESERVE = 500;
+
+/**
+ * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
+ * how many of its items are left out.
+ */
+export function fittedText(
+  { head, sections, foot }: { head: string; sections: readonly Section[]; foot: string },
+  limit: TextLimit,
+  leftOutText: LeftOutText,
+): string {
+  const room = limit.most - limit.sizeOf(foot) - RESERVE * (sections.length + 1);
+  let text = head;
+  for (const section of sections) text += sectionText(section, { limit, leftOutText, room, text });
+  return foot === '' ? text : `${text}\n\n${foot}`;
+}
+
+function sectionText(
+  { heading, items, total, separator, noun }: Section,
+  {
+    limit,
+    leftOutText,
+    room,
+    text,
+  }: { limit: TextLimit; leftOutText: LeftOutText; room: number; text: string },
+): string {
+  if (total === 0) return '';
+  let added = heading === '' ? '' : `\n\n${heading}`;
+  let used = limit.sizeOf(text) + limit.sizeOf(added);
+  let shown = 0;
+  for (const item of items.slice(0, limit.items)) {
+    const piece = `${shown === 0 ? '\n\n' : separator}${item}`;
+    const size = limit.sizeOf(piece);
+    if (used + size > room) break;
+    added += piece;
+    used += size;
+    shown++;
+  }
+  const leftOut = total - shown;
+  return leftOut === 0 ? added : `${added}\n\n${leftOutText(leftOut, noun)}`;
+}

@@ -1,0 +1,32 @@
+import { markdownLink } from '@svc/analysis/text/markdown';
+import { grouped } from '@svc/analysis/text/numbers';
+import type { Report } from '../report/report.ts';
+import { reportFoot, reportHead } from './report-head.ts';
+import { reportSections } from './report-sections.ts';
+import { fittedText } from './sections.ts';
+
+// GitHub refuses the summary of a step above 1 MiB. Other steps of the job have their own.
+const MOST_BYTES = 1024 * 1024;
+
+/** The job's summary in Markdown, below 1 MiB; what is left out is said. `problems` are those of this job alone. */
+export function summaryText(report: Report, problems: readonly string[]): string {
+  return fittedText(
+    {
+      head: [reportHead(report), ...problems].join('\n\n'),
+      sections: reportSections(report, { lines: 60, characters: 12_000 }),
+      foot: reportFoot(report),
+    },
+    { most: MOST_BYTES, sizeOf: (text) => Buffer.byteLength(text), items: 200 },
+    leftOutText(report),
+  );
+}
+
+/** `… and 37 more failures: web #815`. */
+export function leftOutText({ executions }: Report): (count: number, noun: string) => string {
+  const links = executions.flatMap(({ label, url }) =>
+    url === null ? [] : [markdownLink(label, url)],
+  );
+  const where = links.length === 0 ? '' : `: ${links.join(', ')}`;
+  return (count, noun) =>
+    `… and ${grouped(count)} more ${count === 1 ? noun.replace(/s$/, '') : noun}${where}`;
+}

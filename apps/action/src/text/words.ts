@@ -1,0 +1,79 @@
+import { counted, grouped } from '@svc/analysis/text/numbers';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { changesOf, failedTests, statusOf, totalsOf, type Report } from '../report/report.ts';
+import type { ReportedTest } from '../report/report.ts';
+
+/** `cart › total › rounds a discount [chromium]`, on one line. */
+export function testTitle({
+  titlePath,
+  variant,
+}: Pick<ReportedTest, 'titlePath' | 'variant'>): string {
+  const title = titlePath.map(terminalLine).join(' › ');
+  return variant ? `${title} [${terminalLine(variant)}]` : title;
+}
+
+/** `src/cart.test.ts:17`. */
+export function testPlace({ file, line }: Pick<ReportedTest, 'file' | 'line'>): string {
+  return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+}
+
+/** `❌ 2 new failures, 1 also fails on main · 1204 tests`: the run in one line, the worst first. */
+export function headline(report: Report): string {
+  return `${SIGNS[statusOf(report)]} ${facts(report).join(', ')}`;
+}
+
+const SIGNS = { passed: '✅', failed: '❌', interrupted: '⚠️', running: '⏳' } as const;
+
+function facts(report: Report): string[] {
+  const totals = totalsOf(report);
+  const failed = failedTests(report);
+  const status = statusOf(report);
+  const { expected, received, carried } = shardsOf(report);
+  const missing = expected - received - carried;
+  const flaky = totals.flaky > 0 ? [`${grouped(totals.flaky)} flaky`] : [];
+  const outside =
+    report.outside.length > 0
+      ? [counted(report.outside.length, 'error') + ' outside of tests']
+      : [];
+  const excused =
+    report.gate !== null && report.gate.excused > 0
+      ? [`${grouped(report.gate.excused)} excused`]
+      : [];
+  const waiting = missing > 0 ? [`${counted(missing, 'shard')} missing`] : [];
+  if (totals.tests === 0) return [...waiting, ...outside, 'no test ran'];
+  if (failed > 0) {
+    return [...failedFacts(report, failed), ...excused, ...outside, ...flaky, ...waiting];
+  }
+  const passed = `${counted(totals.passed, 'test')} passed`;
+  const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
+  const cut = status === 'interrupted' ? ['the run was cut off'] : [];
+  return [...cut, ...outside, passed, ...flaky, ...skipped, ...waiting];
+}
+
+/** Says first what is new, because the author of a change caused it. */
+function failedFacts(report: Report, failed: number): string[] {
+  const { tests } = totalsOf(report);
+  const all = `${grouped(failed)} of ${counted(tests, 'test')} failed`;
+  const changes = changesOf(report);
+  if (changes === null) return [all];
+  const { regressions, newFailing } = changes;
+  if (regressions + newFailing === 0) return [all, 'none of them new'];
+  return [
+    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(newFailing > 0
+      ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
+      : []),
+    all,
+  ];
+}
+
+/** Sums over all executions. */
+export function shardsOf({ executions }: Pick<Report, 'executions'>) {
+  const sum = { expected: 0, received: 0, carried: 0 };
+  for (const { shards } of executions) {
+    sum.expected += shards.expected;
+    sum.received += shards.received;
+    sum.carried += shards.carried;
+  }
+  return sum;
+}

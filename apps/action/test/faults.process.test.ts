@@ -1,0 +1,284 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { marked } from 'marked';
+import { freePort, joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { pullRequestEvent, pullRequestVariables } from './events.ts';
+import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
+import { runAction, type ActionRun } from './run-action.ts';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const COMMIT = 'c0ffee0000000000000000000000000000000001';
+
+let server: SharedServer;
+let gitHub: GitHubStandIn;
+let folder: string;
+let runId = 5000;
+
+beforeAll(async () => {
+  server = await joinServer();
+});
+beforeEach(async () => {
+  gitHub = await startGitHub();
+  folder = mkdtempSync(join(tmpdir(), 'svc-action-faults-'));
+  runId++;
+  write('reports/junit.xml', report('<failure message="expected 1 to be 2"/>'));
+});
+afterEach(async () => {
+  const { faults } = gitHub;
+  await gitHub.close();
+  rmSync(folder, { recursive: true });
+  if (faults.length > 0) throw new Error(`GitHub knows no such calls: ${faults.join('; ')}`);
+});
+afterAll(() => vi.resetConfig());
+
+function write(path: string, content: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), content);
+}
+
+function report(outcome: string): string {
+  return `<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="cart &gt; rounds" time="0.1">${outcome}</testcase></testsuite></testsuites>`;
+}
+
+function action(
+  inputs: Record<string, string> = {},
+  { event, env }: { event?: Record<string, unknown>; env?: Record<string, string> } = {},
+): Promise<ActionRun> {
+  return runAction({
+    folder,
+    inputs: {
+      url: server.url,
+      'api-key': server.apiKey,
+      project: 'faults',
+      files: 'reports/*.xml',
+      ...inputs,
+    },
+    event: event ?? pullRequestEvent({ head: COMMIT }),
+    env: {
+      ...pullRequestVariables({ runId: String(runId) }),
+      GITHUB_SHA: COMMIT,
+      GITHUB_API_URL: gitHub.url,
+      ...env,
+    },
+  });
+}
+
+describe('without svc', () => {
+  it('makes summary and annotations from the files if there is no key', async () => {
+    const run = await action({ 'api-key': '', 'fail-on': 'new-failures' });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations).toMatchInlineSnapshot(`
+      [
+        "notice | title=svc | No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.",
+        "error | title=cart › rounds,file=src/cart.test.ts | expected 1 to be 2",
+        "warning | title=svc | fail-on: new-failures cannot be decided, because there is nothing to compare with",
+      ]
+    `);
+    expect(run.summary).toMatchInlineSnapshot(`
+      "### ❌ 1 of 1 test failed
+
+      |  | tests | passed | failed | flaky | skipped | time |
+      | --- | --: | --: | --: | --: | --: | --: |
+      | **vitest** | 1 | 0 | 1 | 0 | 0 | 100 ms |
+
+      **Verdict** \`KNOWN_FLAKE\`: Perhaps a known flake, perhaps a test that no longer fits the product (43 % sure). Two counts differ by a little: expected 1 to be 2. A person should look.
+
+      <details><summary>❌ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
+
+      \`KNOWN_FLAKE\`, 43 % sure · \`fp2:a8d9221a8afd\`
+
+      \`\`\`
+      expected 1 to be 2
+      \`\`\`
+
+      **First step:** Find out whether this is KNOWN\\_FLAKE or HEALABLE
+
+      </details>
+      "
+    `);
+    expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: '', url: '' });
+    expect(gitHub.calls).toEqual([]);
+  });
+
+  it('still fails with fail-on: failures, which files can answer', async () => {
+    const run = await action({ 'api-key': '', 'fail-on': 'failures' });
+    expect(run.exitCode).toBe(1);
+  });
+
+  it('says so for the pull request of a fork, without an error', async () => {
+    const event = pullRequestEvent({ head: COMMIT, headRepository: 'eve/shop' });
+    const run = await action({ 'api-key': '' }, { event });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.find((line) => line.startsWith('notice'))).toMatch(/from a fork/);
+    expect(run.summary).toContain('1 of 1 test failed');
+  });
+
+  it.each([
+    ['false', 0],
+    ['true', 1],
+  ])('with the server down and fail-on-upload-error: %s ends with %i', async (value, exitCode) => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const run = await action({ url, 'fail-on-upload-error': value });
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.log).toContain('connection refused');
+    expect(run.summary).toContain('1 of 1 test failed');
+    expect(run.summary).toContain('**Not sent:**');
+    expect(gitHub.calls).toEqual([]);
+  });
+
+  it('goes on with a key that the server does not know', async () => {
+    const run = await action({ 'api-key': `${server.apiKey.slice(0, -3)}abc` });
+    expect(run.exitCode).toBe(0);
+    expect(run.log).toContain('rejected the API key (401)');
+    expect(run.summary).toContain('1 of 1 test failed');
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['warn', 0, ["warning | title=svc | no file matches 'nowhere/*.xml'"]],
+    ['error', 1, ["error | svc: no file matches 'nowhere/*.xml' (if-no-files: error)"]],
+    ['ignore', 0, []],
+  ])('names a glob without a file with if-no-files: %s', async (value, exitCode, lines) => {
+    const run = await action({ files: 'reports/*.xml\nnowhere/*.xml', 'if-no-files': value });
+    expect(run.exitCode).toBe(exitCode);
+    expect(run.annotations.filter((line) => line.includes('nowhere'))).toEqual(lines);
+    expect(run.outputs['failed']).toBe('1');
+  });
+
+  it('sends good reports beside broken ones, and names those', async () => {
+    write('reports/cut.xml', report('').slice(0, -20));
+    write('reports/empty.xml', '');
+    write('reports/page.xml', '<html/>');
+    const run = await action({ annotations: 'false' });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
+      [
+        "warning | title=svc | skipped: reports/page.xml is not a test report",
+        "warning | reports/cut.xml:1:158 could not be read to its end: it ends in the middle of <testsuite>",
+        "warning | reports/empty.xml:1:1 could not be read to its end: it is empty",
+      ]
+    `);
+    expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', passed: '1' });
+    expect(run.summary).toContain('2 errors outside of tests');
+  });
+
+  it('sends 500 files as one execution', async () => {
+    for (let index = 0; index < 500; index++) {
+      write(`reports/${index}.xml`, report('').replaceAll('cart.test', `cart-${index}.test`));
+    }
+    const run = await action();
+    expect(run.outputs).toMatchObject({ passed: '500', failed: '1' });
+  });
+});
+
+describe('comments', () => {
+  it('is a notice where the token may not write them', async () => {
+    gitHub.refuse = (operation) =>
+      operation === 'issues/create-comment'
+        ? { status: 403, message: 'Resource not accessible by integration' }
+        : undefined;
+    const run = await action();
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.filter((line) => line.includes('comment'))).toMatchInlineSnapshot(`
+      [
+        "notice | title=svc wrote no comment | The token may not write comments (Resource not accessible by integration). Give the job \`permissions: pull-requests: write\`.",
+      ]
+    `);
+    expect(gitHub.comments).toEqual([]);
+  });
+
+  it.each<[string, Refusal]>([
+    [
+      'a secondary rate limit',
+      {
+        status: 403,
+        message: 'You have exceeded a secondary rate limit. Please wait.',
+        headers: { 'retry-after': '1' },
+      },
+    ],
+    ['a 429', { status: 429, message: 'Too many requests', headers: { 'retry-after': '1' } }],
+    ['a server error', { status: 502, message: 'Bad gateway' }],
+  ])('waits and writes it after %s', async (_, refusal) => {
+    gitHub.refuse = (operation, count) =>
+      operation === 'issues/list-comments' && count === 1 ? refusal : undefined;
+    const run = await action();
+    expect(run.exitCode).toBe(0);
+    expect(gitHub.comments).toHaveLength(1);
+    expect(run.annotations.filter((line) => line.includes('comment'))).toEqual([]);
+  });
+
+  it('gives up on a rate limit that lasts, with a notice', async () => {
+    gitHub.refuse = () => ({
+      status: 403,
+      message: 'You have exceeded a secondary rate limit. Please wait.',
+      headers: { 'retry-after': '3600' },
+    });
+    const run = await action();
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.filter((line) => line.includes('comment'))).toMatchInlineSnapshot(`
+      [
+        "notice | title=svc wrote no comment | GitHub's rate limit: You have exceeded a secondary rate limit. Please wait.",
+      ]
+    `);
+  });
+
+  it('leaves a comment alone that somebody else made look like ours', async () => {
+    await action();
+    const [ours] = gitHub.comments;
+    gitHub.comments = [{ id: 1, body: ours?.body ?? '', userType: 'User', association: 'NONE' }];
+    await action();
+    expect(gitHub.comments.map(({ id, userType }) => [id, userType])).toEqual([
+      [1, 'User'],
+      [2, 'Bot'],
+    ]);
+  });
+
+  it('finds its comment behind a hundred others', async () => {
+    gitHub.comments = Array.from({ length: 130 }, (__, index) => ({
+      id: index + 1,
+      body: 'Nice!',
+      userType: 'User',
+      association: 'NONE',
+    }));
+    await action();
+    await action();
+    expect(gitHub.comments.filter(({ userType }) => userType === 'Bot')).toHaveLength(1);
+  });
+});
+
+it('fails on a misspelt fail-on, which nobody may rely on', async () => {
+  const run = await action({ 'fail-on': 'regresions' });
+  expect(run.exitCode).toBe(1);
+  expect(run.annotations).toEqual([
+    "error | fail-on 'regresions' is not one of never, failures, new-failures, regressions, gate",
+  ]);
+});
+
+it('masks the key and the token in the log', async () => {
+  const run = await action();
+  expect(run.log).toContain(`::add-mask::${server.apiKey}`);
+  expect(run.log.replaceAll(/^::add-mask::.*$/gm, '')).not.toContain(server.apiKey);
+  expect(run.summary).not.toContain(server.apiKey);
+});
+
+it('writes hostile titles and messages as text', async () => {
+  write(
+    'reports/junit.xml',
+    report(
+      '<failure message="&lt;/details&gt;&lt;img src=x onerror=alert(1)&gt; @acme/team\n```\n::error::owned">stack</failure>',
+    ).replace('cart &gt; rounds', '&lt;script&gt; @ada [x](javascript:1) --&gt; | `code` **b**'),
+  );
+  const run = await action();
+  const body = gitHub.comments[0]?.body ?? '';
+  for (const text of [run.summary, body]) {
+    const html = await marked.parse(text, { gfm: true });
+    expect(html.match(/<(?:script|img)|href="(?!http:\/\/127)[^"]*"/g)).toBeNull();
+    // GitHub reads mentions in everything that is not code.
+    expect(html.replaceAll(/<code[\s\S]*?<\/code>/g, '')).not.toMatch(/@\w/);
+  }
+  expect(run.annotations.filter((line) => line.startsWith('error | owned'))).toEqual([]);
+});
