@@ -71,6 +71,7 @@ it('shows its help without a command, and a command its own', async () => {
       logout [context]       end the session, and forget it
       context                the servers that svc login stored
       mcp                    answers for coding agents, over MCP
+      completion <shell>     a script that completes svc in bash, zsh or fish
       doctor                 what is wrong, and what to do
       help [topic...]        help on a command, or on exit-codes
 

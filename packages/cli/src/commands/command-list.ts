@@ -130,6 +130,12 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./set-up/mcp.ts')).declareMcp,
   },
   {
+    name: 'completion',
+    args: '<shell>',
+    summary: 'a script that completes svc in bash, zsh or fish',
+    load: async () => (await import('./set-up/completion.ts')).declareCompletion,
+  },
+  {
     name: 'doctor',
     summary: 'what is wrong, and what to do',
     load: async () => (await import('./set-up/doctor.ts')).declareDoctor,

@@ -17,7 +17,7 @@ export function isTyped(command: Command, key: string): boolean {
 
 /** A parser for repeatable flags with several values, separated by commas: `a,b`. */
 export function listFrom<Value extends string>(allowed: readonly Value[]) {
-  return (text: string, before: Value[] = []): Value[] => {
+  const read = (text: string, before: Value[] = []): Value[] => {
     const added = text.split(',').map((word) => {
       const value = allowed.find((known) => known === word.trim());
       if (value !== undefined) return value;
@@ -25,6 +25,7 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
     });
     return [...before, ...added];
   };
+  return withChoices(read, allowed);
 }
 
 /**
@@ -32,10 +33,18 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
  * proposed commands.
  */
 export function choice(flag: string, text: string, values: readonly string[]): Option {
-  return new Option(flag, `${text}: ${values.join(', ')}`).argParser((word: string) => {
+  const read = (word: string): string => {
     if (values.includes(word)) return word;
     throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
-  });
+  };
+  return new Option(flag, `${text}: ${values.join(', ')}`).argParser(withChoices(read, values));
+}
+
+/**
+ * The parser with the values that it accepts, for completion. Commander's own `choices` would repeat them in the help.
+ */
+export function withChoices<Parser extends object>(parser: Parser, choices: readonly string[]) {
+  return Object.assign(parser, { choices });
 }
 
 /** The `--fail-on` flag, which makes a script stop: several values, with commas or repeated. */

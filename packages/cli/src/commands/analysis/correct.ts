@@ -14,6 +14,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { ProjectFlags } from '../../flags/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
+import { withChoices } from '../../flags/option-values.ts';
 import { counted } from '../../format/numbers.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
@@ -33,7 +34,7 @@ export const declareCorrect: DeclareCommand = (command, run) => {
         'later failures with the same fingerprint follow it.',
     )
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .addArgument(new Argument('<class>', WORDS).argParser(typedClass))
+    .addArgument(new Argument('<class>', WORDS).argParser(withChoices(typedClass, CLASS_WORDS)))
     .option('--test <test>', 'the failures of this test: its id, or part of its title')
     .option(
       '--fingerprint <fingerprint>',

@@ -4,6 +4,7 @@ import { Argument, InvalidArgumentError } from 'commander';
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
+import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../output/answer.ts';
 import { eventExampleText, eventListText } from '../../views/webhooks/events-text.ts';
 import { EVENT_TYPES } from '../../webhooks/event-list.ts';
@@ -14,7 +15,11 @@ export const declareEvents: DeclareCommand = (command, run) => {
   command
     .summary('the events, and what is sent for one of them')
     .description('The events that a webhook can receive. With an event, an example of its body.')
-    .addArgument(new Argument('[event]', 'prints what is sent for it').argParser(typedEvent))
+    .addArgument(
+      new Argument('[event]', 'prints what is sent for it').argParser(
+        withChoices(typedEvent, EVENT_TYPES),
+      ),
+    )
     .action((event: EventType | undefined) => {
       refuseFlagsOfParent(command);
       const flags = command.optsWithGlobals<CommonFlags>();

@@ -3,7 +3,7 @@ import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { choice, listFrom } from '../../flags/option-values.ts';
+import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
 import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
 import type { SecretFlags } from '../../webhooks/typed-secret.ts';
 
@@ -32,7 +32,7 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
   const severity = new Option(
     '--min-severity <class>',
     `of analyses, only this class or a more severe one: ${CLASS_WORDS.join(', ')}`,
-  ).argParser(typedClass);
+  ).argParser(withChoices(typedClass, CLASS_WORDS));
   return command
     .addOption(events)
     .option('--all-events', 'every event, also those of later versions')

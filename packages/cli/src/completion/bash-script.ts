@@ -1,0 +1,104 @@
+import type { CompletedCommand, CompletedFlag } from './grammar.ts';
+
+/** The completion for bash 3.2 and later, in one file. */
+export function bashScript(commands: readonly CompletedCommand[]): string {
+  return `# Completion of svc for bash. Made by: svc completion bash
+_svc_grammar() {
+  commands= flags= values= words= files=
+  case $1 in
+${commands.map(grammarCase).join('\n')}
+  esac
+}
+
+_svc_choices() {
+  case "$1 $2" in
+${commands.flatMap(choiceCases).join('\n')}
+  esac
+}
+
+_svc_files() {
+  compopt -o filenames 2>/dev/null
+  local IFS=$'\\n'
+  COMPREPLY=($(compgen -f -- "$1"))
+}
+
+_svc() {
+  local current=\${COMP_WORDS[COMP_CWORD]} typed= flag= word commands flags values words files
+  local -i i
+  COMPREPLY=()
+  _svc_grammar ''
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    word=\${COMP_WORDS[i]}
+    if [[ -n $flag ]]; then
+      flag=
+    elif [[ -n $word && " $values " == *" $word "* ]]; then
+      flag=$word
+    elif [[ -n $word && " $commands " == *" $word "* ]]; then
+      typed=\${typed:+$typed }$word
+      _svc_grammar "$typed"
+    fi
+  done
+  if [[ -n $flag ]]; then
+    if [[ " $files " == *" $flag "* ]]; then
+      _svc_files "$current"
+    else
+      COMPREPLY=($(compgen -W "$(_svc_choices "$typed" "$flag")" -- "$current"))
+    fi
+  elif [[ $current == -* ]]; then
+    COMPREPLY=($(compgen -W "$flags" -- "$current"))
+  elif [[ " $files " == *" argument "* ]]; then
+    _svc_files "$current"
+  else
+    COMPREPLY=($(compgen -W "$commands $words" -- "$current"))
+  fi
+}
+
+complete -F _svc svc
+`;
+}
+
+function grammarCase({ path, commands, flags, argument }: CompletedCommand): string {
+  const withValue = flags.filter(({ value }) => value !== undefined);
+  const variables: [name: string, words: readonly string[]][] = [
+    ['commands', commands.map(({ name }) => name)],
+    ['flags', flags.flatMap(({ names }) => names)],
+    ['values', withValue.flatMap(({ names }) => names)],
+    ['words', argument.kind === 'words' ? argument.words : []],
+    [
+      'files',
+      [
+        ...(argument.kind === 'files' ? ['argument'] : []),
+        ...withValue.filter(({ value }) => value?.kind === 'files').flatMap(({ names }) => names),
+      ],
+    ],
+  ];
+  const set = variables
+    .filter(([, words]) => words.length > 0)
+    .map(([name, words]) => `      ${name}=${quoted(words.join(' '))}`);
+  return [`    ${quoted(path)})`, ...set, '      ;;'].join('\n');
+}
+
+function choiceCases({ path, flags }: CompletedCommand): string[] {
+  return flags.flatMap(({ names, value }) => {
+    if (value?.kind !== 'words' || value.words.length === 0) return [];
+    const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
+    return [`    ${patterns}) echo ${quoted(value.words.join(' '))} ;;`];
+  });
+}
+
+/** For any POSIX shell. */
+export function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The names of the flags that have a value, in all commands. */
+export function namesWithValue(commands: readonly CompletedCommand[]): string[] {
+  const names = commands
+    .flatMap(({ flags }) => flags.filter(hasValue))
+    .flatMap((flag) => flag.names);
+  return [...new Set(names)].toSorted();
+}
+
+function hasValue({ value }: CompletedFlag): boolean {
+  return value !== undefined;
+}

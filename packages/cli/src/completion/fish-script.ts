@@ -1,0 +1,56 @@
+import { namesWithValue } from './bash-script.ts';
+import type { CompletedCommand, CompletedFlag } from './grammar.ts';
+
+/** The completion for fish: to be sourced, or saved as `svc.fish` in its folder of completions. */
+export function fishScript(commands: readonly CompletedCommand[]): string {
+  const paths = commands.map(({ path }) => path).filter((path) => path !== '');
+  return `# Completion of svc for fish. Made by: svc completion fish
+function __svc_command
+    set -l typed
+    set -l is_value 0
+    for word in (commandline -opc)[2..]
+        if test $is_value = 1
+            set is_value 0
+        else if contains -- $word ${namesWithValue(commands).join(' ')}
+            set is_value 1
+        else if contains -- (string join ' ' -- $typed $word) ${paths.map(quoted).join(' ')}
+            set -a typed $word
+        end
+    end
+    string join ' ' -- $typed
+end
+
+function __svc_at
+    test "$(__svc_command)" = "$argv[1]"
+end
+
+complete -c svc -f
+${commands.flatMap(commandLines).join('\n')}
+`;
+}
+
+function commandLines({ path, commands, flags, argument }: CompletedCommand): string[] {
+  const at = `complete -c svc -n ${quoted(`__svc_at ${quoted(path)}`)}`;
+  const words = argument.kind === 'words' ? argument.words : [];
+  return [
+    ...commands.map(({ name, summary }) => `${at} -a ${quoted(name)} -d ${quoted(summary)}`),
+    ...(words.length === 0 ? [] : [`${at} -a ${quoted(words.join(' '))}`]),
+    ...(argument.kind === 'files' ? [`${at} -F`] : []),
+    ...flags.map((flag) => `${at} ${flagWords(flag)}`),
+  ];
+}
+
+function flagWords({ names, description, value }: CompletedFlag): string {
+  const words = names.map((name) =>
+    name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
+  );
+  const choices =
+    value?.kind === 'words' && value.words.length > 0 ? ` -a ${quoted(value.words.join(' '))}` : '';
+  // A value follows: with -r and -F also files, with -x only those of -a.
+  const taken = value === undefined ? '' : value.kind === 'files' ? ' -r -F' : ` -x${choices}`;
+  return `${words.join(' ')}${taken} -d ${quoted(description)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+}

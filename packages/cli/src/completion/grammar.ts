@@ -1,0 +1,123 @@
+import { Argument, Command, type Option } from 'commander';
+
+/** A command as shells complete it. */
+export interface CompletedCommand {
+  /** The words after `svc`: empty for svc itself, `executions show`. */
+  path: string;
+  /** The commands below, with their summaries. */
+  commands: { name: string; summary: string }[];
+  flags: CompletedFlag[];
+  /** What its first argument may be. */
+  argument: CompletedValue;
+}
+
+export interface CompletedFlag {
+  /** `--limit`, and its short form. */
+  names: string[];
+  description: string;
+  /** Undefined for a flag without a value. */
+  value: CompletedValue | undefined;
+}
+
+/** `files`: names of files and folders; `words`: these and nothing else known. */
+export type CompletedValue = { kind: 'files' } | { kind: 'words'; words: readonly string[] };
+
+/** All commands of `program`, which are declared, with those below them. Hidden ones are left out. */
+export function grammarOf(program: Command): CompletedCommand[] {
+  const shared = flagsOf(program);
+  return commandsBelow(program, '').map((command) => ({
+    ...command,
+    flags: command.path === '' ? shared : [...command.flags, ...globalFlags(shared)],
+  }));
+}
+
+function commandsBelow(command: Command, path: string): CompletedCommand[] {
+  const visible = visibleCommands(command);
+  const [argument] = command.registeredArguments;
+  return [
+    {
+      path,
+      commands: visible.map((inner) => ({ name: inner.name(), summary: summaryOf(inner) })),
+      flags: flagsOf(command),
+      argument: argument === undefined ? NOTHING : valueOf(argument),
+    },
+    ...visible.flatMap((inner) => commandsBelow(inner, `${path} ${inner.name()}`.trim())),
+  ];
+}
+
+const NOTHING: CompletedValue = { kind: 'words', words: [] };
+
+function visibleCommands(command: Command): Command[] {
+  // Commander adds `help` to each command that has others below it.
+  return command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((inner) => inner.name() !== 'help' || command.parent === null);
+}
+
+function summaryOf(command: Command): string {
+  return command.summary() || command.description();
+}
+
+function flagsOf(command: Command): CompletedFlag[] {
+  return command
+    .createHelp()
+    .visibleOptions(command)
+    .map((option) => ({
+      names: [option.long, option.short].filter((name) => name !== undefined && name !== null),
+      description: option.description,
+      value: option.required || option.optional ? valueOf(option) : undefined,
+    }));
+}
+
+/** Without `--version` and `--help`, which svc has itself and each command has anyway. */
+function globalFlags(flags: readonly CompletedFlag[]): CompletedFlag[] {
+  return flags.filter(({ names }) => !names.includes('--version') && !names.includes('--help'));
+}
+
+const FILES = /^(?:files?|folders?|reports?)$/;
+// What most commands call so. A number or a name of a branch cannot be known here.
+const WORDS: Record<string, readonly string[]> = {
+  execution: ['latest'],
+  base: ['latest'],
+  head: ['latest'],
+};
+
+function valueOf(declared: Option | Argument): CompletedValue {
+  const name = nameOf(declared);
+  if (FILES.test(name)) return { kind: 'files' };
+  return { kind: 'words', words: choicesOf(declared) ?? WORDS[name] ?? [] };
+}
+
+/** The name of an argument, or of a flag's value: `file` of `--log <file>`. */
+function nameOf(declared: Option | Argument): string {
+  if (!('flags' in declared)) return declared.name();
+  return /[<[]([\w-]+)(?:\.\.\.)?[>\]]/.exec(declared.flags)?.[1] ?? '';
+}
+
+/** From commander's own choices, or from `withChoices`. */
+function choicesOf({ argChoices, parseArg }: Option | Argument): readonly string[] | undefined {
+  if (argChoices !== undefined) return argChoices;
+  const parser: unknown = parseArg;
+  if (typeof parser !== 'function' || !('choices' in parser)) return undefined;
+  return Array.isArray(parser.choices) ? parser.choices.map(String) : undefined;
+}
+
+/** svc with all its commands declared, as if each had been typed. */
+export function declaredProgram(
+  root: Command,
+  declared: readonly { name: string; summary: string; declare: (command: Command) => void }[],
+): Command {
+  const program = new Command(root.name()).helpCommand(false);
+  for (const option of root.options) program.addOption(option);
+  for (const { name, summary, declare } of declared) {
+    declare(program.command(name).summary(summary));
+  }
+  // Declared by svc itself; its first topic is a command.
+  const topics = [...declared.map(({ name }) => name), 'exit-codes'];
+  program
+    .command('help')
+    .summary('help on a command, or on exit-codes')
+    .addArgument(new Argument('[topic...]').choices(topics));
+  return program;
+}
