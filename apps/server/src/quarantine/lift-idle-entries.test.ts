@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
@@ -12,9 +13,10 @@ import {
   uploadFailures,
 } from '../../test/gating.ts';
 import { uploadHistory } from '../../test/history.ts';
-import { settle, upload } from '../../test/make.ts';
+import { ask, dataOf, settle, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
+import { applyRetention } from '../retention/retention.ts';
 import { liftIdleEntries } from './lift-idle-entries.ts';
 
 let server: TestApp;
@@ -35,11 +37,17 @@ beforeEach(async () => {
 const TAX = 'Error: tax is missing';
 
 /** A quarantined test that failed once. Its entry is of now, and ends in 60 days. */
-async function quarantinedTest() {
-  const before = await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
+async function quarantinedTest(title = 'adds up') {
+  const before = await uploadFailures(server, to, makeFailures({ [title]: TAX }));
   const { testId } = await failureIn(to, before);
   const expiresAt = inDays(60).toISOString();
   return quarantine(to, { testId, reason: 'SHOP-12', fingerprints: 'any', expiresAt });
+}
+
+/** The ids of all entries, newest first. */
+async function entries(): Promise<string[]> {
+  const { items } = dataOf(await ask(to, { url: '/api/quarantine' })) as Page<{ id: string }>;
+  return items.map(({ id }) => id);
 }
 
 /** Moves the clock on, and uploads the test's runs up to then, an hour apart. */
@@ -113,6 +121,21 @@ it('counts from the last change of the entry', async () => {
   expect(await liftIdleEntries(server.deps)).toBe(0);
   await runAfter(2, '');
   expect(await liftIdleEntries(server.deps)).toBe(1);
+});
+
+it('is forgotten with the roll-ups of the time when it ended', async () => {
+  const [expired, active] = [await quarantinedTest('a'), await quarantinedTest('b')];
+  const { token } = await signInAs(server, organizationId, 'admin');
+  const later = { id: active.id, expiresAt: inDays(89).toISOString() };
+  await call(server, token, 'quarantine.edit', later);
+  await call(server, token, 'settings.setRetention', { resultsDays: 7, rollUpsDays: 14 });
+  server.setNow(inDays(70));
+  await applyRetention(server.deps);
+  expect(await entries()).toEqual([active.id, expired.id]);
+  // The week of the expiry ended more than 14 days before.
+  server.setNow(inDays(13));
+  await applyRetention(server.deps);
+  expect(await entries()).toEqual([active.id]);
 });
 
 it('leaves an expired entry as it is', async () => {

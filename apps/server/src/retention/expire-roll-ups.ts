@@ -4,6 +4,7 @@ import { deleteSomeAnalyses, deleteSomeDeliveries } from '../rollups/forgetting.
 import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
+  deleteEndedEntries,
   deleteInlineAnalyses,
   deleteOldestDay,
   oldestExecutions,
@@ -16,8 +17,8 @@ const EXECUTIONS_AT_ONCE = 1_000;
 const ANALYSES_AT_ONCE = 20;
 
 /**
- * Deletes executions, daily counts and analyses from before the week `before`, oldest first, with everything that was known only
- * from them.
+ * Deletes executions, daily counts, analyses and ended quarantine entries from before the week `before`, oldest first, with
+ * everything that was known only from them.
  */
 export async function expireRollUps(scope: Scope, before: string): Promise<void> {
   const locked = (work: (scope: TransactionScope) => Promise<number>): Promise<number> =>
@@ -36,6 +37,11 @@ export async function expireRollUps(scope: Scope, before: string): Promise<void>
   const inline = { before, limit: ANALYSES_AT_ONCE };
   do deleted = await locked((scope) => deleteInlineAnalyses(scope, inline));
   while (deleted === ANALYSES_AT_ONCE);
+  // People add them one by one, so one statement deletes all.
+  await locked(async (scope) => {
+    await deleteEndedEntries(scope, before);
+    return 0;
+  });
 }
 
 /** Returns 1 if analyses of these executions remain, else 0. */

@@ -38,6 +38,15 @@ export async function deleteInlineAnalyses(
   return rows.length;
 }
 
+/** Deletes the entries of the quarantine that ended before `before`, with what they excused. */
+export async function deleteEndedEntries(scope: TransactionScope, before: string): Promise<void> {
+  await scope.query(
+    `DELETE FROM quarantine_entries
+     WHERE organization_id = $1 AND coalesce(ended_at, expires_at) < $2::date`,
+    [scope.organizationId, before],
+  );
+}
+
 /**
  * Deletes the rows of the oldest day before `before`, and returns their number. Reads the index test_days_by_day.
  */

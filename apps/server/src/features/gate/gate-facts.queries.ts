@@ -39,6 +39,8 @@ export async function readGateState(
             executions.errors = '[]'
               AND NOT executions.has_file_errors
               AND NOT executions.interrupted_reported
+              -- Results that repeat those of a merged report, or of its parts, are not stored again.
+              AND NOT (executions.merged AND executions.failed + executions.timed_out > 0)
               AND EXISTS (
                 SELECT FROM execution_shards AS part
                 WHERE part.organization_id = $1

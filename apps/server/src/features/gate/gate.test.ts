@@ -283,6 +283,17 @@ describe('never excuses', () => {
     });
   });
 
+  it('but knows the failures that a merged report repeats', async () => {
+    await quarantineTax();
+    const execution = { key: 'github-actions:1:1:unit' };
+    await run({ 'adds up': TAX }, { runId: randomUUID(), execution });
+    const merged = { runId: randomUUID(), execution: { ...execution, merged: true } };
+    expect(await verdictOf(await run({ 'adds up': TAX }, merged))).toMatchObject({
+      verdict: 'pass',
+      blocking: [],
+    });
+  });
+
   it('a mass failure', async () => {
     const titles = Array.from({ length: 20 }, (_, index) => `test ${index}`);
     const failing = (count: number) =>

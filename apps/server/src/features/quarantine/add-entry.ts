@@ -44,13 +44,14 @@ export async function addEntry(
     expiresAt === undefined
       ? new Date(now.getTime() + QUARANTINE_DEFAULT_DAYS * DAY_MS)
       : expiryOf(expiresAt, now);
-  const test = await findTest(scope, testId.toLowerCase());
-  if (test === null) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
+  const test = await requireTest(scope, testId);
   const fingerprints = await fingerprintsOf(scope, test, { wanted, now });
   const framework = (await newestResultEver(scope, test.testId))?.framework ?? '';
   const createdBy = scope.principal.name;
   return scope.transaction(async (scope) => {
     await lockSettings(scope);
+    // It may have been deleted meanwhile.
+    await requireTest(scope, testId);
     await refuseTooMany(scope, now);
     await refuseOverlap(scope, { id: null, ...test, fingerprints }, now);
     const id = deps.random.id();
@@ -72,6 +73,12 @@ export async function addEntry(
     });
     return openListedEntry(deps, scope, id);
   });
+}
+
+async function requireTest(scope: Scope, testId: string): Promise<QuarantinedTest> {
+  const test = await findTest(scope, testId.toLowerCase());
+  if (test === null) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
+  return test;
 }
 
 async function fingerprintsOf(

@@ -118,14 +118,15 @@ export interface QuarantinedTest {
   titlePath: string[];
 }
 
-/** A test by its 32 hex digits. */
+/** A test by its 32 hex digits. In a transaction, holds off its deletion. */
 export async function findTest(scope: Scope, testId: string): Promise<QuarantinedTest | null> {
   const [row] = await scope.query<QuarantinedTest>(
     `SELECT replace(id::text, '-', '') AS "testId",
             project_id AS "projectId",
             title_path AS "titlePath"
      FROM tests
-     WHERE organization_id = $1 AND id = $2::uuid`,
+     WHERE organization_id = $1 AND id = $2::uuid
+     FOR KEY SHARE`,
     [scope.organizationId, testId],
   );
   return row ?? null;
