@@ -46,6 +46,11 @@ beforeAll(async () => {
     description: executionId,
   });
   const delivery = await call(server, token, 'webhooks.test', { id: webhook.id });
+  const entry = await call(server, token, 'quarantine.add', {
+    testId: result?.testId ?? '',
+    fingerprints: 'any',
+    reason: executionId,
+  });
   const ofWebhook = { id: webhook.id, read: `/api/ci/webhooks/${webhook.id}` };
   const ofDelivery = { ...ofWebhook, deliveryId: delivery.id };
   resources = {
@@ -62,6 +67,8 @@ beforeAll(async () => {
       read: `/api/ci/analyses/${id}`,
     },
     '/executions/{id}': { id: executionId },
+    '/executions/{id}/gate': { id: executionId },
+    '/quarantine/{id}': { id: entry.id, body: { reason: 'changed' } },
     '/tests/{testId}': { id: result?.testId ?? '' },
     '/projects/{name}': { id: 'shop', read: '/api/executions?project=shop&number=1' },
   };
