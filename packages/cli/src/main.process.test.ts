@@ -124,6 +124,16 @@ it.each([
     "option '--status <status>' argument 'gone' is invalid. It must be one of running, passed, failed, interrupted",
     'svc executions --help',
   ],
+  [
+    '--url localhost:4400 executions 812',
+    "unexpected argument '812' for 'svc executions'",
+    'svc executions show 812',
+  ],
+  ['compare 1 2 3', "unexpected argument '3' for 'svc compare'", 'svc compare --help'],
+  ['list', "unknown command 'list'", 'svc executions'],
+  ['show 812', "unknown command 'show'", 'svc executions show 812'],
+  ['flaky --foo', "unknown option '--foo'", 'svc flaky --help'],
+  ['flaky --min-rnus=3', "unknown option '--min-rnus=3'", 'svc flaky --min-runs'],
   ['help doctro', "no help on 'doctro'", 'svc help doctor'],
   ['--json', 'no command given', 'svc --help'],
   [
@@ -165,6 +175,13 @@ it('exits with 3 for a key that the server rejects', async () => {
     stderr:
       'svc: The API key is revoked\ntry: set SVC_API_KEY to a valid key, then run svc doctor\n',
   });
+});
+
+it('says which key was rejected', async () => {
+  const env = await serverThat(401, trpcError('UNAUTHORIZED', 'No such key.'));
+  expect((await runSvc(['executions', '--api-key', KEY], { env })).stderr).toBe(
+    'svc: No such key\ntry: pass a valid key to --api-key, or better in SVC_API_KEY, then run svc doctor\n',
+  );
 });
 
 it('exits with 4 when nothing listens', async () => {

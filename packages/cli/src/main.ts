@@ -1,7 +1,7 @@
 import type { ExitStatus } from './errors/exit.ts';
 import {
   clearInterruptedLine,
-  endQuietlyWhenNobodyReads,
+  writeQuietlyWhenNobodyReads,
   printAtOnce,
   printFailure,
   printStack,
@@ -18,7 +18,7 @@ export async function main(args: readonly string[]): Promise<number> {
     printAtOnce(svcVersion());
     return 0;
   }
-  endQuietlyWhenNobodyReads();
+  writeQuietlyWhenNobodyReads();
   process.once('SIGINT', interrupted);
   try {
     const { runProgram } = await import('./program.ts');

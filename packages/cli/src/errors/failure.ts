@@ -15,9 +15,18 @@ export interface Failure {
  * error, because it needs the client's error type. `args` are the typed words, whose command's help is proposed.
  */
 export function failureOf(error: unknown, args: readonly string[] = []): Failure {
-  const { problem, remedy, exitStatus } = rawFailure(error, commandOf(args));
+  const { problem, remedy, exitStatus } =
+    rejectedFlag(error, args) ?? rawFailure(error, commandOf(args));
   // Both may contain the name of a branch or a project from a server or a repository.
   return { problem: terminalLine(problem), remedy: terminalLine(remedy), exitStatus };
+}
+
+/** A rejected key that was typed. */
+function rejectedFlag(error: unknown, args: readonly string[]): Failure | undefined {
+  if (!(error instanceof SvcClientError) || error.code !== 'UNAUTHORIZED') return undefined;
+  if (!args.some((word) => /^--api-key(?:=|$)/.test(word))) return undefined;
+  const remedy = 'pass a valid key to --api-key, or better in SVC_API_KEY, then run svc doctor';
+  return { ...clientFailure(error, 'svc'), remedy };
 }
 
 /** The first word that is not a flag. Enough for a hint, although it may be a flag's value. */

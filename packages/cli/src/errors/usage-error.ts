@@ -1,4 +1,4 @@
-import { CommanderError, type Command } from 'commander';
+import { CommanderError, type Command, type Option } from 'commander';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from './exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
@@ -15,12 +15,63 @@ export function asCommandError(
   args: readonly string[],
 ): CommandError {
   const { command, path, rest } = typedCommand(program, args);
-  const [said = '', hint] = error.message.replace(/^error: /, '').split('\n');
+  const [said = ''] = error.message.replace(/^error: /, '').split('\n');
   if (error.message === '(outputHelp)')
     return new CommandError('no command given', `${path} --help`);
   if (error.code === 'commander.excessArguments') return unexpectedWord(command, path, rest);
-  const suggestion = /Did you mean (?:one of )?([\w-]+)/.exec(hint ?? '')?.[1];
-  return new CommandError(said.replace(/\.$/, ''), `${path} ${suggestion ?? '--help'}`);
+  if (error.code === 'commander.unknownCommand' && rest !== undefined) {
+    const problem = `unknown command '${rest}'`;
+    return new CommandError(problem, `${path} ${meantCommand(command, rest, args) ?? '--help'}`);
+  }
+  if (error.code === 'commander.unknownOption') {
+    return new CommandError(said, `${path} ${nearestFlag(command, args) ?? '--help'}`);
+  }
+  return new CommandError(said.replace(/\.$/, ''), `${path} --help`);
+}
+
+// What people type who know other commands.
+const SYNONYMS = new Map([
+  ['list', 'executions'],
+  ['ls', 'executions'],
+  ['runs', 'executions'],
+  ['show', 'executions show'],
+  ['history', 'test'],
+  ['status', 'attention'],
+]);
+
+function meantCommand(
+  { commands, parent }: Command,
+  typed: string,
+  args: readonly string[],
+): string | undefined {
+  const synonym = parent === null ? SYNONYMS.get(typed) : undefined;
+  const names = commands.map((inner) => inner.name());
+  if (synonym === undefined) return nearest(typed, names);
+  const following = args.slice(args.indexOf(typed) + 1).filter((word) => !word.startsWith('-'));
+  // `executions` has no argument.
+  const taken = synonym === 'executions' ? [] : following;
+  return [synonym, ...taken.map(shellWord)].join(' ');
+}
+
+/** The flag that the first unknown one most likely means. */
+function nearestFlag(command: Command, args: readonly string[]): string | undefined {
+  const known = optionsOf(command).flatMap(({ long, short }) => [long ?? '', short ?? '']);
+  const unknown = args.find((word) => word.startsWith('-') && !known.includes(nameOf(word)));
+  if (unknown === undefined) return undefined;
+  const names = known.filter((name) => name.startsWith('--')).map((name) => name.slice(2));
+  const near = nearest(nameOf(unknown).replace(/^-+/, ''), names);
+  return near === undefined ? undefined : `--${near}`;
+}
+
+/** `--limit` of `--limit=5`. */
+function nameOf(word: string): string {
+  return word.split('=', 1)[0] ?? word;
+}
+
+/** The command's flags, and those of the commands around it. */
+function optionsOf(command: Command): Option[] {
+  const outer = command.parent === null ? [] : optionsOf(command.parent);
+  return [...command.options, ...outer];
 }
 
 /**
@@ -46,8 +97,15 @@ export function refuseFlagsOfParent(command: Command): void {
 function typedCommand(program: Command, args: readonly string[]) {
   let command = program;
   let path = program.name();
+  let isValue = false;
   for (const word of args) {
-    if (word.startsWith('-')) continue;
+    if (isValue || word.startsWith('-')) {
+      // The word after `--url` is its value, not a command.
+      const takesValue = ({ long, short, required }: Option) =>
+        required && (word === long || word === short);
+      isValue = !isValue && optionsOf(command).some(takesValue);
+      continue;
+    }
     const inner = command.commands.find((candidate) => candidate.name() === word);
     if (inner === undefined) return { command, path, rest: word };
     command = inner;

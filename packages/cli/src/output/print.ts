@@ -83,12 +83,14 @@ export function clearInterruptedLine(): void {
   if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
 }
 
-/** A reader that closes the pipe early (`svc executions | head -1`) is not an error. */
-export function endQuietlyWhenNobodyReads(): void {
+/**
+ * A reader that closes the pipe early (`svc executions | head -1`) is not an error. What svc does ends as usual: an
+ * upload whose messages nobody reads is still complete, and `--fail-on` still decides the exit status.
+ */
+export function writeQuietlyWhenNobodyReads(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
-      if (isNobodyReading(error)) process.exit();
-      throw error;
+      if (!isNobodyReading(error)) throw error;
     });
   }
 }

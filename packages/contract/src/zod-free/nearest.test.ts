@@ -6,6 +6,8 @@ it.each([
   ['exec', ['doctor', 'executions'], 'executions'],
   ['MAIN', ['main'], 'main'],
   ['feature/lgoin', ['feature/login', 'feature/logout'], 'feature/login'],
+  ['wbe', ['web'], 'web'],
+  ['foo', ['root'], undefined],
   ['zebra', ['main'], undefined],
   ['x', [], undefined],
 ])('takes %s among %j for %s', (word, candidates, found) => {

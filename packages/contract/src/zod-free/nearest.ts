@@ -9,8 +9,8 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
-  // Two typos in a short word, one per three letters in a long one; more would be guessing.
-  const allowed = Math.max(2, Math.floor(word.length / 3));
+  // One typo in three letters, two in a short word, one per three letters in a long one; more would be guessing.
+  const allowed = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   return best !== undefined && best.distance <= allowed ? best.candidate : undefined;
 }
 

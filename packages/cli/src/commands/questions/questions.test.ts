@@ -1,4 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { beforeAll, expect, it } from 'vitest';
+import { SVC, svcEnv } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
 let server: ShopServer;
@@ -68,6 +72,15 @@ it('lists flaky tests, and stops a script with --fail-on', async () => {
   const none = await ask('flaky --search nowhere --fail-on flaky');
   expect(none).toMatchObject({ status: 0, stderr: '' });
   expect(none.stdout).toContain('✓ No flaky test matches.');
+});
+
+it('keeps its exit status when nobody reads the answer', async () => {
+  const env = await svcEnv({ SVC_URL: server.url, SVC_API_KEY: server.apiKey });
+  const args = ['flaky', '--project', 'shop', '--fail-on', 'flaky', '-q'];
+  const child = spawn(process.execPath, [SVC, ...args], { env });
+  child.stdout.destroy();
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ stderr, status: child.exitCode }).toEqual({ stderr: '', status: 1 });
 });
 
 it('lists failures by cause, and stops a script with --fail-on', async () => {
