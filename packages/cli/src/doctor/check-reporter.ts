@@ -1,32 +1,39 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { FRAMEWORKS, type Framework } from '../init/frameworks.ts';
 import type { Check } from '../views/doctor-text.ts';
+import { nearestConfigs } from './framework-configs.ts';
 import { reporterPath, type ReporterPath } from './reporter-path.ts';
 
-const REPORTER = '@svc/vitest-reporter';
-const BY_NAME = /["'`]@svc\/vitest-reporter/;
-
 /**
- * Checks whether the nearest Vitest configuration names our reporter, and whether the reporter is there. Reads only the
- * text, so a configuration that imports another one may be misjudged. Undefined when no folder up to the
- * repository's root has a configuration.
+ * Checks for each framework of the project whether its nearest configuration names our reporter, and whether the
+ * reporter is there. Reads only the text, so a configuration that imports another one may be misjudged. Empty when no
+ * folder up to the repository's root has a configuration.
  */
-export async function checkReporter(directory: string): Promise<Check | undefined> {
-  const configs = await nearestConfigs(directory);
+export async function checkReporters(directory: string): Promise<Check[]> {
+  const checks = await Promise.all(
+    FRAMEWORKS.map((framework) => checkReporter(framework, directory)),
+  );
+  return checks.filter((check) => check !== undefined);
+}
+
+async function checkReporter(framework: Framework, directory: string): Promise<Check | undefined> {
+  const isInstalled = resolved(directory, `${framework.dependency}/package.json`) !== undefined;
+  const configs = await nearestConfigs(framework, { directory, isInstalled });
   const [first] = configs;
   if (first === undefined) return undefined;
+  const { setting, snippet } = framework;
+  const { reporter } = setting;
   const shown = (path: string) => relative(directory, path);
-  const version = await installedVersion(directory, 'vitest');
-  const vitest = `vitest${version === undefined ? '' : ` ${version}`}`;
-  const named = await firstNaming(configs, directory);
+  const name = await nameWithVersion(framework, directory);
+  const named = await firstNaming(configs, { reporter, directory });
   if (named === undefined) {
-    const advice = [
-      `npm install --save-dev ${REPORTER}`,
-      `then in ${shown(first)}: test: { reporters: ['default', '${REPORTER}'] }`,
-    ];
-    return warning(`${vitest} without ${REPORTER} in ${shown(first)}`, advice);
+    return warning(`${name} without ${reporter} in ${shown(first)}`, [
+      `npm install --save-dev ${reporter}`,
+      `then in ${shown(first)}: ${snippet}`,
+      'or let svc do both: svc init',
+    ]);
   }
   const config = shown(named.config);
   if (named.path?.kind === 'missing') {
@@ -34,37 +41,19 @@ export async function checkReporter(directory: string): Promise<Check | undefine
       'correct the path, or build svc there: npx -y pnpm@12 build',
     ]);
   }
-  if (named.path === undefined && !isInstalled(directory, REPORTER)) {
-    const text = `${REPORTER} is in ${config}, but not installed`;
-    return warning(text, [`npm install --save-dev ${REPORTER}`]);
+  const file = named.path === undefined ? resolved(directory, reporter) : named.path.file;
+  if (named.path === undefined && file === undefined) {
+    const text = `${reporter} is in ${config}, but not installed`;
+    return warning(text, [`npm install --save-dev ${reporter}`]);
   }
-  const text = `${vitest} with ${REPORTER} in ${config}`;
+  const inside = file === undefined ? '' : shown(file);
+  const from = inside === '' ? '' : `, loaded from ${inside.startsWith('..') ? file : inside}`;
+  const text = `${name} with ${reporter} in ${config}${from}`;
   return { name: 'reporter', status: 'ok', text, advice: [] };
 }
 
 function warning(text: string, advice: string[]): Check {
   return { name: 'reporter', status: 'warning', text, advice };
-}
-
-// In Vitest's search order. Tidy repositories keep theirs in a `.config` folder.
-const CONFIG_NAME = /^(?:vitest|vite)\.(?:config|workspace)\.[cm]?[jt]s$/;
-
-async function nearestConfigs(directory: string): Promise<string[]> {
-  for (const folder of foldersUpToRepository(directory)) {
-    const found = [...(await configsIn(folder)), ...(await configsIn(join(folder, '.config')))];
-    if (found.length > 0) return found;
-  }
-  return [];
-}
-
-async function configsIn(folder: string): Promise<string[]> {
-  const names = await readdir(folder).catch(() => []);
-  // `vitest.…` sorts after `vite.…` but takes precedence.
-  const configs = names
-    .filter((name) => CONFIG_NAME.test(name))
-    .sort()
-    .toReversed();
-  return configs.map((name) => join(folder, name));
 }
 
 interface NamedReporter {
@@ -76,30 +65,30 @@ interface NamedReporter {
 /** The first configuration that names the reporter, by the package's name or by a path to its file. */
 async function firstNaming(
   configs: readonly string[],
-  directory: string,
+  { reporter, directory }: { reporter: string; directory: string },
 ): Promise<NamedReporter | undefined> {
   for (const config of configs) {
     const text = await readFile(config, 'utf8');
-    // Vitest starts at its root, which is either of the two unless the configuration moves it.
+    // A framework starts at its root, which is either of the two unless the configuration moves it.
     const folders = [dirname(config), directory];
-    const path = reporterPath(text, { packageName: REPORTER, folders });
-    const isNamed = BY_NAME.test(text);
+    const path = reporterPath(text, { packageName: reporter, folders });
+    const isNamed = ['"', "'", '`'].some((quote) => text.includes(quote + reporter));
     if (path !== undefined && !(isNamed && path.kind === 'missing')) return { config, path };
-    if (isNamed || text.includes(REPORTER)) return { config, path: undefined };
+    if (isNamed || text.includes(reporter)) return { config, path: undefined };
   }
   return undefined;
 }
 
-async function installedVersion(directory: string, name: string): Promise<string | undefined> {
-  const manifest = resolved(directory, `${name}/package.json`);
-  if (manifest === undefined) return undefined;
+/** `vitest 5.1.1`, `playwright 1.65.0`. */
+async function nameWithVersion(
+  { name, dependency }: Framework,
+  directory: string,
+): Promise<string> {
+  const manifest = resolved(directory, `${dependency}/package.json`);
+  if (manifest === undefined) return name;
   const parsed: unknown = JSON.parse(await readFile(manifest, 'utf8'));
-  if (typeof parsed !== 'object' || parsed === null || !('version' in parsed)) return undefined;
-  return String(parsed.version);
-}
-
-function isInstalled(directory: string, name: string): boolean {
-  return resolved(directory, name) !== undefined;
+  if (typeof parsed !== 'object' || parsed === null || !('version' in parsed)) return name;
+  return `${name} ${String(parsed.version)}`;
 }
 
 function resolved(directory: string, name: string): string | undefined {

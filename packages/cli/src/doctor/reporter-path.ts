@@ -13,6 +13,8 @@ export interface ReporterPath {
    * path, so only running the configuration could find the file.
    */
   kind: 'ours' | 'missing' | 'computed';
+  /** Of `ours`. */
+  file?: string;
 }
 
 /**
@@ -30,7 +32,7 @@ export function reporterPath(
     if (path.includes('${')) return isNamedLikeOurs ? [{ path, kind: 'computed' }] : [];
     const file = folders.map((folder) => fileOf(path, folder)).find(isFile);
     if (file === undefined) return isNamedLikeOurs ? [{ path, kind: 'missing' }] : [];
-    return packageOf(file) === packageName ? [{ path, kind: 'ours' }] : [];
+    return packageOf(file) === packageName ? [{ path, kind: 'ours', file }] : [];
   });
   return found.find(({ kind }) => kind !== 'missing') ?? found[0];
 }

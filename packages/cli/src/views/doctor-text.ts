@@ -25,7 +25,8 @@ export function doctorText(checks: readonly Check[], look: Look): string[] {
 
 /** A command, alone or behind a colon, stays whole. */
 function adviceLines(advice: string, { columns }: Look): string[] {
-  const [, text, command] = /^(?:(.*?:) )?((?:svc|npm|npx|test:) .*)$/.exec(advice) ?? [];
+  const [, text, command] =
+    /^(?:(.*?:) )?((?:svc|npm|npx|test:|reporters?:) .*)$/.exec(advice) ?? [];
   if (command === undefined) return hangingLines(advice, columns - 2).map((line) => `  ${line}`);
   const isOneLine = text === undefined || textColumns(advice) <= columns - 2;
   return (isOneLine ? [advice] : [text, command]).map((line) => `  ${line}`);

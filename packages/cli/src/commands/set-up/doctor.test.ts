@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -36,13 +36,18 @@ async function makeProject(config: string, ...packages: string[]): Promise<strin
 }
 
 function stable(text: string): string {
-  return text
-    .replaceAll(/http:\/\/127\S+/g, 'URL')
-    .replaceAll(`key ${shortKey()}`, 'key svc_…LAST')
-    .replaceAll(/node \d+\.\d+ · \w+ \w+/g, 'node N · OS')
-    .replaceAll(/vitest \d+\.\d+\.\d+/g, 'vitest N')
-    .replaceAll(/, \d+ ms, clock [+-]\d\.\d s/g, ', N ms, clock N s')
-    .replaceAll(/\(\d+ of 100000 reads left\)/g, '(N of 100000 reads left)');
+  return (
+    text
+      .replaceAll(/http:\/\/127\S+/g, 'URL')
+      .replaceAll(root, 'ROOT/')
+      // The length of the path decides whether it is on the line.
+      .replaceAll(/loaded from\s+/g, 'loaded from ')
+      .replaceAll(`key ${shortKey()}`, 'key svc_…LAST')
+      .replaceAll(/node \d+\.\d+ · \w+ \w+/g, 'node N · OS')
+      .replaceAll(/vitest \d+\.\d+\.\d+/g, 'vitest N')
+      .replaceAll(/, \d+ ms, clock [+-]\d\.\d s/g, ', N ms, clock N s')
+      .replaceAll(/\(\d+ of 100000 reads left\)/g, '(N of 100000 reads left)')
+  );
 }
 
 /** The part of the key that may be shown. */
@@ -59,7 +64,7 @@ it('finds everything in order', async () => {
     "✓ svc 0.1.0 · node N · OS
     ✓ server URL answers (svc 0.1.0, N ms, clock N s)
     ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
-    ✓ vitest N with @svc/vitest-reporter in vitest.config.ts
+    ✓ vitest N with @svc/vitest-reporter in vitest.config.ts, loaded from ROOT/packages/vitest-reporter/dist/index.js
     "
   `);
   expect((await server.svc(['doctor', '-q'], { directory })).stdout).toBe('');
@@ -83,6 +88,7 @@ it('says what to do about saved runs and a configuration without the reporter', 
     ! vitest N without @svc/vitest-reporter in vitest.config.ts
       npm install --save-dev @svc/vitest-reporter
       then in vitest.config.ts: test: { reporters: ['default', '@svc/vitest-reporter'] }
+      or let svc do both: svc init
     "
   `);
 });
@@ -97,6 +103,7 @@ it('says that the reporter is not installed', async () => {
 });
 
 const REPORTER_FILE = join(root, 'packages/vitest-reporter/dist/index.js');
+const LOADED = '✓ vitest N with @svc/vitest-reporter in vitest.config.ts, loaded from ';
 
 it.each([
   ['an absolute path', (): string => `'${REPORTER_FILE}'`],
@@ -114,13 +121,17 @@ it.each([
   const config = `export default { test: { reporters: ['default', ${reporterIn(directory)}] } }`;
   await writeFile(join(directory, 'vitest.config.ts'), config);
   const { stdout } = await server.svc(['doctor'], { directory });
-  expect(stable(stdout)).toContain('✓ vitest N with @svc/vitest-reporter in vitest.config.ts\n');
+  expect(stable(stdout)).toContain(LOADED);
 });
 
 it('does not require the package when the reporter is set by the path of a checkout', async () => {
   const config = `export default { test: { reporters: ['${REPORTER_FILE}'] } }`;
   const { stdout } = await server.svc(['doctor'], { directory: await makeProject(config) });
-  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+  expect(stable(stdout)).toContain(
+    stable(
+      `✓ vitest with @svc/vitest-reporter in vitest.config.ts, loaded from ${REPORTER_FILE}\n`,
+    ),
+  );
 });
 
 it('cannot judge a path that the configuration computes, and raises no alarm', async () => {
@@ -149,7 +160,29 @@ it.each([
   const config = `${line}; export default { test: { reporters: ['@svc/vitest-reporter'] } }`;
   const directory = await makeProject(config, '@svc/vitest-reporter');
   const { stdout } = await server.svc(['doctor'], { directory });
-  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+  expect(stable(stdout)).toContain(
+    '✓ vitest with @svc/vitest-reporter in vitest.config.ts, loaded from ',
+  );
+});
+
+it('knows Jest and Playwright, and takes no configuration of Vite for one of Vitest', async () => {
+  const directory = await makeProject('', '@svc/playwright-reporter');
+  await rm(join(directory, 'vitest.config.ts'));
+  await writeFile(join(directory, 'vite.config.ts'), 'export default {};');
+  await writeFile(join(directory, 'package.json'), '{"jest":{"reporters":["default"]}}');
+  const reporter = 'reporter: [["list"], ["@svc/playwright-reporter"]]';
+  await writeFile(join(directory, 'playwright.config.ts'), `export default { ${reporter} };`);
+  const { stdout } = await server.svc(['doctor'], { directory, env: { COLUMNS: '120' } });
+  const text = stable(stdout);
+  expect(text.slice(text.indexOf('! jest'))).toMatchInlineSnapshot(`
+    "! jest without @svc/jest-reporter in package.json
+      npm install --save-dev @svc/jest-reporter
+      then in package.json: reporters: ['default', '@svc/jest-reporter']
+      or let svc do both: svc init
+    ✓ playwright with @svc/playwright-reporter in playwright.config.ts, loaded from ROOT/packages/playwright-reporter/dist/index.js
+    "
+  `);
+  expect(text).not.toContain('vitest');
 });
 
 it("is not satisfied by another package's reporter", async () => {
@@ -178,7 +211,9 @@ it.each([
   await make(join(directory, 'other/package.json'));
   await writeFile(join(directory, 'other/index.js'), '');
   const { stdout } = await server.svc(['doctor'], { directory });
-  expect(stdout).toContain('✓ vitest with @svc/vitest-reporter in vitest.config.ts\n');
+  expect(stable(stdout)).toContain(
+    '✓ vitest with @svc/vitest-reporter in vitest.config.ts, loaded from ',
+  );
 });
 
 it.each([

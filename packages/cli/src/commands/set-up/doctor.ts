@@ -2,7 +2,7 @@ import type { CommandContext } from '../../context/command-context.ts';
 import { checkKey } from '../../doctor/check-key.ts';
 import { checkNode } from '../../doctor/check-node.ts';
 import { checkRefused } from '../../doctor/check-refused.ts';
-import { checkReporter } from '../../doctor/check-reporter.ts';
+import { checkReporters } from '../../doctor/check-reporter.ts';
 import { checkServer } from '../../doctor/check-server.ts';
 import { checkSpool } from '../../doctor/check-spool.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
@@ -28,7 +28,7 @@ async function doctor(context: CommandContext): Promise<Answer> {
     await checkKey(context, server.status !== 'failed'),
     await checkSpool(context),
     await checkRefused(context),
-    await checkReporter(context.directory),
+    ...(await checkReporters(context.directory)),
   ];
   const checks = found.filter((check) => check !== undefined);
   return {
