@@ -257,6 +257,7 @@ describe('artifacts of a run', () => {
         url: 'http://svc.test/executions/0199f0a1-7b8c-7d00-8e00-000000000812',
         number: 812,
         executionId: '0199f0a1-7b8c-7d00-8e00-000000000812',
+        status: 'failed',
         accepted: { results: 1, duplicates: 0 },
         artifacts: {
           sent: 1,

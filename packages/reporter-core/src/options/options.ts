@@ -52,7 +52,8 @@ export interface ReporterOptions {
   /**
    * Called once with the outcome of the upload, at the end of the run. The reporter waits for the returned promise,
    * at most five seconds and within the budget. It reports errors in one line and ignores them otherwise.
-   * `SVC_ON_UPLOAD` names a file instead, which receives the same outcome as JSON.
+   * `SVC_ON_UPLOAD` names a file instead, which receives the same outcome as JSON, or a folder, which receives a file of
+   * each run.
    */
   onUpload?: ((outcome: RunOutcome) => unknown) | undefined;
 }

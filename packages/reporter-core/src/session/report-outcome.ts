@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { RunOutcome } from './run-outcome.ts';
@@ -32,11 +34,13 @@ export async function reportOutcome(
 
 /**
  * Writes only to regular files: opening a FIFO waits for a reader in a thread that signals do not interrupt, and a
- * device may have any effect. Returns an error message. Never rejects: it catches all errors.
+ * device may have any effect. In a folder, to a file of its own, because one command may run several reporters. Returns
+ * an error message. Never rejects: it catches all errors.
  */
-async function writeOutcome(path: string, text: string): Promise<string | undefined> {
+async function writeOutcome(place: string, text: string): Promise<string | undefined> {
   try {
-    if (!(await isRegularOrAbsent(path))) return NOT_REGULAR;
+    const path = await fileAt(place);
+    if (path === undefined) return NOT_REGULAR;
     const file = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_NONBLOCK);
     try {
       // Another file may have replaced it since the check.
@@ -54,11 +58,13 @@ async function writeOutcome(path: string, text: string): Promise<string | undefi
 
 const NOT_REGULAR = 'it is not a regular file';
 
-async function isRegularOrAbsent(path: string): Promise<boolean> {
+async function fileAt(place: string): Promise<string | undefined> {
   try {
-    return (await stat(path)).isFile();
+    const stats = await stat(place);
+    if (stats.isDirectory()) return join(place, `${randomUUID()}.json`);
+    return stats.isFile() ? place : undefined;
   } catch (error) {
-    if (isErrno(error) && error.code === 'ENOENT') return true;
+    if (isErrno(error) && error.code === 'ENOENT') return place;
     throw error;
   }
 }

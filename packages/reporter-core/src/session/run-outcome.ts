@@ -1,3 +1,4 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
 /** The outcome of a run's upload, for `onUpload`. */
@@ -8,6 +9,8 @@ export type RunOutcome =
       url: string;
       number: number;
       executionId: string;
+      /** How this run ended. Other parts of the execution may have ended in another way. */
+      status: IngestExecution['status'];
       /** Number of results that the server accepted, and number of results that it already had. */
       accepted: { results: number; duplicates: number };
       artifacts: {

@@ -87,7 +87,7 @@ export async function sendParcel(
     : '';
   return {
     line: line + earlier,
-    outcome: outcomeOf(outcome.answer, artifacts),
+    outcome: outcomeOf(parcel.whole, outcome.answer, artifacts),
     warnings: (outcome.answer.warnings ?? []).map(({ message }) => message),
     waitedMs: rateLimit.waitedMs,
   };
@@ -252,9 +252,10 @@ function keepPending(
 }
 
 function outcomeOf(
+  { execution: { status } }: IngestBody,
   { url, number, executionId, accepted }: IngestAnswer,
   { sent, sentBytes, pending, leftOut }: SentArtifacts,
 ): RunOutcome {
   const artifacts = { sent, sentBytes, kept: pending.length, leftOut };
-  return { ok: true, url, number, executionId, accepted, artifacts };
+  return { ok: true, url, number, executionId, status, accepted, artifacts };
 }

@@ -132,8 +132,18 @@ describe('onUpload', () => {
     expect(readFileSync(file, 'utf8')).toMatch(/^\{.*\}\n$/);
   });
 
+  it('has a folder for a counterpart, which gets a file of each run', async () => {
+    await using sink = await startSink();
+    const outcomes = join(folder, 'outcomes');
+    mkdirSync(outcomes);
+    const runs = [1, 2].map(() => run({ url: sink.url }, { SVC_ON_UPLOAD: outcomes }));
+    const expected = (await Promise.all(runs)).map(({ outcome }) => outcome);
+    const written = readdirSync(outcomes).map((name) => readFileSync(join(outcomes, name), 'utf8'));
+    expect(written.map((text) => JSON.parse(text))).toEqual(expected);
+    expect(expected[0]).toMatchObject({ ok: true, status: 'passed' });
+  });
+
   it.each([
-    ['a folder', () => folder],
     ['a FIFO', () => makeFifo(join(folder, 'fifo'))],
     ['a device', () => '/dev/null'],
   ])('is not written to %s, and one line reports it', async (_, make) => {
