@@ -59,6 +59,9 @@ it('shows its help without a command, and a command its own', async () => {
       metrics                pass rates, failures and times, and what changed
       trends                 pass rate and failures over time, as a chart
       upload [reports...]    send test reports, or saved runs
+      gate [execution]       whether it may be merged, and what is excused
+      run <command...>       run tests, and pass if all failures are excused
+      quarantine             known failures that the gate excuses until a date
       split [files...]       divide test files between the jobs of a CI run
       webhooks               send events to your own services and to chats
       init                   add the reporters to this project and its CI
@@ -93,11 +96,12 @@ it('lists its exit codes', async () => {
   expect((await runSvc(['help', 'exit-codes'])).stdout).toMatchInlineSnapshot(`
     "Exit codes of svc
 
-        0  answered
-        1  --fail-on matched, or a part of an upload or a webhook's delivery failed
+        0  answered, or the gate passes
+        1  --fail-on matched, the gate fails, or a part of an upload or a delivery failed
         2  wrong usage or bad parameter, or no such execution, test, file or webhook
         3  key missing, wrong or not allowed
         4  server unreachable or failing, or a bug in svc
+        5  the gate is undecided
       130  interrupted
     "
   `);

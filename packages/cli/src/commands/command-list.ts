@@ -66,6 +66,23 @@ export const COMMANDS: readonly ListedCommand[] = [
     load: async () => (await import('./uploads/upload.ts')).declareUpload,
   },
   {
+    name: 'gate',
+    args: '[execution]',
+    summary: 'whether it may be merged, and what is excused',
+    load: async () => (await import('./gate/gate.ts')).declareGate,
+  },
+  {
+    name: 'run',
+    args: '<command...>',
+    summary: 'run tests, and pass if all failures are excused',
+    load: async () => (await import('./gate/run.ts')).declareRun,
+  },
+  {
+    name: 'quarantine',
+    summary: 'known failures that the gate excuses until a date',
+    load: async () => (await import('./quarantine/quarantine.ts')).declareQuarantine,
+  },
+  {
     name: 'split',
     args: '[files...]',
     summary: 'divide test files between the jobs of a CI run',

@@ -1,9 +1,12 @@
-/** The meaning of each exit status. `svc help exit-codes` prints it; svc exits with no other status. */
+/**
+ * The meaning of each exit status. `svc help exit-codes` prints it. svc exits with no other status, except with that of a
+ * command that it ran.
+ */
 export const EXIT_STATUSES = [
-  { status: 0, meaning: 'answered' },
+  { status: 0, meaning: 'answered, or the gate passes' },
   {
     status: 1,
-    meaning: "--fail-on matched, or a part of an upload or a webhook's delivery failed",
+    meaning: '--fail-on matched, the gate fails, or a part of an upload or a delivery failed',
   },
   {
     status: 2,
@@ -11,6 +14,7 @@ export const EXIT_STATUSES = [
   },
   { status: 3, meaning: 'key missing, wrong or not allowed' },
   { status: 4, meaning: 'server unreachable or failing, or a bug in svc' },
+  { status: 5, meaning: 'the gate is undecided' },
   { status: 130, meaning: 'interrupted' },
 ] as const;
 

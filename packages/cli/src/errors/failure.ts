@@ -33,8 +33,16 @@ function rejectedFlag(error: unknown, args: readonly string[]): Failure | undefi
 function commandOf(args: readonly string[]): string {
   const [word, verb] = args.filter((arg) => /^[a-z]+$/.test(arg));
   if (word === undefined) return 'svc';
-  // The only command whose verbs have parameters that the server may refuse.
-  return word === 'webhooks' && verb !== undefined ? `svc webhooks ${verb}` : `svc ${word}`;
+  return NOUNS.includes(word) && verb !== undefined ? `svc ${word} ${verb}` : `svc ${word}`;
+}
+
+// The commands whose verbs have parameters that the server may refuse. Without a verb, they list what there is.
+const NOUNS = ['webhooks', 'quarantine'];
+
+/** `svc webhooks` for `svc webhooks create`. */
+function listOf(command: string): string | undefined {
+  const noun = NOUNS.find((one) => command.split(' ')[1] === one);
+  return noun && `svc ${noun}`;
 }
 
 function rawFailure(error: unknown, command: string): Failure {
@@ -65,11 +73,11 @@ type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'probl
 const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   BAD_REQUEST: (_, command) => ({ remedy: `${command} --help`, exitStatus: 2 }),
   NOT_FOUND: (_, command) => ({
-    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc executions',
+    remedy: listOf(command) ?? 'svc executions',
     exitStatus: 2,
   }),
   CONFLICT: (_, command) => ({
-    remedy: isOfWebhooks(command) ? 'svc webhooks' : 'svc doctor',
+    remedy: listOf(command) ?? 'svc doctor',
     exitStatus: 2,
   }),
   PAYLOAD_TOO_LARGE: () => ({
@@ -106,10 +114,6 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   }),
   ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
 };
-
-function isOfWebhooks(command: string): boolean {
-  return command.startsWith('svc webhooks');
-}
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
   const where =

@@ -23,7 +23,12 @@ export function flagName(parameter: string): string {
 }
 
 // Parameters whose flags have other names.
-const FLAG_KEYS: Record<string, string> = { minDurationMs: 'minDuration', events: 'event' };
+const FLAG_KEYS: Record<string, string> = {
+  minDurationMs: 'minDuration',
+  events: 'event',
+  expiresAt: 'expires',
+  fingerprints: 'fingerprint',
+};
 
 // The flags that a proposed command repeats. Excluded are the server, the key and the output format.
 const FLAG_NAMES = [
@@ -38,6 +43,9 @@ const FLAG_NAMES = [
   ['secret', '--secret'],
   ['description', '--description'],
   ['minSeverity', '--min-severity'],
+  ['reason', '--reason'],
+  ['fingerprint', '--fingerprint'],
+  ['expires', '--expires'],
   ['commit', '--commit'],
   ['pullRequest', '--pull-request'],
   ['tag', '--tag'],

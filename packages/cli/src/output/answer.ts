@@ -11,6 +11,8 @@ export interface Answer {
   markdown?: (now: Date) => string;
   /** Printed exactly instead of the lines: names of files for another program. */
   exact?: string;
+  /** The lines are printed to stderr, because stdout is that of a command that svc ran. */
+  isForStderr?: boolean;
   /** Why the exit status is not 0, for stderr: the `--fail-on` conditions that matched. Safe for a terminal. */
   reasons?: string[];
   /** Default 0. */

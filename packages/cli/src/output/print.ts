@@ -113,11 +113,12 @@ async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promis
     printText(answer.exact);
     return;
   }
-  const lines = answer.text(await lookOfStdout(flags, now));
-  printText(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  const name = answer.isForStderr === true ? 'stderr' : 'stdout';
+  const lines = answer.text(await lookOf(name, flags, now));
+  process[name].write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-async function lookOfStdout(flags: PrintFlags, now: Date) {
+async function lookOf(name: 'stdout' | 'stderr', flags: PrintFlags, now: Date) {
   const [{ lookFor }, { default: supportsHyperlinks }] = await Promise.all([
     import('../format/look.ts'),
     import('supports-hyperlinks'),
@@ -125,10 +126,10 @@ async function lookOfStdout(flags: PrintFlags, now: Date) {
   return lookFor({
     env: process.env,
     platform: process.platform,
-    stream: process.stdout,
+    stream: process[name],
     noColor: !flags.color,
     quiet: flags.quiet === true,
-    links: supportsHyperlinks.stdout,
+    links: supportsHyperlinks[name],
     now,
   });
 }

@@ -22,7 +22,7 @@ export async function runCommand(
   const [program = '', ...args] = words;
   const child = spawn(program, args, { stdio: 'inherit', env });
   const giveSignalsBack = takeSignals((signal) => {
-    const isSentByTerminal = signal === 'SIGINT' && process.stdin.isTTY;
+    const isSentByTerminal = signal === 'SIGINT' && hasTerminal();
     if (!isSentByTerminal) child.kill(signal);
   });
   try {
@@ -50,6 +50,10 @@ function takeSignals(receive: (signal: NodeJS.Signals) => void): () => void {
       for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
     }
   };
+}
+
+function hasTerminal(): boolean {
+  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
 }
 
 function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {

@@ -4,7 +4,14 @@ import { makeAttentionItem } from '../../test/samples/make-attention-item.ts';
 import { makeComparedTest, makeComparison, makeSide } from '../../test/samples/make-comparison.ts';
 import { makeDetail, makeExecution, makeResult } from '../../test/samples/make-execution.ts';
 import { makeFailureGroup } from '../../test/samples/make-failure-group.ts';
+import { makeEntry } from '../../test/samples/make-entry.ts';
 import { makeFlakyTest } from '../../test/samples/make-flaky-test.ts';
+import {
+  makeBlocking,
+  makeExcused,
+  makeProblem,
+  makeShownGate,
+} from '../../test/samples/make-gate.ts';
 import { makeMetrics } from '../../test/samples/make-metrics.ts';
 import { plainLook } from '../../test/samples/plain-look.ts';
 import { makeDelivery, makeFailingDelivery, makeWebhook } from '../../test/samples/make-webhook.ts';
@@ -25,7 +32,12 @@ import { executionText } from './executions/execution-text.ts';
 import { executionsText } from './executions/executions-text.ts';
 import { failuresText } from './failures/failures-text.ts';
 import { flakyText } from './flaky/flaky-text.ts';
+import { gatesText } from './gate/gate-text.ts';
+import { runText } from './gate/run-text.ts';
 import { metricsText } from './metrics/metrics-text.ts';
+import { entriesText } from './quarantine/entries-text.ts';
+import { entryText } from './quarantine/entry-text.ts';
+import { splitText } from './split/split-text.ts';
 import { testChoicesText } from './test/test-choices-text.ts';
 import { testText } from './test/test-text.ts';
 import { trendsText } from './trends/trends-text.ts';
@@ -184,6 +196,44 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     makeAnalysis([verdict(), verdict()], { summary: name(), notChecked: [name()] }),
     { subject: [name(), name()], taken: name(), moreCommand: command },
   );
+  const gate = makeShownGate({
+    project,
+    blocking: [
+      makeBlocking({ titlePath: titlePath(), file: file(), why: name() }),
+      makeProblem('run-error', name()),
+    ],
+    excused: [makeExcused({ titlePath: titlePath(), file: file(), reason: name(), owner: name() })],
+    undecided: { reason: 'running', why: name() },
+    expiring: [
+      { quarantineId: 'id', testId: 'id', title: name(), expiresAt: '2026-11-23T10:00:00.000Z' },
+    ],
+  });
+  const entry = () =>
+    makeEntry({
+      titlePath: titlePath(),
+      file: file(),
+      project,
+      reason: name(),
+      owner: name(),
+      createdBy: name(),
+    });
+  const entries = {
+    items: [entry(), entry()],
+    total,
+    project,
+    takenFrom: 'SVC_PROJECT',
+    hasEnded: false,
+    moreCommand: command,
+  };
+  const plan = {
+    project,
+    before: '2026-11-21T09:00:00.000Z',
+    executions: 12_345,
+    files: 12_345,
+    knownFiles: 9_000,
+    digest: 'b0796263',
+    shards: [{ index: 1, expectedMs: 95_000, files: [file(), file()] }],
+  };
   const webhook = {
     description: name(),
     project,
@@ -239,6 +289,13 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     'executions, another project': (look) =>
       executionsText({ ...shownExecutions, items: [], nearProject: name() }, look),
     failures: (look) => failuresText(failures, look),
+    gate: (look) => gatesText([gate], look),
+    'run, excused': (look) => runText({ status: 1, isExcused: true, gates: [], why: name() }, look),
+    quarantine: (look) => entriesText(entries, look),
+    'quarantine of all projects': (look) => entriesText({ ...entries, project: undefined }, look),
+    'quarantine, none': (look) => entriesText({ ...entries, items: [] }, look),
+    'quarantine entry': (look) => entryText({ entry: entry(), done: 'added' }, look),
+    split: (look) => splitText(plan, look),
     flaky: (look) => flakyText(flaky, look),
     'flaky, none': (look) => flakyText({ ...flaky, items: [] }, look),
     metrics: (look) => metricsText({ ...subject, metrics: makeMetrics() }, look),

@@ -1,0 +1,170 @@
+import type { Gate } from '@svc/contract/gate/gate';
+import { DEFAULT_URL } from '@svc/reporter-core/upload/server-url';
+import { Option } from 'commander';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { failureOf } from '../../errors/failure.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { shellWord } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import { verdictOfAll } from '../../gate/gate-verdict.ts';
+import { runReported, type ReportedCommand } from '../../gate/reported-runs.ts';
+import { waitForGates } from '../../gate/wait-for-gates.ts';
+import { whyRed } from '../../gate/why-red.ts';
+import type { Answer } from '../../output/answer.ts';
+import type { ShownGate } from '../../views/gate/gate-parts.ts';
+import { runText, type ShownRun } from '../../views/gate/run-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { secondsOf } from './gate.ts';
+
+// Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
+const DEFAULT_WAIT_SECONDS = 120;
+
+/** `svc run -- <command>`. */
+export const declareRun: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Runs the tests. If they fail, it asks the gate about the executions that their svc ' +
+        'reporters sent, and exits with 0 if every failure is excused. In all other cases it exits ' +
+        'with the exit status of the command.',
+    )
+    .argument('<command...>', 'the command, after --')
+    .addOption(
+      new Option(
+        '--wait <seconds>',
+        `how long to wait for the gate (default: ${DEFAULT_WAIT_SECONDS})`,
+      ).argParser(secondsOf),
+    )
+    .addHelpText('after', HELP)
+    .action(async (words: string[]) => {
+      const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
+      if (flags.json === true) throw noJson();
+      let hasBegun = false;
+      const body = (context: CommandContext) => {
+        hasBegun = true;
+        return runTests(context, words, flags);
+      };
+      await run(flags, body).catch(async (error: unknown) => {
+        if (hasBegun || !(error instanceof CommandError) || flags.url !== undefined) throw error;
+        // A wrong SVC_URL must not keep the tests from running.
+        await run({ ...flags, url: DEFAULT_URL }, (context) =>
+          runTests(context, words, { ...flags, settingsError: error }),
+        );
+      });
+    });
+  addExamples(
+    command,
+    'svc run -- npx vitest run',
+    'svc run -- npx playwright test --project chromium',
+    'svc run --wait 300 -- npm test',
+  );
+};
+
+const HELP = `
+svc passes the server's address and the API key on to the reporters, as SVC_URL and
+SVC_API_KEY. What it says is on stderr; stdin, stdout and signals are those of the
+command. Run only tests with svc reporters in it: if a linter fails in the same
+command, svc cannot tell.
+
+One shard of several: the gate judges whole executions, so it is undecided until all
+shards are in. Let shards run without svc, and ask svc gate --wait in a last job.`;
+
+interface RunFlags {
+  wait?: number;
+  url?: string;
+  json?: boolean;
+  /** Why there is no server to ask. */
+  settingsError?: CommandError;
+}
+
+function noJson(): CommandError {
+  return new CommandError(
+    'svc run has no --json: stdout is that of the command',
+    'leave it out, and ask svc gate latest --json afterwards',
+  );
+}
+
+async function runTests(
+  context: CommandContext,
+  words: readonly string[],
+  flags: RunFlags,
+): Promise<Answer> {
+  const { printer } = context;
+  const ended = await printer.activity.pausedDuring(() =>
+    runReported(words, envOf(context, flags)),
+  );
+  if (ended.status === 0) return silently(0);
+  const decided = await decide(context, ended, flags);
+  const shown = terminalSafe({ status: ended.status, ...decided });
+  return {
+    data: null,
+    text: (look) => runText(shown, look),
+    isForStderr: true,
+    commandStatus: decided.isExcused ? 0 : ended.status,
+  };
+}
+
+function silently(commandStatus: number): Answer {
+  return { data: null, text: () => [], commandStatus };
+}
+
+/** The environment of the command. Without a key, its reporters do nothing. */
+function envOf({ env, settings }: CommandContext, { settingsError }: RunFlags): NodeJS.ProcessEnv {
+  const { url, apiKey } = settings;
+  if (settingsError !== undefined || apiKey === undefined) return env;
+  return { ...env, SVC_URL: url, SVC_API_KEY: apiKey };
+}
+
+type Decision = Pick<ShownRun, 'isExcused' | 'gates' | 'why'>;
+
+/** Only an answer of the gate makes a failed command pass. Nothing that goes wrong here changes its exit status. */
+async function decide(
+  context: CommandContext,
+  ended: ReportedCommand,
+  { wait = DEFAULT_WAIT_SECONDS, settingsError }: RunFlags,
+): Promise<Decision> {
+  try {
+    if (settingsError !== undefined) throw settingsError;
+    const client = await connect(context);
+    const why = whyRed(ended);
+    if (why !== undefined) return red(why);
+    const ids = new Set(ended.outcomes.flatMap((one) => (one.ok ? one.executionId : [])));
+    const ask = () => Promise.all(Array.from(ids, (id) => client.gate.get.query({ id })));
+    const gates = await waitForGates(ask, { waitMs: wait * 1000, printer: context.printer });
+    return decisionOf(gates, wait);
+  } catch (error) {
+    return red(`the gate could not be asked: ${failureOf(error).problem}`);
+  }
+}
+
+function red(why: string): Decision {
+  return { isExcused: false, gates: [], why };
+}
+
+function decisionOf(gates: readonly Gate[], waitSeconds: number): Decision {
+  const verdict = verdictOfAll(gates);
+  const shown = gates.map(shownGate);
+  if (verdict === 'pass') return { isExcused: true, gates: shown, why: 'every failure is excused' };
+  const [missing] = gates.filter(({ undecided }) => undecided?.reason === 'missing-shards');
+  if (verdict === 'fail') return { isExcused: false, gates: shown, why: 'the gate fails' };
+  const later =
+    missing === undefined
+      ? ''
+      : `. After all shards: svc gate ${missing.executionNumber} --project ${shellWord(missing.project)} --wait`;
+  const why = `the gate is undecided after ${waitSeconds} s${later}`;
+  return { isExcused: false, gates: shown, why };
+}
+
+const SHOWN_ITEMS = 20;
+
+function shownGate(gate: Gate): ShownGate {
+  const ofProject = `${gate.executionNumber} --project ${shellWord(gate.project)}`;
+  return {
+    gate,
+    place: undefined,
+    taken: undefined,
+    limit: SHOWN_ITEMS,
+    moreCommand: `svc gate ${ofProject} --limit 1000`,
+    showCommand: `svc executions show ${ofProject}`,
+  };
+}

@@ -1,0 +1,80 @@
+import { SvcClientError } from '@svc/client';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { ProjectFlags } from '../../flags/filter-flags.ts';
+import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { expiryOf } from '../../quarantine/expiry.ts';
+import { knownText, wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
+import { wantedTest, type WantedTest } from '../../quarantine/wanted-test.ts';
+import { entryText } from '../../views/quarantine/entry-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { addEntryOptions, refuseBoth, type EntryFlags } from './quarantine-flags.ts';
+
+/** `svc quarantine add <test>`. */
+export const declareAdd: DeclareCommand = (command, run) => {
+  command
+    .summary('excuse known failures of a test')
+    .description(
+      'Excuses failures of a test from the gate until a date. By default those of its flaky runs of ' +
+        'the last 30 days. A failure with another fingerprint still blocks.',
+    )
+    .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
+    .requiredOption('--reason <text>', 'why, such as the address of an issue')
+    .action((typed: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<AddFlags & CommonFlags>();
+      return run(flags, (context) => add(context, typed, flags));
+    });
+  addProjectOptions(
+    addEntryOptions(command).option(
+      '--expires <when>',
+      'a duration (2w) or a date, at most 90 days ahead (default: 14d)',
+    ),
+  );
+  addExamples(
+    command,
+    "svc quarantine add 'suggests as you type' --reason 'issue 1482' --expires 2w",
+    "svc quarantine add 3f9c1ab2 --fingerprint fp2:6be1aa00 --owner ada --reason 'issue 1482'",
+    "svc quarantine add 3f9c1ab2 --any --reason 'the sandbox of the bank is down' --expires 12h",
+  );
+};
+
+interface AddFlags extends EntryFlags, ProjectFlags {
+  reason: string;
+  owner?: string;
+}
+
+async function add(context: CommandContext, typed: string, flags: AddFlags): Promise<Answer> {
+  refuseBoth(flags);
+  const expiresAt = flags.expires === undefined ? undefined : expiryOf(flags.expires, context.now);
+  const client = await connect(context);
+  const test = await wantedTest(context, client, { typed, flags });
+  const fingerprints =
+    flags.any === true
+      ? ('any' as const)
+      : flags.fingerprint && wantedFingerprints(flags.fingerprint, test);
+  const { reason, owner } = flags;
+  const entry = await client.quarantine.add
+    .mutate({ testId: test.testId, fingerprints, reason, owner, expiresAt })
+    .catch((error: unknown) => {
+      throw fingerprints === undefined ? withFingerprints(error, test) : error;
+    });
+  const shown = terminalSafe({ entry, done: 'added' as const });
+  return { data: entry, text: (look) => entryText(shown, look) };
+}
+
+/** The test has no flaky run: names its failures, of which one can be excused. */
+function withFingerprints(error: unknown, { fingerprints }: WantedTest): unknown {
+  const isAbout =
+    error instanceof SvcClientError &&
+    error.code === 'BAD_REQUEST' &&
+    error.details.some(({ path }) => path === 'fingerprints');
+  if (!isAbout) return error;
+  return new CommandError(
+    'the test has no flaky run in the last 30 days, so it is not clear which failures to excuse',
+    knownText(fingerprints.map(({ fingerprint }) => `--fingerprint ${fingerprint}`)),
+  );
+}

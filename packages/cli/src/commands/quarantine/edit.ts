@@ -1,0 +1,65 @@
+import type { QuarantineChange } from '@svc/contract/gate/quarantine';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { expiryOf } from '../../quarantine/expiry.ts';
+import { wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
+import { wantedTest } from '../../quarantine/wanted-test.ts';
+import { findEntry } from '../../references/quarantine-reference.ts';
+import { entryText } from '../../views/quarantine/entry-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import {
+  addEntryOptions,
+  ENTRY_ARGUMENT,
+  refuseBoth,
+  type EntryFlags,
+} from './quarantine-flags.ts';
+
+/** `svc quarantine edit <entry>`. */
+export const declareEdit: DeclareCommand = (command, run) => {
+  command
+    .summary('change an entry, such as its end')
+    .description('Changes what the flags name. --fingerprint replaces all fingerprints.')
+    .argument('<entry>', ENTRY_ARGUMENT)
+    .option('--reason <text>', 'why, such as the address of an issue')
+    .action((typed: string) => {
+      refuseFlagsOfParent(command);
+      const flags = command.optsWithGlobals<EntryFlags & CommonFlags>();
+      return run(flags, (context) => edit(context, typed, flags));
+    });
+  addEntryOptions(command)
+    .option('--no-owner', 'take the owner off')
+    .option('--expires <when>', 'a duration from now on (2w) or a date, at most 90 days ahead');
+  addExamples(
+    command,
+    'svc quarantine edit a91c44de --expires 2w',
+    'svc quarantine edit a91c44de --owner ada --fingerprint fp2:6be1aa00,fp2:d04c6be1',
+  );
+};
+
+async function edit(context: CommandContext, typed: string, flags: EntryFlags): Promise<Answer> {
+  refuseBoth(flags);
+  const { reason, owner, expires, any, fingerprint } = flags;
+  const change: Omit<QuarantineChange, 'id'> = {
+    reason,
+    owner: owner === false ? null : owner,
+    expiresAt: expires === undefined ? undefined : expiryOf(expires, context.now),
+    fingerprints: any === true ? 'any' : undefined,
+  };
+  const isEmpty = Object.values(change).every((value) => value === undefined);
+  if (isEmpty && fingerprint === undefined) {
+    throw new CommandError('nothing to change', 'svc quarantine edit --help');
+  }
+  const client = await connect(context);
+  const { id, testId } = await findEntry(client, typed);
+  if (fingerprint !== undefined) {
+    const test = await wantedTest(context, client, { typed: testId, flags: {} });
+    change.fingerprints = wantedFingerprints(fingerprint, test);
+  }
+  const entry = await client.quarantine.edit.mutate({ id, ...change });
+  const shown = terminalSafe({ entry, done: 'changed' as const });
+  return { data: entry, text: (look) => entryText(shown, look) };
+}

@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../errors/exit.ts';
+
+export const ENTRY_ARGUMENT = 'its id or the start or end of it, or the id of its test';
+
+/** The facts of an entry as flags. */
+export interface EntryFlags {
+  reason?: string;
+  fingerprint?: string[];
+  any?: boolean;
+  /** False takes the owner off. */
+  owner?: string | false;
+  expires?: string;
+}
+
+/** The flags that `add` and `edit` have in common. */
+export function addEntryOptions(command: Command): Command {
+  return command
+    .option(
+      '--fingerprint <fp>',
+      'which failure is excused, or its first digits; repeatable or with commas',
+      listOf,
+    )
+    .option('--any', 'every failure of the test, also new ones')
+    .option('--owner <who>', 'who fixes it');
+}
+
+/** @throws CommandError for both flags. */
+export function refuseBoth({ any, fingerprint }: EntryFlags): void {
+  if (any !== true || fingerprint === undefined) return;
+  throw new CommandError('--any and --fingerprint cannot be combined', 'leave out one of them');
+}
+
+function listOf(text: string, before: string[] = []): string[] {
+  return [...before, ...text.split(',').map((word) => word.trim())].filter((word) => word !== '');
+}

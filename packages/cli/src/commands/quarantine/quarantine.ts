@@ -1,0 +1,76 @@
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { entriesMarkdown } from '../../views/quarantine/entries-markdown.ts';
+import { entriesText } from '../../views/quarantine/entries-text.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { declareAdd } from './add.ts';
+import { declareEdit } from './edit.ts';
+import { declareRemove } from './remove.ts';
+import { declareShow } from './show.ts';
+
+/** `svc quarantine`, and what is done with an entry. */
+export const declareQuarantine: DeclareCommand = (command, run) => {
+  const list = () => {
+    const flags = command.optsWithGlobals<ListFlags & CommonFlags>();
+    return run(flags, (context) => quarantine(context, flags));
+  };
+  command
+    .description(
+      'The active quarantine entries, newest first. Each excuses known failures of one test from ' +
+        'svc gate until a date. The test still runs, and its failures stay failures.',
+    )
+    .option('--all', 'also entries that have expired or were lifted')
+    .action(list);
+  addMarkdownOption(addLimitOption(addProjectOptions(command)));
+  addExamples(
+    command,
+    "svc quarantine add 'suggests as you type' --reason 'issue 1482'",
+    'svc quarantine show a91c44de',
+    'svc quarantine remove a91c44de',
+  );
+
+  // People who know other commands type it. The flags of `quarantine` are read before it.
+  const alias = command.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => command.outputHelp();
+
+  declareAdd(command.command('add'), run);
+  declareShow(command.command('show'), run);
+  declareEdit(command.command('edit'), run);
+  declareRemove(command.command('remove'), run);
+};
+
+interface ListFlags extends ProjectFlags, ListingFlags {
+  all?: boolean;
+}
+
+async function quarantine(context: CommandContext, flags: ListFlags): Promise<Answer> {
+  const { project, takenFrom } = await projectScope(flags, context);
+  const client = await connect(context);
+  const active = flags.all === true ? undefined : ('true' as const);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.quarantine.list.query({ project, active, ...page }),
+  );
+  const shown = terminalSafe({
+    items,
+    total,
+    project,
+    takenFrom,
+    hasEnded: flags.all === true,
+    moreCommand: `svc quarantine ${typedFlags(flags, { limit: nextLimit })}`,
+  });
+  return {
+    data,
+    text: (look) => entriesText(shown, look),
+    markdown: () => entriesMarkdown(shown),
+  };
+}

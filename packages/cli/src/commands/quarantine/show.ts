@@ -1,0 +1,44 @@
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { typedFlags } from '../../flags/proposed-command.ts';
+import { terminalSafe } from '../../format/terminal-text.ts';
+import type { Answer } from '../../output/answer.ts';
+import { findEntry } from '../../references/quarantine-reference.ts';
+import { entryText } from '../../views/quarantine/entry-text.ts';
+import { shortId } from '../../webhooks/short-id.ts';
+import type { DeclareCommand } from '../declare-command.ts';
+import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
+
+/** `svc quarantine show <entry>`. */
+export const declareShow: DeclareCommand = (command, run) => {
+  command
+    .summary('one entry, and what it excused')
+    .description('One entry, and the executions in which it excused failures, newest first.')
+    .argument('<entry>', ENTRY_ARGUMENT)
+    .action((typed: string) => {
+      const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
+      return run(flags, (context) => show(context, typed, flags));
+    });
+  addLimitOption(command);
+  addExamples(command, 'svc quarantine show a91c44de');
+};
+
+async function show(context: CommandContext, typed: string, flags: ListingFlags): Promise<Answer> {
+  const client = await connect(context);
+  const { id } = await findEntry(client, typed);
+  let entry = await client.quarantine.get.query({ id, limit: 1 });
+  const excusals = await listing(flags, async (page) => {
+    entry = await client.quarantine.get.query({ id, ...page });
+    return entry.excusals;
+  });
+  const shown = terminalSafe({
+    entry,
+    excusals: { items: excusals.items, total: excusals.total },
+    moreCommand: `svc quarantine show ${shortId(id)} ${typedFlags({ limit: excusals.nextLimit })}`,
+  });
+  return {
+    data: { ...entry, excusals: excusals.data },
+    text: (look) => entryText(shown, look),
+  };
+}

@@ -1,0 +1,53 @@
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { markdownInlineCode, markdownLink, markdownText } from '../../format/markdown.ts';
+import { resultPlace, resultTitle } from '../test-names.ts';
+import {
+  countsText,
+  excuseText,
+  expiringText,
+  shortFingerprint,
+  VERDICT_WORDS,
+  verdictGlyph,
+  type ShownGate,
+} from './gate-parts.ts';
+
+/** The same for a pull request. */
+export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
+  return shown.map((one) => gateBlock(one, now)).join('\n\n');
+}
+
+function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
+  const { verdict, project, executionNumber, url, undecided, blocking, excused, expiring } = gate;
+  const name = markdownLink(`${project} #${executionNumber}`, url);
+  const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
+  const facts = [...(place === undefined ? [] : [place]), countsText(gate)];
+  const cut = Math.max(blocking.length, excused.length) > limit;
+  const lines = [
+    ...blocking.slice(0, limit).map(({ titlePath, file, line, why, fingerprint }) => {
+      if (titlePath === null) return `- ${UNICODE_GLYPHS.failed} **blocks** ${markdownText(why)}`;
+      const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
+      const cause =
+        fingerprint === null ? '' : ` ${markdownInlineCode(shortFingerprint(fingerprint))}`;
+      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText(titlePath)}${where}: ${markdownText(why)}${cause}`;
+    }),
+    ...excused
+      .slice(0, limit)
+      .map(
+        (item) =>
+          `- ${UNICODE_GLYPHS.skipped} excused ${titleText(item.titlePath)} (${markdownInlineCode(resultPlace(item))}): ${markdownText(excuseText(item))}`,
+      ),
+    ...expiring.map((entry) => `- ! ${markdownText(expiringText(entry, now))}`),
+  ];
+  const blocks = [
+    `### ${title}: ${name}`,
+    facts.map(markdownText).join(' · '),
+    undecided === null ? '' : markdownText(undecided.why),
+    lines.join('\n'),
+    cut ? `More: \`${moreCommand}\`` : '',
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+function titleText(titlePath: readonly string[]): string {
+  return markdownText(resultTitle({ titlePath: [...titlePath], variant: null }, UNICODE_GLYPHS));
+}

@@ -1,0 +1,71 @@
+import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
+import { counted } from '../../format/numbers.ts';
+import type { Look } from '../../format/look.ts';
+import { remainingTime } from '../../format/times.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+
+/** The answer on one execution; every text in it is safe for a terminal. */
+export interface ShownGate {
+  gate: Gate;
+  /** Branch and commit, if they are known. */
+  place: string | undefined;
+  /** Which execution was taken, if the reference was ambiguous. */
+  taken: string | undefined;
+  limit: number;
+  /** Shows more items. */
+  moreCommand: string;
+  /** Shows the errors of the failures. */
+  showCommand: string;
+}
+
+export const VERDICT_WORDS = {
+  pass: 'gate passes',
+  fail: 'gate fails',
+  undecided: 'gate undecided',
+} as const satisfies Record<GateVerdict, string>;
+
+export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyphs'>): string {
+  if (verdict === 'pass') return glyphs.passed;
+  return verdict === 'fail' ? glyphs.failed : glyphs.running;
+}
+
+/** `1 failure blocks, 2 excused`. */
+export function countsText({ counts, verdict, blocking }: Gate): string {
+  const { failures, excused } = counts;
+  if (failures === 0 && counts.blocking === 0) {
+    return verdict === 'undecided' ? 'no failures so far' : 'no failures';
+  }
+  const soFar = verdict === 'undecided' ? ' so far' : '';
+  const blocked = counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking)];
+  const others =
+    excused === 0
+      ? []
+      : [blocked.length > 0 ? `${excused} excused` : `${counted(excused, 'failure')} excused`];
+  return [...blocked, ...others].join(', ') + soFar;
+}
+
+function blockText(count: number, blocking: readonly BlockingItem[]): string {
+  const noun = blocking.every(({ kind }) => kind === 'failure') ? 'failure' : 'problem';
+  return `${counted(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
+}
+
+/** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
+export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): string {
+  const whose = owner === null ? '' : ` (${terminalLine(owner)})`;
+  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
+  const why = by === 'quarantine' ? `quarantined${until}: ` : '';
+  return `${why}${terminalLine(reason)}${whose}`;
+}
+
+/** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
+export function expiringText({ title, expiresAt }: Gate['expiring'][number], now: Date): string {
+  return `expires in ${remainingTime(expiresAt, now)}: ${terminalLine(title)}`;
+}
+
+// Enough to distinguish it, and to type it.
+const FINGERPRINT_CHARACTERS = 12;
+
+/** `fp2:6be1aa00`, as `svc quarantine add --fingerprint` accepts it. */
+export function shortFingerprint(fingerprint: string): string {
+  return fingerprint.slice(0, FINGERPRINT_CHARACTERS);
+}

@@ -1,0 +1,195 @@
+import pc from 'picocolors';
+import { describe, expect, it } from 'vitest';
+import {
+  makeBlocking,
+  makeExcused,
+  makeProblem,
+  makeShownGate,
+} from '../../../test/samples/make-gate.ts';
+import { plainLook } from '../../../test/samples/plain-look.ts';
+import { ASCII_GLYPHS } from '../../format/glyphs.ts';
+import { gatesMarkdown } from './gate-markdown.ts';
+import type { ShownGate } from './gate-parts.ts';
+import { gatesText } from './gate-text.ts';
+
+function shown(one: ShownGate, look = plainLook()): string {
+  return `\n${gatesText([one], look).join('\n')}\n`;
+}
+
+const failing = makeShownGate({
+  blocking: [
+    makeBlocking(),
+    makeBlocking({
+      titlePath: ['report', 'imports'],
+      why: 'The test is quarantined, but not for this failure: it has another fingerprint.',
+      quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
+    }),
+    makeProblem('mass-failure', '24 of 100 tests failed: from 20 %, failures are not excused.'),
+  ],
+  excused: [
+    makeExcused(),
+    makeExcused({
+      titlePath: ['login', 'remembers the device'],
+      by: 'known-flake',
+      reason: 'Known flake, with a confidence of 94 %.',
+      quarantineId: null,
+      owner: null,
+      expiresAt: null,
+    }),
+  ],
+  expiring: [
+    {
+      quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
+      testId: '3f9c1ab2'.repeat(4),
+      title: 'suggests as you type',
+      expiresAt: '2026-11-24T09:30:00.000Z',
+    },
+  ],
+});
+
+describe('a gate that fails', () => {
+  it('shows what blocks, and what is excused and why, at 120 and 80 columns', () => {
+    expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ blocks   cart › checkout › keeps the discount                                  src/cart.test.ts:88
+        Nothing excuses this failure · fingerprint fp2:d04c6be1
+      ✗ blocks   report › imports                                                      src/cart.test.ts:88
+        The test is quarantined, but not for this failure: it has another fingerprint · fingerprint fp2:d04c6be1
+      ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
+      ○ excused  search › suggests as you type                                       src/search.test.ts:12
+        quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
+      ○ excused  login › remembers the device                                        src/search.test.ts:12
+        Known flake, with a confidence of 94 %.
+      ! expires in 3 d: suggests as you type
+      Full errors: svc executions show 815 --project web
+      "
+    `);
+    expect(shown(failing)).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
+        Nothing excuses this failure · fingerprint fp2:d04c6be1
+      ✗ blocks   report › imports                                  src/cart.test.ts:88
+        The test is quarantined, but not for this failure: it has another fingerprint
+        fingerprint fp2:d04c6be1
+      ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
+      ○ excused  search › suggests as you type                   src/search.test.ts:12
+        quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
+        search)
+      ○ excused  login › remembers the device                    src/search.test.ts:12
+        Known flake, with a confidence of 94 %.
+      ! expires in 3 d: suggests as you type
+      Full errors: svc executions show 815 --project web
+      "
+    `);
+  });
+
+  it('fits into 40 columns', () => {
+    expect(shown(failing, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc
+      3 problems block, 2 excused
+      ✗ blocks   cart › checkout › keeps the
+        discount           src/cart.test.ts:88
+        Nothing excuses this failure
+        fingerprint fp2:d04c6be1
+      ✗ blocks   report › imports
+        src/cart.test.ts:88
+        The test is quarantined, but not for
+        this failure: it has another
+        fingerprint · fingerprint fp2:d04c6be1
+      ✗ blocks   24 of 100 tests failed:
+        from 20 %, failures are not excused.
+      ○ excused  search › suggests as you type
+        src/search.test.ts:12
+        quarantined until 2026-12-04:
+        https://github.com/acme/web/issues/1482
+        (team search)
+      ○ excused  login › remembers the device
+        src/search.test.ts:12
+        Known flake, with a confidence of 94
+        %.
+      ! expires in 3 d: suggests as you type
+      Full errors:
+      svc executions show 815 --project web
+      "
+    `);
+  });
+
+  it('is pasted as Markdown', () => {
+    expect(`\n${gatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
+      .toMatchInlineSnapshot(`
+      "
+      ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
+
+      fix-cart 77e0abc · 3 problems block, 2 excused
+
+      - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
+      - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:d04c6be1\`
+      - ✗ **blocks** 24 of 100 tests failed: from 20 %, failures are not excused.
+      - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
+      - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
+      - ! expires in 3 d: suggests as you type
+      "
+    `);
+  });
+});
+
+it('shows only the excused failures when it passes', () => {
+  expect(shown(makeShownGate({ blocking: [] }))).toMatchInlineSnapshot(`
+    "
+    ✓ gate passes  web #815  fix-cart 77e0abc  1 failure excused
+    ○ excused  search › suggests as you type                   src/search.test.ts:12
+      quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
+      search)
+    "
+  `);
+  expect(shown(makeShownGate({ blocking: [], excused: [] }))).toBe(
+    '\n✓ gate passes  web #815  fix-cart 77e0abc  no failures\n',
+  );
+});
+
+it('says why it is undecided, and what is known so far', () => {
+  const undecided = {
+    reason: 'missing-shards',
+    why: '2 of 4 shards have not arrived yet.',
+  } as const;
+  expect(shown(makeShownGate({ verdict: 'undecided', undecided, blocking: [] })))
+    .toMatchInlineSnapshot(`
+      "
+      ◌ gate undecided  web #815  fix-cart 77e0abc  1 failure excused so far
+      2 of 4 shards have not arrived yet.
+      ○ excused  search › suggests as you type                   src/search.test.ts:12
+        quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
+        search)
+      "
+    `);
+});
+
+it('cuts long lists, and says how to see the rest', () => {
+  const blocking = Array.from({ length: 57 }, () => makeBlocking());
+  const text = shown({ ...makeShownGate({ blocking }), limit: 2 });
+  expect(text).toContain(
+    '✗ gate fails  web #815  fix-cart 77e0abc  57 failures block, 1 excused\n',
+  );
+  expect(text).toContain('\n2 of 57. More: svc gate 815 --project web --limit 57\n');
+});
+
+it('separates several executions', () => {
+  const two = [makeShownGate({ blocking: [] }), failing];
+  const headers = gatesText(two, plainLook({ quiet: true })).filter((line) => /gate/.test(line));
+  expect(headers).toHaveLength(2);
+  expect(gatesText(two, plainLook())).toContain('');
+});
+
+it('uses ASCII where the locale is not UTF-8', () => {
+  // oxlint-disable-next-line no-control-regex
+  expect(shown(failing, plainLook({ glyphs: ASCII_GLYPHS }))).toMatch(/^[\u0000-\u007f]+$/);
+});
+
+it('colours the verdict and the marks', () => {
+  const text = shown(failing, plainLook({ colors: pc.createColors(true) }));
+  expect(text).toContain('\u001b[31m✗ blocks\u001b[39m   cart › checkout › keeps the discount');
+  expect(text).toContain('\u001b[33m○ excused\u001b[39m  search › suggests as you type');
+});

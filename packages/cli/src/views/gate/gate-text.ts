@@ -1,0 +1,115 @@
+import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
+import { spreadLine } from '../../format/lines/spread-line.ts';
+import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
+import type { Colors, Look } from '../../format/look.ts';
+import { terminalLine } from '../../format/terminal-text.ts';
+import { moreLines } from '../more-lines.ts';
+import { resultPlace, resultTitle } from '../test-names.ts';
+import {
+  countsText,
+  excuseText,
+  expiringText,
+  shortFingerprint,
+  VERDICT_WORDS,
+  verdictGlyph,
+  type ShownGate,
+} from './gate-parts.ts';
+
+/** The verdict on each execution, what blocks, and what is excused and why. */
+export function gatesText(shown: readonly ShownGate[], look: Look): string[] {
+  return shown.flatMap((one, index) =>
+    index === 0 ? gateLines(one, look) : ['', ...gateLines(one, look)],
+  );
+}
+
+function gateLines(shown: ShownGate, look: Look): string[] {
+  const { gate, taken, limit, showCommand } = shown;
+  const { blocking, excused, expiring, verdict } = gate;
+  const { colors, columns, quiet } = look;
+  return [
+    ...(taken === undefined || quiet
+      ? []
+      : hangingLines(terminalLine(taken), columns).map(colors.dim)),
+    ...headerLines(shown, look),
+    ...blocking.slice(0, limit).flatMap((item) => blockingLines(item, look)),
+    ...cutLines(blocking, gate.counts.blocking, shown, look),
+    ...excused.slice(0, limit).flatMap((item) => excusedLines(item, look)),
+    ...cutLines(excused, gate.counts.excused, shown, look),
+    ...expiring.flatMap((entry) =>
+      hangingLines(`! ${expiringText(entry, look.now)}`, columns).map(colors.yellow),
+    ),
+    ...(quiet || verdict === 'pass' || blocking.length === 0
+      ? []
+      : commandLines('Full errors:', showCommand, columns).map(colors.dim)),
+  ];
+}
+
+function headerLines({ gate, place }: ShownGate, look: Look): string[] {
+  const { colors, columns } = look;
+  const { verdict, project, executionNumber, undecided, url } = gate;
+  const paint = paintVerdict(verdict, colors);
+  const name = look.link(`${terminalLine(project)} #${executionNumber}`, url);
+  const facts = [
+    colors.bold(paint(`${verdictGlyph(verdict, look)} ${VERDICT_WORDS[verdict]}`)),
+    colors.bold(name),
+    ...(place === undefined ? [] : [terminalLine(place)]),
+    countsText(gate),
+  ];
+  const why = undecided === null ? [] : hangingLines(terminalLine(undecided.why), columns);
+  return [...flowedLines(facts, '  ', columns), ...why];
+}
+
+export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: string) => string {
+  if (verdict === 'pass') return colors.green;
+  return verdict === 'fail' ? colors.red : colors.yellow;
+}
+
+function blockingLines(item: BlockingItem, look: Look): string[] {
+  const { glyphs, colors, columns } = look;
+  const { titlePath, file, line, fingerprint, why } = item;
+  const mark = `${glyphs.failed} blocks`;
+  const paint = (text: string, index: number) =>
+    index === 0 ? text.replace(mark, () => colors.red(mark)) : text;
+  if (titlePath === null) {
+    return hangingLines(`${mark}   ${terminalLine(why)}`, columns).map(paint);
+  }
+  const title = resultTitle({ titlePath, variant: null }, glyphs);
+  const place = file === null ? '' : resultPlace({ file, line });
+  const facts = [
+    terminalLine(why).replace(/\.$/, ''),
+    ...(fingerprint === null ? [] : [`fingerprint ${shortFingerprint(fingerprint)}`]),
+  ];
+  return [...spreadLine(`${mark}   ${title}`, place, look, paint), ...factLines(facts, look)];
+}
+
+function excusedLines(item: ExcusedFailure, look: Look): string[] {
+  const { glyphs, colors } = look;
+  const mark = `${glyphs.skipped} excused`;
+  const title = resultTitle({ titlePath: item.titlePath, variant: null }, glyphs);
+  return [
+    ...spreadLine(`${mark}  ${title}`, resultPlace(item), look, (text, index) =>
+      index === 0 ? text.replace(mark, () => colors.yellow(mark)) : text,
+    ),
+    ...factLines([excuseText(item)], look),
+  ];
+}
+
+function factLines(facts: readonly string[], { glyphs, colors, columns }: Look): string[] {
+  return flowedLines(facts, glyphs.dot, columns - 2).map((line) => `  ${colors.dim(line)}`);
+}
+
+/** The answer lists at most 1,000 items; the counts have all. */
+function cutLines(
+  items: readonly unknown[],
+  count: number,
+  { limit, moreCommand }: Pick<ShownGate, 'limit' | 'moreCommand'>,
+  look: Look,
+): string[] {
+  const total = { count: Math.max(count, items.length), isAtLeast: false };
+  return moreLines({ items: items.slice(0, limit), total, moreCommand }, look);
+}
+
+/** How many items an answer has, for the `--limit` that shows them all. */
+export function longestList({ blocking, excused }: Gate): number {
+  return Math.max(blocking.length, excused.length);
+}
