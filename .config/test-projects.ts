@@ -60,7 +60,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
     include: [
       '.config/**/*.test.ts',
       'packages/*/src/**/*.test.ts',
-      'examples/webhook-receiver/*.test.ts',
+      'examples/{github-workflow,webhook-receiver}/*.test.ts',
       PURE,
       ...PURE_OF_APPS,
     ],
