@@ -31134,15 +31134,15 @@ function difference(body) {
 // ../../packages/formats/src/own-frame.ts
 /** The error with the place of its first own frame as location, unless it has one already. */
 function withOwnFrame(error, sentPath) {
-	const location = error.location ?? firstOwnFrame(error.stack ?? "", sentPath);
+	const location = error.location ?? firstOwnFrame$1(error.stack ?? "", sentPath);
 	return location === void 0 ? error : {
 		...error,
 		location
 	};
 }
 /** The first frame outside packages and Node itself, or outside .NET's test libraries. Reads absolute paths only. */
-function firstOwnFrame(stack, sentPath) {
-	for (const line of stack.split("\n", MOST_LINES$1)) {
+function firstOwnFrame$1(stack, sentPath) {
+	for (const line of stack.split("\n", MOST_LINES$2)) {
 		if (line.length > LONGEST_FRAME) continue;
 		const frame = scriptFrame(line) ?? dotnetFrame(line);
 		if (frame !== void 0) return {
@@ -31173,7 +31173,7 @@ function dotnetFrame(line) {
 	};
 }
 const OF_TEST_LIBRARY = /^\s{0,100}\p{L}{1,20} (?:Xunit|NUnit|Microsoft|System|FluentAssertions|AwesomeAssertions|Shouldly)\./u;
-const MOST_LINES$1 = 1e3;
+const MOST_LINES$2 = 1e3;
 const LONGEST_FRAME = 1e3;
 // ../../packages/formats/src/json/stack-error.ts
 /** An error that a JavaScript framework reports as one text: the message, then the frames. */
@@ -31285,7 +31285,7 @@ function scenarioResult({ element, background, featureTags }, settings) {
 	const result = {
 		file: settings.file,
 		titlePath: settings.titlePath.length > 0 ? settings.titlePath : ["(no name)"],
-		line: lineOf$2(element),
+		line: lineOf$3(element),
 		status,
 		durationMs,
 		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
@@ -31348,7 +31348,7 @@ function tagsIn(tags) {
 function textsOf(output) {
 	return Array.isArray(output) ? output.flatMap((text) => textOf$1(text) ?? []) : [];
 }
-function lineOf$2(element) {
+function lineOf$3(element) {
 	const written = textOf$1(element["location"])?.split(":").at(-1);
 	const line = numberOf(element["line"]) ?? Number(written ?? 0);
 	return Number.isSafeInteger(line) && line > 0 ? line : void 0;
@@ -31456,6 +31456,367 @@ function refuseMissingTests(declared, listed) {
 	if (declared === 0 || listed > 0) return;
 	throw new ReportError(`it counts ${declared === 1 ? "1 test" : `${declared} tests`} and lists none`);
 }
+// ../../packages/formats/src/lines/json-lines.ts
+/** Reads one object per line, in pieces, with one line in memory. */
+var JsonLines = class {
+	#listener;
+	#pending = "";
+	#line = 1;
+	constructor(listener) {
+		this.#listener = listener;
+	}
+	write(chunk) {
+		let from = 0;
+		for (let to = chunk.indexOf("\n"); to !== -1; to = chunk.indexOf("\n", from)) {
+			this.#read(this.#pending + chunk.slice(from, to));
+			this.#pending = "";
+			this.#line++;
+			from = to + 1;
+		}
+		this.#pending += chunk.slice(from);
+		if (this.#pending.length > LONGEST_LINE) this.#fail("it has a line of more than 64 MiB");
+	}
+	close() {
+		this.#read(this.#pending);
+		this.#pending = "";
+		try {
+			this.#listener.end();
+		} catch (error) {
+			if (error instanceof ReportError) this.#fail(error.message);
+			throw error;
+		}
+	}
+	#read(text) {
+		const line = text.trim();
+		if (line === "") return;
+		const record = objectIn(line);
+		if (record === void 0) this.#listener.stray?.(line);
+		else this.#listener.record(record);
+	}
+	#fail(message) {
+		throw new ReportError(message, { line: this.#line });
+	}
+};
+const LONGEST_LINE = 67108864;
+/** The object that a line consists of; undefined for other text. */
+function objectIn(line) {
+	if (!line.startsWith("{") || !line.endsWith("}")) return void 0;
+	try {
+		return recordOf(JSON.parse(line));
+	} catch (error) {
+		if (error instanceof SyntaxError) return void 0;
+		throw error;
+	}
+}
+// ../../packages/formats/src/lines/running-budget.ts
+/** What all tests that run at the same time may take of the memory. */
+var RunningBudget = class {
+	#tests = 0;
+	#characters = 0;
+	/** @throws ReportError for more tests at the same time than any machine runs. */
+	begin() {
+		if (++this.#tests > MOST_TESTS) throw new ReportError(`more than ${MOST_TESTS} tests begin and do not end`);
+	}
+	/** The part of the text that fits. */
+	keep(text) {
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$3 - this.#characters));
+		this.#characters += kept.length;
+		return kept;
+	}
+	end(characters) {
+		this.#tests--;
+		this.#characters -= characters;
+	}
+};
+const MOST_TESTS = 1e5;
+const MOST_CHARACTERS$3 = 67108864;
+// ../../packages/formats/src/dart/dart-error.ts
+/** The error in an `error` event. */
+function dartError(event, sentPath) {
+	const stack = textOf$1(event["stackTrace"]);
+	const error = textError({
+		message: textOf$1(event["error"]),
+		text: stack
+	});
+	const location = firstOwnFrame(stack ?? "", sentPath);
+	return location === void 0 ? error : {
+		...error,
+		location
+	};
+}
+/** `test/cart_test.dart 13:9  main.<fn>`; frames of packages begin with `package:`, those of Dart with `dart:`. */
+function firstOwnFrame(stack, sentPath) {
+	for (const line of stack.split("\n", MOST_LINES$1)) {
+		const [, path, row, column] = /^(\S{1,500}\.dart) (\d{1,9})(?::(\d{1,9}))?\s/.exec(line) ?? [];
+		if (path === void 0 || /^(?:package|dart):/.test(path)) continue;
+		return {
+			file: sentPath(path.replace(/^file:\/\//, "")),
+			line: Number(row),
+			...column !== void 0 && { column: Number(column) }
+		};
+	}
+}
+const MOST_LINES$1 = 1e3;
+function isDartTimeout({ message }) {
+	return /^TimeoutException after [\d:.]{1,40}: Test timed out /.test(message);
+}
+/** Flutter prints why a widget test failed; its error only refers to that. */
+function flutterReason({ message }, printed) {
+	if (!message.startsWith("Test failed. See exception logs above.")) return void 0;
+	const from = /\bwas thrown[^\n]{0,200}:\n/.exec(printed);
+	if (from === null) return void 0;
+	return printed.slice(from.index + from[0].length).split(/\n\n(?:When the exception was thrown|The test description was)/, 1)[0]?.trim();
+}
+// ../../packages/formats/src/lines/bounded-output.ts
+/** The output of a test as it arrives: its beginning and its end, if the middle would fill the memory. */
+var BoundedOutput = class {
+	#head = "";
+	#tail = "";
+	#dropped = 0;
+	add(text) {
+		if (this.#head.length < HEAD_CHARACTERS) {
+			this.#head += text;
+			return;
+		}
+		this.#tail += text;
+		if (this.#tail.length <= 2 * TAIL_CHARACTERS$1) return;
+		this.#dropped += this.#tail.length - TAIL_CHARACTERS$1;
+		this.#tail = this.#tail.slice(-TAIL_CHARACTERS$1);
+	}
+	get length() {
+		return this.#head.length + this.#tail.length;
+	}
+	get text() {
+		const mark = this.#dropped > 0 ? `\n… [${this.#dropped} characters cut by svc] …\n` : "";
+		return this.#head + mark + this.#tail;
+	}
+};
+const HEAD_CHARACTERS = 131072;
+const TAIL_CHARACTERS$1 = 262144;
+// ../../packages/formats/src/dart/dart-test.ts
+/** One test of Dart, as far as its events have been read. */
+var DartTest = class {
+	startedMs;
+	/** How much of the budget its output and errors take. */
+	characters = 0;
+	#test;
+	#place;
+	#earlier = [];
+	#output = new BoundedOutput();
+	#errors = [];
+	#skipReason;
+	constructor(test, place) {
+		this.#test = test;
+		this.#place = place;
+		this.startedMs = place.startedMs;
+		this.#skipReason = textOf$1(recordOf(test["metadata"])["skipReason"]);
+	}
+	/** Whether it is no test of the user: `loading test/cart_test.dart`, or `(setUpAll)` of a group. */
+	get isHidden() {
+		const name = textOf$1(this.#test["name"]) ?? "";
+		return this.#place.groups.length === 0 && name.startsWith("loading ") || /(?:^| )\((?:setUpAll|tearDownAll)\)$/.test(name);
+	}
+	print({ message, messageType }) {
+		const text = textOf$1(message) ?? "";
+		const retried = text.startsWith("Retry: ") && this.#earlier.length < MOST_ATTEMPTS$1;
+		if (messageType === "skip") this.#skipReason ??= text.replace(/^Skip: /, "");
+		else if (retried) this.#retry();
+		else {
+			const kept = this.#place.budget.keep(`${text}\n`);
+			this.characters += kept.length;
+			this.#output.add(kept);
+		}
+	}
+	addError(error) {
+		if (this.#errors.length >= MOST_ERRORS) return;
+		const kept = this.#place.budget.keep(error.message + (error.stack ?? ""));
+		this.characters += kept.length;
+		const reason = flutterReason(error, this.#output.text);
+		this.#errors.push(reason === void 0 ? error : {
+			...error,
+			message: reason
+		});
+	}
+	result({ status, atMs }) {
+		const spentMs = Math.max(0, atMs - this.startedMs);
+		const last = this.#attempt(status, spentMs);
+		const attempts = [...this.#earlier, last];
+		const isPlain = attempts.length === 1 && (status === "skipped" || status === "passed" && !last.stdout);
+		const skip = this.#skipReason === void 0 ? { type: "skip" } : {
+			type: "skip",
+			description: this.#skipReason
+		};
+		return {
+			file: this.#place.file,
+			titlePath: titlePathOf$1(textOf$1(this.#test["name"]) ?? "", this.#place.groups),
+			variant: this.#place.variant,
+			line: lineOf$2(this.#test),
+			status: last.status,
+			durationMs: spentMs,
+			attempts: isPlain ? void 0 : attempts,
+			annotations: status === "skipped" ? [skip] : void 0
+		};
+	}
+	/** Of a file that did not load, or a group that could not be set up. */
+	fileWithErrors(atMs) {
+		const { file, variant } = this.#place;
+		const errors = this.#errors.length > 0 ? this.#errors : [{ message: `Failed: ${textOf$1(this.#test["name"])}` }];
+		return {
+			file,
+			variant,
+			durationMs: Math.max(0, atMs - this.startedMs),
+			errors
+		};
+	}
+	#retry() {
+		this.#earlier.push(this.#attempt("failed", 0));
+		this.#output = new BoundedOutput();
+		this.#errors = [];
+	}
+	#attempt(status, durationMs) {
+		const isTimedOut = status === "failed" && this.#errors.some(isDartTimeout);
+		const stdout = this.#output.text;
+		return {
+			status: isTimedOut ? "timedOut" : status,
+			durationMs,
+			errors: this.#errors.length > 0 && status !== "passed" ? this.#errors : void 0,
+			stdout: stdout === "" ? void 0 : stdout
+		};
+	}
+};
+const MOST_ERRORS = 100;
+const MOST_ATTEMPTS$1 = 100;
+/** The name of a group begins with the name of the group around it, and a test's name with that of its group. */
+function titlePathOf$1(name, groups) {
+	const parts = [];
+	let outer = "";
+	for (const full of [...groups, name]) {
+		const part = outer !== "" && full.startsWith(`${outer} `) ? full.slice(outer.length + 1) : full;
+		if (part !== "" && full !== outer) parts.push(part);
+		outer = full === "" ? outer : full;
+	}
+	return parts.length > 0 ? parts : ["(no name)"];
+}
+/** A test that another library declares, such as `testWidgets` of Flutter, has the line of its call as `root_line`. */
+function lineOf$2({ line, root_line: rootLine, url }) {
+	const own = textOf$1(url)?.startsWith("package:") === true ? void 0 : numberOf(line);
+	return numberOf(rootLine) ?? own;
+}
+// ../../packages/formats/src/dart/newest-entries.ts
+/** A map by id that forgets its oldest entries, because no event says when they are not needed any more. */
+var NewestEntries = class {
+	#entries = /* @__PURE__ */ new Map();
+	set(id, value) {
+		if (id === void 0) return;
+		this.#entries.set(id, value);
+		if (this.#entries.size <= MOST_ENTRIES) return;
+		for (const oldest of this.#entries.keys()) {
+			this.#entries.delete(oldest);
+			return;
+		}
+	}
+	get(id) {
+		return id === void 0 ? void 0 : this.#entries.get(id);
+	}
+};
+const MOST_ENTRIES = 5e4;
+// ../../packages/formats/src/dart/dart-json.ts
+/**
+* The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
+* @see https://github.com/dart-lang/test/blob/master/pkgs/test/doc/json_reporter.md
+*/
+const dartJson = (into, sentPath) => [new JsonLines(new DartEvents(into, sentPath))];
+var DartEvents = class {
+	#into;
+	#sentPath;
+	#suites = new NewestEntries();
+	#groups = new NewestEntries();
+	#running = /* @__PURE__ */ new Map();
+	#budget = new RunningBudget();
+	#isDone = false;
+	#hasFailed = false;
+	constructor(into, sentPath) {
+		this.#into = into;
+		this.#sentPath = sentPath;
+		into.tell({ framework: "dart" });
+	}
+	record(event) {
+		const test = this.#running.get(numberOf(event["testID"]) ?? -1);
+		const type = event["type"];
+		if (type === "start") this.#isDone = false;
+		else if (type === "suite") this.#addSuite(recordOf(event["suite"]));
+		else if (type === "group") this.#addGroup(recordOf(event["group"]));
+		else if (type === "testStart") this.#begin(recordOf(event["test"]), event);
+		else if (type === "print") test?.print(event);
+		else if (type === "error") this.#addError(test, dartError(event, this.#sentPath));
+		else if (type === "testDone") this.#end(test, event);
+		else if (type === "done") {
+			this.#isDone = true;
+			const durationMs = durationOf$1(event["time"]);
+			this.#into.tell({
+				durationMs,
+				status: event["success"] === true ? void 0 : "failed"
+			});
+		}
+	}
+	/** @throws ReportError for a run that was not done: it was killed, or its output cut off. */
+	end() {
+		for (const test of this.#running.values()) if (!test.isHidden) this.#into.add(test.result({
+			status: "interrupted",
+			atMs: test.startedMs
+		}));
+		const mayBeWhole = this.#hasFailed && this.#running.size === 0;
+		if (!this.#isDone && !mayBeWhole) throw new ReportError("it ends before the run was done");
+	}
+	#addSuite({ id, path, platform }) {
+		const variant = textOf$1(platform);
+		this.#suites.set(numberOf(id), {
+			file: this.#sentPath(textOf$1(path) ?? "unknown"),
+			variant: variant === "vm" ? void 0 : variant
+		});
+	}
+	#addGroup({ id, name }) {
+		this.#groups.set(numberOf(id), textOf$1(name) ?? "");
+	}
+	#begin(test, event) {
+		const id = numberOf(test["id"]);
+		if (id === void 0) return;
+		this.#budget.begin();
+		const suite = this.#suites.get(numberOf(test["suiteID"]));
+		const groups = (Array.isArray(test["groupIDs"]) ? test["groupIDs"].slice(0, MOST_GROUPS) : []).map((one) => this.#groups.get(numberOf(one)) ?? "");
+		this.#running.set(id, new DartTest(test, {
+			file: suite?.file ?? "unknown",
+			variant: suite?.variant,
+			groups,
+			startedMs: durationOf$1(event["time"]),
+			budget: this.#budget
+		}));
+	}
+	/** An error after the end of its test fails the run. */
+	#addError(test, error) {
+		if (test === void 0) this.#into.tell({ errors: [error] });
+		else test.addError(error);
+	}
+	/** Loading a file, and setting up and tearing down a group, are tests of the runner, and hidden unless they fail. */
+	#end(test, event) {
+		if (test === void 0) return;
+		this.#running.delete(numberOf(event["testID"]) ?? -1);
+		this.#budget.end(test.characters);
+		const atMs = durationOf$1(event["time"]);
+		const isPassed = event["result"] === "success";
+		this.#hasFailed ||= !isPassed;
+		if (test.isHidden || event["hidden"] === true) {
+			if (!isPassed) this.#into.addFile(test.fileWithErrors(atMs));
+			return;
+		}
+		const passed = event["skipped"] === true ? "skipped" : "passed";
+		this.#into.add(test.result({
+			status: isPassed ? passed : "failed",
+			atMs
+		}));
+	}
+};
+const MOST_GROUPS = 90;
 // ../../packages/formats/src/decoded-text.ts
 /**
 * Decodes bytes: by their byte order mark, otherwise by the encoding in an XML declaration, otherwise as UTF-8.
@@ -33677,7 +34038,7 @@ var BoundedMarkup = class {
 		if (head.length === clean.length) return head;
 		this.#passed = RUN_CHARACTERS;
 		const held = this.#tail + clean.slice(head.length);
-		const surplus = Math.max(0, held.length - TAIL_CHARACTERS$1);
+		const surplus = Math.max(0, held.length - TAIL_CHARACTERS);
 		this.droppedLines += linesIn(held.slice(0, surplus));
 		this.#dropped += surplus;
 		this.#tail = held.slice(surplus);
@@ -33692,7 +34053,7 @@ var BoundedMarkup = class {
 	}
 };
 const RUN_CHARACTERS = 524288;
-const TAIL_CHARACTERS$1 = 262144;
+const TAIL_CHARACTERS = 262144;
 const LONGEST_TAG = 16777216;
 const DOCTYPE = "it has a DOCTYPE, which is refused because it can define entities";
 const TAG_TOO_LONG = "it has a tag of more than 16 MiB";
@@ -34373,106 +34734,6 @@ function attachmentsOf$2(element, result) {
 		}];
 	});
 }
-// ../../packages/formats/src/lines/bounded-output.ts
-/** The output of a test as it arrives: its beginning and its end, if the middle would fill the memory. */
-var BoundedOutput = class {
-	#head = "";
-	#tail = "";
-	#dropped = 0;
-	add(text) {
-		if (this.#head.length < HEAD_CHARACTERS) {
-			this.#head += text;
-			return;
-		}
-		this.#tail += text;
-		if (this.#tail.length <= 2 * TAIL_CHARACTERS) return;
-		this.#dropped += this.#tail.length - TAIL_CHARACTERS;
-		this.#tail = this.#tail.slice(-TAIL_CHARACTERS);
-	}
-	get length() {
-		return this.#head.length + this.#tail.length;
-	}
-	get text() {
-		const mark = this.#dropped > 0 ? `\n… [${this.#dropped} characters cut by svc] …\n` : "";
-		return this.#head + mark + this.#tail;
-	}
-};
-const HEAD_CHARACTERS = 131072;
-const TAIL_CHARACTERS = 262144;
-// ../../packages/formats/src/lines/json-lines.ts
-/** Reads one object per line, in pieces, with one line in memory. */
-var JsonLines = class {
-	#listener;
-	#pending = "";
-	#line = 1;
-	constructor(listener) {
-		this.#listener = listener;
-	}
-	write(chunk) {
-		let from = 0;
-		for (let to = chunk.indexOf("\n"); to !== -1; to = chunk.indexOf("\n", from)) {
-			this.#read(this.#pending + chunk.slice(from, to));
-			this.#pending = "";
-			this.#line++;
-			from = to + 1;
-		}
-		this.#pending += chunk.slice(from);
-		if (this.#pending.length > LONGEST_LINE) this.#fail("it has a line of more than 64 MiB");
-	}
-	close() {
-		this.#read(this.#pending);
-		this.#pending = "";
-		try {
-			this.#listener.end();
-		} catch (error) {
-			if (error instanceof ReportError) this.#fail(error.message);
-			throw error;
-		}
-	}
-	#read(text) {
-		const line = text.trim();
-		if (line === "") return;
-		const record = objectIn(line);
-		if (record === void 0) this.#listener.stray?.(line);
-		else this.#listener.record(record);
-	}
-	#fail(message) {
-		throw new ReportError(message, { line: this.#line });
-	}
-};
-const LONGEST_LINE = 67108864;
-/** The object that a line consists of; undefined for other text. */
-function objectIn(line) {
-	if (!line.startsWith("{") || !line.endsWith("}")) return void 0;
-	try {
-		return recordOf(JSON.parse(line));
-	} catch (error) {
-		if (error instanceof SyntaxError) return void 0;
-		throw error;
-	}
-}
-// ../../packages/formats/src/go/go-budget.ts
-/** What all tests that run at the same time may take of the memory. */
-var GoBudget = class {
-	#tests = 0;
-	#characters = 0;
-	/** @throws ReportError for more tests at the same time than any machine runs. */
-	begin() {
-		if (++this.#tests > MOST_TESTS) throw new ReportError(`more than ${MOST_TESTS} tests begin and do not end`);
-	}
-	/** The part of the text that fits. */
-	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$3 - this.#characters));
-		this.#characters += kept.length;
-		return kept;
-	}
-	end(characters) {
-		this.#tests--;
-		this.#characters -= characters;
-	}
-};
-const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$3 = 67108864;
 // ../../packages/formats/src/go/go-error.ts
 /** A test of Go fails without an error: the reason is in its output. */
 function goError({ text, errors }, { packageName, sentPath }) {
@@ -34689,7 +34950,7 @@ var GoEvents = class {
 	/** Output of builds by what was built, and of lines without an event. */
 	#builds = /* @__PURE__ */ new Map();
 	#files = /* @__PURE__ */ new Set();
-	#budget = new GoBudget();
+	#budget = new RunningBudget();
 	#failedBuilds = /* @__PURE__ */ new Set();
 	#stray = new BoundedOutput();
 	/** How many packages have ended: a test that runs again afterwards is a retry. */
@@ -36892,6 +37153,7 @@ const PARSERS = {
 	trx,
 	"go-json": goJson,
 	xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
+	"dart-json": dartJson,
 	"mocha-json": jsonList(mochaJson),
 	mochawesome: jsonList(mochawesome),
 	"cucumber-json": jsonList(cucumberJson),
@@ -48710,8 +48972,9 @@ function recognizedFormat(head) {
 /** The format of a report with an object on each line, by the first one that shows it. */
 function formatOfLines(text) {
 	for (const line of text.split("\n", MOST_LINES)) {
-		const { Action: action, Package: packageName, ImportPath: importPath } = objectIn(line.trim()) ?? {};
-		if ((typeof packageName === "string" || typeof importPath === "string") && typeof action === "string") return "go-json";
+		const event = objectIn(line.trim()) ?? {};
+		if ([event["Package"], event["ImportPath"]].some((name) => typeof name === "string") && typeof event["Action"] === "string") return "go-json";
+		if (typeof event["protocolVersion"] === "string" && event["type"] === "start") return "dart-json";
 	}
 }
 const MOST_LINES = 200;
