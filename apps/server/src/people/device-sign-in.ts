@@ -18,6 +18,7 @@ import {
 import type { SignedInUser } from '../accounts/principal.ts';
 import { SESSION_SECONDS } from '../accounts/sessions/session-cookie.ts';
 import { signSessionToken } from '../accounts/sessions/session-token.ts';
+import { lockUser } from '../accounts/users/users.queries.ts';
 import { storeVerification } from '../accounts/users/verifications.queries.ts';
 import type { Deps, Random } from '../deps.ts';
 import { SvcError } from '../errors.ts';
@@ -85,7 +86,7 @@ export async function decideDeviceSignIn(
     const at = deps.clock.now();
     const found = await lockByDeviceCode(transaction, { id, at });
     if (found?.state !== 'pending') throw noSuchCode();
-    const decided = { ...found, state, approvedBy: user.sessionId };
+    const decided = { ...found, state, approvedBy: { userId: user.id, sessionId: user.sessionId } };
     await changeDeviceSignIn(transaction, decided, at);
   });
 }
@@ -102,6 +103,8 @@ export async function finishDeviceSignIn(
     if (found.state === 'pending') return { status: 'pending' };
     await deleteDeviceSignIn(transaction, found.id);
     if (found.state === 'denied' || found.approvedBy === undefined) return { status: 'denied' };
+    // A change of the password ends the sessions that there are: it comes before or after this one.
+    await lockUser(transaction, found.approvedBy.userId);
     const token = randomText(deps.random, { characters: SECRET_CHARACTERS, length: 32 });
     const email = await insertApprovedSession(transaction, {
       id: deps.random.id(),

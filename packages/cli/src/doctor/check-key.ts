@@ -38,8 +38,13 @@ function accepted(
       : `session of ${credential.name} (${credential.role})`;
   const may = credential.scope === 'ingest' ? 'may only upload' : 'may write';
   const text = `${subject} ${may} to organization ${organization.name}${left}`;
-  const { expiresAt } = credential;
-  if (expiresAt === null || Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS) {
+  const { expiresAt, kind } = credential;
+  // A session ends 7 days after its last use, and is renewed by each use.
+  if (
+    kind === 'session' ||
+    expiresAt === null ||
+    Date.parse(expiresAt) - context.now.getTime() > EXPIRES_SOON_MS
+  ) {
     return { name: 'key', status: 'ok', text, advice: [] };
   }
   const advice = [`it expires on ${expiresAt.slice(0, 10)}: create a new one before that`];
@@ -53,6 +58,11 @@ function refused(context: CommandContext, error: CommandError | SvcClientError):
     return { name: 'key', status: 'failed', text, advice: [remedy], exitStatus: 4 };
   }
   const isUnknown = error instanceof SvcClientError;
+  const { user } = context.settings.context ?? {};
+  if (isUnknown && user !== undefined && context.settings.apiKeySource === 'config file') {
+    const text = `session of ${user} is refused: ${problem}`;
+    return { name: 'key', status: 'failed', text, advice: ['svc login'], exitStatus: 3 };
+  }
   const text = isUnknown ? `key ${nameOf(context)} is refused: ${problem}` : problem;
   const advice = [isUnknown ? 'create a new key, and set SVC_API_KEY to it' : remedy];
   return { name: 'key', status: 'failed', text, advice, exitStatus: 3 };

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../errors/exit.ts';
+import { isLoopback } from '../context/is-loopback.ts';
 import { frameworkChange, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -125,9 +126,4 @@ async function changedWorkflows(
 /** How a workflow writes the address: CI cannot reach this machine, so a variable stands for the real address. */
 export function workflowUrl(url: string): string {
   return isLoopback(url) ? '${{ vars.SVC_URL }}' : url;
-}
-
-export function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

@@ -7,8 +7,8 @@ export interface DeviceSignIn {
   /** Where the program's request came from. */
   address: string;
   state: 'pending' | 'denied' | 'approved';
-  /** The session of the person who approved. */
-  approvedBy?: string;
+  /** The person who approved, and the session with which they did. */
+  approvedBy?: { userId: string; sessionId: string };
 }
 
 export interface StoredDeviceSignIn extends DeviceSignIn {
@@ -68,15 +68,14 @@ export async function deleteDeviceSignIn(transaction: Transaction, id: string): 
 export interface ApprovedSession {
   id: string;
   token: string;
-  /** The session of the person who approved. */
-  approvedBy: string;
+  approvedBy: { userId: string; sessionId: string };
   userAgent: string;
   expiresAt: Date;
   at: Date;
 }
 
 /**
- * Begins a session of the user who approved, for the organization that they act for, in the form of better-auth's.
+ * Begins a session of the user who approved, whom the caller has locked, for the organization that they act for, in the form of better-auth's.
  * Returns the user's e-mail address; null if the session that approved is over by now, such as after a change of the
  * password.
  */
@@ -90,7 +89,6 @@ export async function insertApprovedSession(
        FROM sessions
        JOIN users ON users.id = sessions.user_id
        WHERE sessions.id = $3 AND sessions.expires_at > $6
-       FOR SHARE OF sessions
      ), begun AS (
        INSERT INTO sessions
          (id, user_id, token, active_organization_id, expires_at, user_agent, created_at, updated_at)
@@ -101,7 +99,7 @@ export async function insertApprovedSession(
     [
       session.id,
       session.token,
-      session.approvedBy,
+      session.approvedBy.sessionId,
       session.expiresAt,
       session.userAgent,
       session.at,

@@ -7,6 +7,7 @@ import {
   type CommonFlags,
 } from '../../context/command-context.ts';
 import { contextName, readConfigFile } from '../../context/config-file.ts';
+import { isLoopback } from '../../context/is-loopback.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -61,6 +62,9 @@ async function login(context: CommandContext, flags: LoginFlags & CommonFlags): 
   const { settings, env, printer } = context;
   const { url } = settings;
   refuseUseless(flags);
+  if (url.startsWith('http:') && !isLoopback(url)) {
+    printer.warn(`${url} is not encrypted: others on the network can read what is sent`);
+  }
   const { token, user } = await signIn(context, flags);
   const whoami = await describe(clientOptions(printer, { url, apiKey: token }));
   const config = await readConfigFile(env);

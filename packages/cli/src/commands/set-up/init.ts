@@ -1,9 +1,10 @@
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { isLoopback } from '../../context/is-loopback.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../format/look.ts';
 import { terminalSafe } from '../../format/terminal-text.ts';
 import { diffOf } from '../../init/diff-of.ts';
-import { isLoopback, makeInitPlan, workflowUrl } from '../../init/init-plan.ts';
+import { makeInitPlan, workflowUrl } from '../../init/init-plan.ts';
 import { writeChanges } from '../../init/write-changes.ts';
 import type { Answer } from '../../output/answer.ts';
 import { confirm } from '../../output/confirm.ts';
