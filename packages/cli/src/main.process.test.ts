@@ -76,7 +76,7 @@ it('shows its help without a command, and a command its own', async () => {
       mcp                    answers for coding agents, over MCP
       completion <shell>     a script that completes svc in bash, zsh or fish
       doctor                 what is wrong, and what to do
-      help [topic...]        help on a command, or on exit-codes
+      help [topic...]        help on a command, on exit-codes or on json
 
     Examples:
       svc attention
@@ -84,7 +84,7 @@ it('shows its help without a command, and a command its own', async () => {
       svc compare branch:main latest --fail-on regressions
       svc flaky --sort impact
 
-    Exit codes: svc help exit-codes
+    Exit codes: svc help exit-codes. What --json prints: svc help json
     "
   `);
   const help = await runSvc(['help', 'executions', 'show']);

@@ -114,10 +114,10 @@ export function declaredProgram(
     declare(program.command(name).summary(summary));
   }
   // Declared by svc itself; its first topic is a command.
-  const topics = [...declared.map(({ name }) => name), 'exit-codes'];
+  const topics = [...declared.map(({ name }) => name), 'exit-codes', 'json'];
   program
     .command('help')
-    .summary('help on a command, or on exit-codes')
+    .summary('help on a command, on exit-codes or on json')
     .addArgument(new Argument('[topic...]').choices(topics));
   return program;
 }

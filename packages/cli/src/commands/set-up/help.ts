@@ -5,8 +5,9 @@ import type { Answer } from '../../output/answer.ts';
 import type { Run } from '../declare-command.ts';
 
 const EXIT_CODES = 'exit-codes';
+const JSON_TOPIC = 'json';
 
-/** `svc help`, `svc help executions show`, `svc help exit-codes`. `load` adds the flags of a command of svc. */
+/** `svc help`, `svc help executions show`, `svc help exit-codes`, `svc help json executions show`. `load` adds the flags of a command of svc. */
 export function declareHelp(
   program: Command,
   run: Run,
@@ -14,11 +15,15 @@ export function declareHelp(
 ): void {
   const help = program
     .command('help')
-    .summary('help on a command, or on exit-codes')
-    .argument('[topic...]', `a command, or ${EXIT_CODES}`)
+    .summary('help on a command, on exit-codes or on json')
+    .argument('[topic...]', `a command, ${EXIT_CODES}, or ${JSON_TOPIC} with a command or alone`)
     .action(async (topic: string[]) => {
+      const [first, ...rest] = topic;
       if (topic.join(' ') === EXIT_CODES) await run(help.optsWithGlobals(), exitCodes);
-      else (await topicCommand(program, topic, load)).outputHelp();
+      else if (first === JSON_TOPIC) {
+        const { helpJson } = await import('../../json-answers/help-json.ts');
+        await run(help.optsWithGlobals(), () => helpJson(rest));
+      } else (await topicCommand(program, topic, load)).outputHelp();
     });
   program.addHelpText(
     'after',
@@ -27,7 +32,7 @@ export function declareHelp(
       '  svc executions show latest\n' +
       '  svc compare branch:main latest --fail-on regressions\n' +
       '  svc flaky --sort impact\n' +
-      `\nExit codes: svc help ${EXIT_CODES}`,
+      `\nExit codes: svc help ${EXIT_CODES}. What --json prints: svc help ${JSON_TOPIC}`,
   );
 }
 
@@ -47,7 +52,11 @@ async function topicCommand(
 }
 
 function noTopic({ commands }: Command, word: string): CommandError {
-  const near = nearest(word, [...commands.map((command) => command.name()), EXIT_CODES]);
+  const near = nearest(word, [
+    ...commands.map((command) => command.name()),
+    EXIT_CODES,
+    JSON_TOPIC,
+  ]);
   const remedy = near === undefined ? 'svc help' : `svc help ${near}`;
   return new CommandError(`no help on '${word}'`, remedy);
 }
