@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { legOf } from './leg.ts';
+
+it.each([
+  ['no matrix', 'null', undefined],
+  ['an empty text', '', undefined],
+  ['one value', '{"database": "mysql"}', 'mysql'],
+  ['several values', '{"os": "ubuntu-latest", "node": 22}', 'ubuntu-latest, 22'],
+  ['a shard beside a value', '{"shard": 3, "database": "mysql"}', 'mysql'],
+  ['only shards', '{"shardIndex": 1, "shardTotal": 4}', undefined],
+  ['the names of other systems', '{"ci_node_index": 0, "node_total": 2, "chunk": 1}', undefined],
+  ['a version of Node, which is no shard', '{"node": 24, "node-version": 22}', '24, 22'],
+  ['an object', '{"image": {"name": "alpine"}}', '{"name":"alpine"}'],
+  ['a name', 'mysql on Windows', 'mysql on Windows'],
+  ['a long value', JSON.stringify({ one: 'x'.repeat(500) }), 'x'.repeat(200)],
+])('names the leg of %s', (_, matrix, leg) => {
+  expect(legOf(matrix)).toBe(leg);
+});

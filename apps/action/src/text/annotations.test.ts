@@ -1,0 +1,45 @@
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { expect, it } from 'vitest';
+import { makeReport } from '../../test/make-report.ts';
+import { annotationsOf } from './annotations.ts';
+
+it.each<[string, TestError | null, object]>([
+  [
+    'the place of the error, if it is in the repository',
+    { message: 'no', location: { file: 'src/cart.ts', line: 41, column: 9 } },
+    { file: 'src/cart.ts', startLine: 41, startColumn: 9 },
+  ],
+  [
+    'the line that the stack names, if the place is in a package',
+    {
+      message: 'no',
+      stack: 'Error: no\n    at run (/home/me/shop/cart.test.ts:88:5)',
+      location: { file: 'node_modules/chai/index.js', line: 7 },
+    },
+    { file: 'cart.test.ts', startLine: 88 },
+  ],
+  [
+    'the line in the text of a JUnit failure',
+    { message: 'AssertionError\n at cart.test.ts:17' },
+    { file: 'cart.test.ts', startLine: 17 },
+  ],
+  ['the test itself otherwise', null, { file: 'cart.test.ts', startLine: 1 }],
+])('annotates %s', (_, error, place) => {
+  const report = makeReport({ failures: 1, message: '' });
+  const [failure] = report.failures;
+  if (failure !== undefined) failure.error = error;
+  expect(annotationsOf(report, undefined)[0]).toMatchObject({
+    level: 'error',
+    properties: { title: 'cart › test 0', ...place },
+  });
+});
+
+it('annotates only failures of the own leg, and those of no leg', () => {
+  const report = makeReport({ failures: 3, message: 'no' });
+  for (const [index, legs] of [['mysql'], ['postgres'], []].entries()) {
+    const failure = report.failures[index];
+    if (failure !== undefined) failure.legs = legs;
+  }
+  const titles = annotationsOf(report, 'mysql').map(({ properties }) => properties.title);
+  expect(titles).toEqual(['cart › test 0', 'cart › test 2', 'stock › counts']);
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { makeReport } from '../../test/make-report.ts';
+import { annotationsOf } from './annotations.ts';
+import { commentText } from './comment.ts';
+import { summaryText } from './summary.ts';
+
+// More failures than any of the texts has room for, in characters of three bytes.
+const HUGE = makeReport({ failures: 3_000, message: '…'.repeat(5_000) });
+const MARKER = '<!-- marker -->';
+
+it('keeps the summary below 1 MiB, and says what is left out', () => {
+  const text = summaryText(HUGE, []);
+  expect(Buffer.byteLength(text)).toBeLessThan(1024 * 1024);
+  const shown = text.split('<details>').length - 1;
+  expect(shown).toBeGreaterThan(20);
+  expect(text).toContain(`… and ${3_000 - shown} more failures: [shop \\#1](http://svc.example/1)`);
+});
+
+it('keeps the comment below 65,000 characters, and says what is left out', () => {
+  const text = commentText(HUGE, { marker: MARKER, wasRed: false });
+  expect(text.length).toBeLessThan(65_000);
+  expect(text.startsWith(MARKER)).toBe(true);
+  const shown = text.split('<details>').length - 1;
+  expect(shown).toBeGreaterThan(5);
+  expect(text).toContain(`… and ${3_000 - shown} more failures: [shop`);
+  // The flaky tests behind them have room too.
+  expect(text).toContain('#### Flaky: 1');
+});
+
+it('writes at most 10 annotations, of which the last one counts the others', () => {
+  const all = annotationsOf(HUGE, undefined);
+  expect(all).toHaveLength(10);
+  expect(all.at(-1)).toEqual({
+    level: 'notice',
+    message: '2992 more failures, errors and flaky tests are in the summary of the job',
+    properties: { title: '2992 more' },
+  });
+});
+
+it('ends no HTML and no code block in the middle', () => {
+  for (const text of [
+    summaryText(HUGE, []),
+    commentText(HUGE, { marker: MARKER, wasRed: false }),
+  ]) {
+    expect(text.split('<details>')).toHaveLength(text.split('</details>').length);
+    expect(text.match(/^```/gm)?.length).toSatisfy((count: number) => count % 2 === 0);
+  }
+});
+
+it('shows the same failure of many tests once', () => {
+  const report = makeReport({ failures: 40, message: 'no connection', fingerprint: 'fp2:same' });
+  const text = commentText(report, { marker: MARKER, wasRed: false });
+  expect(text.split('<details>')).toHaveLength(2);
+  expect(text.match(/same failure as/g)).toHaveLength(24);
+});
