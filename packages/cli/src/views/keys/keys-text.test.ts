@@ -45,9 +45,9 @@ it('lists keys at 40, 80 and 120 columns', () => {
   expect(at(40)).toMatchInlineSnapshot(`
     "
     CI                             svc_…a91c
-            ingest · active
+            ingest · used 14 min ago
     the nightly build of the shop  svc_…a91c
-            full · active · never used
+            full · never used
     old                            svc_…a91c
             ingest · expired
     3 of 4. More: svc keys --limit 4
