@@ -22,6 +22,7 @@ const fromSource = {
 
 const TEMP_FOLDER = '.config/test-setup/temp-folder.ts';
 const BUILD = '.config/test-setup/build.ts';
+const PACKED = 'packaging/test/global-setup.ts';
 const POSTGRES = 'apps/server/test/global-setup.ts';
 
 /** `.ci/test-ahead` moves the clock by libfaketime, which this tells. */
@@ -36,7 +37,7 @@ export function testsBelow(folder: string) {
   const others =
     folder === root
       ? []
-      : globSync(['packages/*', 'apps/*', '.config'], { cwd: root })
+      : globSync(['packages/*', 'apps/*', '.config', 'packaging'], { cwd: root })
           .filter((other) => other !== relative(root, folder))
           .map((other) => `${other}/**`);
   const project = (name: ProjectName, globalSetup: string[]): TestProjectInlineConfiguration => {
@@ -73,6 +74,9 @@ export function testsBelow(folder: string) {
         ...(process.env['SVC_PROVE'] === undefined
           ? []
           : [project('prove', [TEMP_FOLDER, BUILD, POSTGRES])]),
+        ...(process.env['SVC_PACKED'] === undefined
+          ? []
+          : [project('packed', [TEMP_FOLDER, PACKED])]),
       ],
     },
   });

@@ -7,8 +7,10 @@
  *   and each framework.
  * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
  *   (`pnpm prove`, `.ci/run`), because each takes long.
+ * - `packed`: the registry. Installs the tarballs of the public packages into empty folders and uses them. Included only
+ *   if SVC_PACKED is set (`pnpm test:packed`, `.ci/run`), because it installs for minutes.
  */
-export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove';
+export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed';
 
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
@@ -82,6 +84,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
     ],
     exclude: [],
   },
+  packed: { include: ['packaging/test/*.packed.test.ts'], exclude: [] },
 };
 
 /**

@@ -43,3 +43,5 @@ function run(command: string, args: string[]): void {
   if (status === 0) return;
   throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}\n${stderr}`, { cause: error });
 }
+
+if (import.meta.main) pack(join(ROOT, '.packed'));
