@@ -26,6 +26,18 @@ it('spins during longer work, describes it, and clears the line, also after a fa
   expect(written.at(-1)).toBe('\r\u001b[K\u001b[?25h');
 });
 
+it('stays silent until the last of several pauses ends', async () => {
+  const { written, activity } = makeShown();
+  const work = async () => {
+    const lines = activity.pausedDuring(async () => 'shown');
+    const question = activity.pausedDuring(() => sleep(900));
+    await lines;
+    await question;
+  };
+  await activity.during(work());
+  expect(written.filter((text) => text.includes('waiting'))).toEqual([]);
+});
+
 it('is silent while a question is on the terminal', async () => {
   const { written, activity } = makeShown();
   const question = () => sleep(300).then(() => written.push('the question ends'));

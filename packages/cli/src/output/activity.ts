@@ -16,15 +16,16 @@ export interface ActivityFacts {
 
 export function makeActivity({ write, frames }: ActivityFacts): Activity {
   let description = 'waiting for the server';
-  let isPaused = false;
+  // Several may overlap: lines for a person, and a question after them.
+  let pauses = 0;
   return {
     pausedDuring: async (work) => {
-      isPaused = true;
+      pauses++;
       write?.(CLEARED_LINE);
       try {
         return await work();
       } finally {
-        isPaused = false;
+        pauses--;
       }
     },
     describe: (text) => {
@@ -35,7 +36,7 @@ export function makeActivity({ write, frames }: ActivityFacts): Activity {
       let turn: NodeJS.Timeout | undefined;
       let frame = 0;
       const draw = () => {
-        if (isPaused) return;
+        if (pauses > 0) return;
         write(`${HIDE_CURSOR}\r${frames[frame++ % frames.length]} ${description}${ERASE_TO_END}`);
       };
       const wait = setTimeout(() => (turn = setInterval(draw, FRAME_MS)), SHOWN_AFTER_MS);
