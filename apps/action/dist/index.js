@@ -42284,6 +42284,21 @@ const circleci = {
 		repository: env["CIRCLE_REPOSITORY_URL"]
 	})
 };
+// ../../packages/reporter-core/src/facts/ci-providers/github-event.ts
+/** The webhook payload of the event that started the workflow of GitHub Actions. Empty if there is none. */
+function readGitHubEvent(env) {
+	const path = env["GITHUB_EVENT_PATH"];
+	const event = path ? parsedJson(readIfThere(path)) : void 0;
+	return isRecord$2(event) ? event : {};
+}
+function readIfThere(path) {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (error) {
+		if (isErrno(error)) return "";
+		throw error;
+	}
+}
 // ../../packages/reporter-core/src/facts/ci-providers/github-actions.ts
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 const githubActions = {
@@ -42319,9 +42334,7 @@ function isTag(env) {
 	return env["GITHUB_REF_TYPE"] === "tag";
 }
 function pullRequest(env) {
-	const path = env["GITHUB_EVENT_PATH"];
-	const event = path ? parsedJson(readIfThere$1(path)) : void 0;
-	if (!isRecord$2(event)) return {};
+	const event = readGitHubEvent(env);
 	if (isRecord$2(event["merge_group"])) return mergeGroup(event["merge_group"]);
 	if (!isRecord$2(event["pull_request"])) return {};
 	const { number, head, base, title, user } = event["pull_request"];
@@ -42344,14 +42357,6 @@ function mergeGroup(group) {
 function stringIn(value, name) {
 	const field = isRecord$2(value) ? value[name] : void 0;
 	return typeof field === "string" ? field : void 0;
-}
-function readIfThere$1(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (error) {
-		if (isErrno(error)) return "";
-		throw error;
-	}
 }
 // ../../packages/reporter-core/src/facts/ci-providers/gitlab-ci.ts
 /** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */
@@ -45023,14 +45028,9 @@ async function ifAnswered(what, notes, question) {
 		return await question();
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
-		notes.push(`${what}: ${whyNot(error)}`);
+		notes.push(`${what}: ${error.message}`);
 		return null;
 	}
-}
-/** Why a server did not answer, in a sentence. */
-function whyNot(error) {
-	if (error.code === "FORBIDDEN") return `the API key may not do this (${error.message}); a key with the scope full may`;
-	return error.message;
 }
 // src/server/analysis.ts
 /**
@@ -45049,7 +45049,7 @@ async function storedAnalysis(client, { id, totals }, notes) {
 		return await client.analyses.analyze.mutate({ executionId: id });
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
-		if (error.code !== "BAD_REQUEST") notes.push(`Analysis: ${whyNot(error)}`);
+		if (error.code !== "BAD_REQUEST") notes.push(`Analysis: ${error.message}`);
 		return null;
 	}
 }
@@ -45415,7 +45415,7 @@ async function collectReport(around) {
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
-		warning(`The server did not answer: ${whyNot(error)}`);
+		warning(`no results from the server: ${error.message}`, { title: "svc" });
 		return {
 			report: await ofFiles(around),
 			client: null,
@@ -48949,7 +48949,7 @@ function isNews(report) {
 	return status === "failed" || status === "interrupted" || failedTests(report) + totalsOf(report).flaky + report.outside.length > 0;
 }
 function notAnswered(error) {
-	return error instanceof SvcClientError ? whyNot(error) : String(error);
+	return error instanceof SvcClientError ? error.message : String(error);
 }
 function notAllowed({ status, message }, run) {
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
@@ -49455,12 +49455,6 @@ function mostImportant({ executions }) {
 	return executions.find(({ status }) => status === "failed") ?? executions[0];
 }
 // src/run/event.ts
-/** The webhook payload of the event that started this workflow. Empty if there is none. */
-function readEvent(env) {
-	const path = env["GITHUB_EVENT_PATH"];
-	const event = path ? parsedJson(readIfThere(path)) : void 0;
-	return isRecord$2(event) ? event : {};
-}
 /** The record at the end of a path of names; an empty one if a part of the path is missing. */
 function recordAt(value, ...names) {
 	let at = value;
@@ -49474,14 +49468,6 @@ function textIn(record, name) {
 function numberIn(record, name) {
 	const value = record[name];
 	return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : void 0;
-}
-function readIfThere(path) {
-	try {
-		return readFileSync(path, "utf8");
-	} catch (error) {
-		if (isErrno(error)) return "";
-		throw error;
-	}
 }
 // src/run/tested-run.ts
 /**
@@ -49530,7 +49516,7 @@ function testedRun(env, event) {
 // src/run/run.ts
 /** Reads the facts of the run from the variables and the event of GitHub. */
 function readRun(env) {
-	const event = readEvent(env);
+	const event = readGitHubEvent(env);
 	const tested = testedRun(env, event);
 	const run = ciRun(tested.env);
 	const git = run?.git ?? {};

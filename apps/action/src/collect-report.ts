@@ -7,7 +7,7 @@ import type { Inputs } from './inputs.ts';
 import type { Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
 import { executionsOfRun } from './server/find-executions.ts';
-import { connect, SvcClientError, whyNot, type SvcClient } from './server/server.ts';
+import { connect, SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
 import { read, untilComplete } from './server/wait.ts';
 
@@ -51,7 +51,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
     return { report, client, uploadFailure: sent.failure };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
-    warning(`The server did not answer: ${whyNot(error)}`);
+    warning(`no results from the server: ${error.message}`, { title: 'svc' });
     return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
   }
 }

@@ -5,7 +5,7 @@ import type { Inputs } from './inputs.ts';
 import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
 import { executionsOfRun } from './server/find-executions.ts';
-import { SvcClientError, whyNot, type SvcClient } from './server/server.ts';
+import { SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
 import { markerText } from './text/comment-marker.ts';
 import { commentText } from './text/comment.ts';
@@ -91,7 +91,7 @@ function isNews(report: Report): boolean {
 }
 
 function notAnswered(error: unknown): string {
-  return error instanceof SvcClientError ? whyNot(error) : String(error);
+  return error instanceof SvcClientError ? error.message : String(error);
 }
 
 function notAllowed({ status, message }: { status: number; message: string }, run: Run): string {

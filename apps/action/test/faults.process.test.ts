@@ -1,9 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  it,
+  onTestFinished,
+  vi,
+} from 'vitest';
 import { marked } from 'marked';
-import { freePort, joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import type { IngestBody } from '@svc/contract/executions/ingest';
+import { writeSpoolFile } from '@svc/reporter-core/spool/spool-file';
+import { freePort, joinServer, startServer, type SharedServer } from '@svc/server/test/server.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
@@ -39,6 +53,34 @@ function write(path: string, content: string): void {
 
 function report(outcome: string): string {
   return `<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="cart &gt; rounds" time="0.1">${outcome}</testcase></testsuite></testsuites>`;
+}
+
+/** The run of two tests, as a reporter saves it. */
+function savedRun(): IngestBody {
+  const test = { file: 'src/stock.test.ts', durationMs: 5 };
+  const failed = { status: 'failed' as const, durationMs: 2, errors: [{ message: 'no more tea' }] };
+  return {
+    version: 1,
+    idempotencyKey: `saved-${runId}`,
+    execution: {
+      key: `saved-${runId}`,
+      project: 'faults',
+      framework: 'vitest',
+      reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
+      status: 'failed',
+      startedAt: new Date().toISOString(),
+      durationMs: 10,
+    },
+    results: [
+      { ...test, titlePath: ['stock', 'has tea'], status: 'failed', attempts: [failed] },
+      {
+        ...test,
+        titlePath: ['stock', 'has pots'],
+        status: 'passed',
+        attempts: [failed, { status: 'passed', durationMs: 3 }],
+      },
+    ],
+  };
 }
 
 function action(
@@ -164,6 +206,26 @@ describe('files', () => {
     expect(run.summary).toContain('2 errors outside of tests');
   });
 
+  it.each([true, false])(
+    'sends a run that a reporter saved, and reads it without a key (%s)',
+    async (hasKey) => {
+      const folderOfRuns = join(folder, 'node_modules', '.cache', 'svc');
+      mkdirSync(folderOfRuns, { recursive: true });
+      writeSpoolFile(join(folderOfRuns, '2026-11-20T10-00-00-000Z-0123abcd.json.gz'), {
+        savedAt: new Date().toISOString(),
+        url: server.url,
+        body: savedRun(),
+      });
+      const run = await action({
+        files: 'node_modules/.cache/svc/*.json.gz',
+        ...(!hasKey && { 'api-key': '' }),
+      });
+      expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', passed: '1', flaky: '1' });
+      expect(run.summary).toContain('no more tea');
+      expect(readdirSync(folderOfRuns)).toHaveLength(hasKey ? 0 : 1);
+    },
+  );
+
   it('sends 500 files as one execution', async () => {
     for (let index = 0; index < 500; index++) {
       write(`reports/${index}.xml`, report('').replaceAll('cart.test', `cart-${index}.test`));
@@ -280,3 +342,28 @@ it('writes hostile titles and messages as text', async () => {
   }
   expect(run.annotations.filter((line) => line.startsWith('error | owned'))).toEqual([]);
 });
+
+it('shows results with a key that may only upload, and says what it may not', async () => {
+  const own = await startServer();
+  onTestFinished(() => own.stop());
+  const { stdout } = spawnSync(
+    process.execPath,
+    [ADMIN, 'keys', 'create', '--name', 'CI', '--scope', 'ingest'],
+    {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], DATABASE_URL: own.databaseUrl, SVC_SECRET: 'x'.repeat(40) },
+    },
+  );
+  const [key = ''] = /\bsvc_[0-9A-Za-z]{36}\b/.exec(stdout) ?? [];
+  const run = await action({ url: own.url, 'api-key': key, 'fail-on': 'gate' });
+  expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: 'fail' });
+  expect(run.exitCode).toBe(1);
+  expect(run.summary).toContain("requires an API key with the scope 'full'");
+  expect(run.annotations.filter((line) => line.startsWith('notice'))).toMatchInlineSnapshot(`
+    [
+      "notice | title=svc wrote no comment | 'executions.list' requires an API key with the scope 'full', and 'CI' has the scope 'ingest': it may upload, and read back what it uploaded. Use another key.",
+    ]
+  `);
+});
+
+const ADMIN = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));

@@ -1,7 +1,8 @@
 import { ciRun } from '@svc/reporter-core/facts/ci-facts';
+import { readGitHubEvent } from '@svc/reporter-core/facts/ci-providers/github-event';
 import type { CiFacts, GitFacts } from '@svc/contract/executions/ingest';
 import type { Environment } from '@svc/reporter-core/options/options';
-import { readEvent, recordAt, textIn, type EventPayload } from './event.ts';
+import { recordAt, textIn, type EventPayload } from './event.ts';
 import { testedRun } from './tested-run.ts';
 
 /** The CI run whose tests the action reports, which for `workflow_run` is not the run of the action itself. */
@@ -28,7 +29,7 @@ export interface Repository {
 
 /** Reads the facts of the run from the variables and the event of GitHub. */
 export function readRun(env: Environment): Run {
-  const event = readEvent(env);
+  const event: EventPayload = readGitHubEvent(env);
   const tested = testedRun(env, event);
   const run = ciRun(tested.env);
   const git = run?.git ?? {};

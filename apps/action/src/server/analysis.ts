@@ -1,6 +1,6 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Execution } from '@svc/contract/executions/executions';
-import { SvcClientError, whyNot, type SvcClient } from './server.ts';
+import { SvcClientError, type SvcClient } from './server.ts';
 
 /**
  * The analysis of a failed execution. Reads the stored one if it has all failures, because jobs of a matrix share the
@@ -22,7 +22,7 @@ export async function storedAnalysis(
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     // An execution that failed without a failed test, such as by its coverage.
-    if (error.code !== 'BAD_REQUEST') notes.push(`Analysis: ${whyNot(error)}`);
+    if (error.code !== 'BAD_REQUEST') notes.push(`Analysis: ${error.message}`);
     return null;
   }
 }

@@ -25,15 +25,7 @@ export async function ifAnswered<Answer>(
     return await question();
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
-    notes.push(`${what}: ${whyNot(error)}`);
+    notes.push(`${what}: ${error.message}`);
     return null;
   }
-}
-
-/** Why a server did not answer, in a sentence. */
-export function whyNot(error: SvcClientError): string {
-  if (error.code === 'FORBIDDEN') {
-    return `the API key may not do this (${error.message}); a key with the scope full may`;
-  }
-  return error.message;
 }

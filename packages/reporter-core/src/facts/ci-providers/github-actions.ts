@@ -1,8 +1,7 @@
-import { parsedJson } from '@svc/contract/parsed-json';
-import { readFileSync } from 'node:fs';
 import type { Environment } from '../../options/options.ts';
-import { isErrno, isRecord } from '../../text/unknown-value.ts';
+import { isRecord } from '../../text/unknown-value.ts';
 import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { readGitHubEvent } from './github-event.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
 export const githubActions: CiProvider = {
@@ -53,9 +52,7 @@ interface PullRequest {
 }
 
 function pullRequest(env: Environment): PullRequest {
-  const path = env['GITHUB_EVENT_PATH'];
-  const event = path ? parsedJson(readIfThere(path)) : undefined;
-  if (!isRecord(event)) return {};
+  const event = readGitHubEvent(env);
   if (isRecord(event['merge_group'])) return mergeGroup(event['merge_group']);
   if (!isRecord(event['pull_request'])) return {};
   const { number, head, base, title, user } = event['pull_request'];
@@ -81,14 +78,4 @@ function mergeGroup(group: Record<string, unknown>): PullRequest {
 function stringIn(value: unknown, name: string): string | undefined {
   const field = isRecord(value) ? value[name] : undefined;
   return typeof field === 'string' ? field : undefined;
-}
-
-function readIfThere(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // A container job may have the variable without the file.
-    if (isErrno(error)) return '';
-    throw error;
-  }
 }
