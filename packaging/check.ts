@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { pack } from './pack.ts';
@@ -37,13 +37,35 @@ async function lint(tarball: Buffer): Promise<string[]> {
  * TypeScript's resolution for Node 10 does not read.
  */
 async function checkTypes(tarball: Buffer): Promise<string[]> {
-  const analysis = await checkPackage(createPackageFromTarballData(tarball));
+  const files = createPackageFromTarballData(tarball);
+  const analysis = await checkPackage(files);
   // A command has no types.
   if (analysis.types === false) return [];
-  return analysis.problems
+  const problems = analysis.problems
     .filter((problem) => problem.kind !== 'CJSResolvesToESM')
     .filter((problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'))
     .map((problem) => JSON.stringify(problem));
+  return [...problems, ...undeclaredTypes(files)];
+}
+
+/** Packages that the types name, and that a strict package manager does not let them find. */
+function undeclaredTypes(files: Package): string[] {
+  const root = `/node_modules/${files.packageName}`;
+  const manifest: Manifest = JSON.parse(files.readFile(`${root}/package.json`));
+  const declared = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  const named = files
+    .listFiles(`${root}/dist`)
+    .filter((file) => file.endsWith('.d.ts'))
+    .flatMap((file) => [...files.readFile(file).matchAll(/(?:from |import\()"([^".][^"]*)"/g)])
+    .map(([, specifier = '']) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'));
+  return [...new Set(named)]
+    .filter((name) => !declared.includes(name))
+    .map((name) => `its types import ${name}, which is no dependency`);
+}
+
+interface Manifest {
+  dependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
 }
 
 function arrayBufferOf(buffer: Buffer): ArrayBuffer {

@@ -1,4 +1,4 @@
-import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 
 /** The outcome of a run's upload, for `onUpload`. */
@@ -10,7 +10,7 @@ export type RunOutcome =
       number: number;
       executionId: string;
       /** How this run ended. Other parts of the execution may have ended in another way. */
-      status: IngestExecution['status'];
+      status: ExecutionStatus;
       /** Number of results that the server accepted, and number of results that it already had. */
       accepted: { results: number; duplicates: number };
       artifacts: {
