@@ -17,6 +17,7 @@ export interface JsonDocument {
 }
 
 const own = () => import('./own-documents.ts');
+const quarantine = () => import('@svc/contract/gate/quarantine');
 const keys = () => import('@svc/contract/people/api-keys');
 const webhooks = () => import('@svc/contract/webhooks/webhooks');
 const deliveries = () => import('@svc/contract/webhooks/deliveries');
@@ -96,6 +97,36 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     },
   },
   {
+    command: 'gate',
+    text: 'GET /api/executions/{id}/gate; of a whole CI run, the gates and their verdict',
+    schema: async () => (await own()).gateDocument,
+  },
+  {
+    command: 'quarantine',
+    text: 'GET /api/quarantine',
+    schema: async () => (await quarantine()).quarantinePage,
+  },
+  {
+    command: 'quarantine show',
+    text: 'GET /api/quarantine/{id}',
+    schema: async () => (await quarantine()).quarantineDetail,
+  },
+  {
+    command: 'quarantine add',
+    text: 'the entry',
+    schema: async () => (await quarantine()).quarantineEntry,
+  },
+  {
+    command: 'quarantine edit',
+    text: 'the changed entry',
+    schema: async () => (await quarantine()).quarantineEntry,
+  },
+  {
+    command: 'quarantine remove',
+    text: 'the lifted entry',
+    schema: async () => (await quarantine()).quarantineEntry,
+  },
+  {
     command: 'split',
     text: 'the files of each shard',
     schema: async () => (await own()).splitDocument,
@@ -137,6 +168,11 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     command: 'webhooks redeliver',
     text: 'the delivery; with --failed how many are sent again',
     schema: async () => (await deliveries()).deliveryDetail.or((await own()).redeliveredDocument),
+  },
+  {
+    command: 'webhooks test',
+    text: 'the delivery',
+    schema: async () => (await deliveries()).deliveryDetail,
   },
   {
     command: 'webhooks events',
@@ -203,6 +239,16 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
     command: 'context',
     text: 'the contexts, without credentials',
     schema: async () => (await own()).contextsDocument,
+  },
+  {
+    command: 'context use',
+    text: 'the context that is now the current one',
+    schema: async () => (await own()).contextDocument,
+  },
+  {
+    command: 'context remove',
+    text: 'the context that is gone',
+    schema: async () => (await own()).contextDocument,
   },
   {
     command: 'completion',

@@ -1,6 +1,7 @@
 import { whoami } from '@svc/contract/people/whoami';
 import { ingestAnswer, resultStatus } from '@svc/contract/executions/ingest';
 import { webhook } from '@svc/contract/webhooks/webhooks';
+import { gate, gateVerdict } from '@svc/contract/gate/gate';
 import { z } from 'zod';
 
 // The documents that the contract does not define, because no server sends them.
@@ -191,6 +192,8 @@ export const savedRunsDocument = z.object({
   elsewhere: z.array(z.object({ url: z.string(), count })).describe('Those of other servers'),
   refused: z.array(z.string()).describe('The files of runs that the server refused before'),
 });
+
+export const gateDocument = gate.or(z.object({ verdict: gateVerdict, gates: z.array(gate) }));
 
 export const webhookDocument = webhook.extend({
   secret: z.string().optional().describe('The generated secret, which is shown only now'),

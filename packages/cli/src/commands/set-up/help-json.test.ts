@@ -1,10 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { emptyFolder, runSvc } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
+import { declaredProgram, grammarOf } from '../../completion/grammar.ts';
 import { JSON_DOCUMENTS } from '../../json-answers/documents.ts';
+import { COMMANDS } from '../command-list.ts';
 import { jsonSchema } from '../../json-answers/help-json.ts';
 
 let server: ShopServer;
@@ -44,6 +47,9 @@ it.each([
   ['test', 'discount --project shop'],
   ['upload', 'junit.xml --dry-run'],
   ['upload', ''],
+  ['gate', 'latest --project shop'],
+  ['quarantine add', 'discount --project shop --reason x --any'],
+  ['quarantine', ''],
   ['split', '--shards 2 --even package.json junit.xml'],
   ['webhooks create', 'https://ci.example.com/hook --all-events --generate-secret'],
   ['webhooks', ''],
@@ -69,6 +75,22 @@ it.each([
   const printed: unknown = JSON.parse(stdout);
   // Parsing leaves out what the schema does not have.
   expect((await schemaOf(command)).parse(printed)).toEqual(printed);
+});
+
+it('has a document for every command that prints one', async () => {
+  const declared = await Promise.all(
+    COMMANDS.map(async ({ name, summary, load }) => {
+      const declare = await load();
+      return { name, summary, declare: (command: Command) => declare(command, async () => {}) };
+    }),
+  );
+  const paths = grammarOf(declaredProgram(new Command('svc'), declared)).map(({ path }) => path);
+  const documented = JSON_DOCUMENTS.map(({ command }) => command);
+  // svc, the data of any path of the API, what another command or protocol prints, and help itself.
+  const others = ['', 'run', 'api', 'mcp', 'help'];
+  expect(documented.filter((command) => command !== 'help exit-codes').toSorted()).toEqual(
+    paths.filter((path) => !others.includes(path)).toSorted(),
+  );
 });
 
 it.each(JSON_DOCUMENTS)('is a JSON Schema: svc $command', async (document) => {
