@@ -16579,6 +16579,49 @@ function notice(message, properties = {}) {
 function info(message) {
 	process.stdout.write(message + os$1.EOL);
 }
+// src/constants.ts
+/** The inputs of `action.yml`. */
+const INPUTS = {
+	apiKey: "api-key",
+	url: "url",
+	files: "files",
+	project: "project",
+	name: "name",
+	matrix: "matrix",
+	compareWith: "compare-with",
+	failOn: "fail-on",
+	comment: "comment",
+	summary: "summary",
+	annotations: "annotations",
+	analyze: "analyze",
+	failOnUploadError: "fail-on-upload-error",
+	ifNoFiles: "if-no-files",
+	ifUndecided: "if-undecided",
+	wait: "wait",
+	token: "github-token"
+};
+/** When the action fails its step. */
+const FAIL_ON = [
+	"never",
+	"failures",
+	"new-failures",
+	"regressions",
+	"gate"
+];
+/** When the pull request gets a comment. One that exists is always kept up to date. */
+const COMMENT_WHEN = [
+	"on-failure",
+	"always",
+	"never"
+];
+/** What a question of `fail-on` is that nobody answers. */
+const IF_UNDECIDED = ["warn", "error"];
+/** What files that do not exist are. */
+const IF_NO_FILES = [
+	"warn",
+	"error",
+	"ignore"
+];
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
 function parsedJson(text) {
@@ -49295,46 +49338,6 @@ async function pullRequestOf(api, run) {
 	});
 	return data.find(({ head }) => head.sha === run.git.commit)?.number;
 }
-// src/constants.ts
-/** The inputs of `action.yml`. */
-const INPUTS = {
-	apiKey: "api-key",
-	url: "url",
-	files: "files",
-	project: "project",
-	name: "name",
-	matrix: "matrix",
-	compareWith: "compare-with",
-	failOn: "fail-on",
-	comment: "comment",
-	summary: "summary",
-	annotations: "annotations",
-	analyze: "analyze",
-	failOnUploadError: "fail-on-upload-error",
-	ifNoFiles: "if-no-files",
-	wait: "wait",
-	token: "github-token"
-};
-/** When the action fails its step. */
-const FAIL_ON = [
-	"never",
-	"failures",
-	"new-failures",
-	"regressions",
-	"gate"
-];
-/** When the pull request gets a comment. One that exists is always kept up to date. */
-const COMMENT_WHEN = [
-	"on-failure",
-	"always",
-	"never"
-];
-/** What files that do not exist are. */
-const IF_NO_FILES = [
-	"warn",
-	"error",
-	"ignore"
-];
 // src/run/leg.ts
 /**
 * The name of a matrix leg, from the values of the matrix as GitHub shows them behind a job's name: `mysql, 22`. Values
@@ -49376,6 +49379,7 @@ function readInputs(env) {
 		analyze: flag(INPUTS.analyze, true),
 		failOnUploadError: flag(INPUTS.failOnUploadError, false),
 		ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
+		ifUndecided: choice(INPUTS.ifUndecided, IF_UNDECIDED),
 		waitMs: seconds(INPUTS.wait, 120) * 1e3,
 		token: text(INPUTS.token) ?? blank(env["GITHUB_TOKEN"])
 	};
@@ -49732,7 +49736,10 @@ async function reportRun(env) {
 		pullRequest
 	});
 	const { failure, unknown } = decide(report, inputs.failOn);
-	if (unknown !== void 0) warning(unknown, { title: "svc" });
+	if (unknown !== void 0) {
+		if (inputs.ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);
+		else warning(unknown, { title: "svc" });
+	}
 	if (failure !== void 0) setFailed(`svc: ${failure} (fail-on: ${inputs.failOn})`);
 }
 function inputsOf(env) {
@@ -49802,6 +49809,8 @@ function annotate({ level, message, properties }) {
 }
 // src/main.ts
 reportRun(process.env).catch((error) => {
-	warning(`svc itself failed, and the job goes on: ${error instanceof Error ? error.stack ?? error.message : String(error)}`);
+	const text = error instanceof Error ? error.stack ?? error.message : String(error);
+	if (getInput$1(INPUTS.ifUndecided) === "error") setFailed(`svc itself failed: ${text}`);
+	else warning(`svc itself failed, and the job goes on: ${text}`);
 });
 export {};

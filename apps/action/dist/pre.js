@@ -16493,6 +16493,7 @@ const INPUTS = {
 	analyze: "analyze",
 	failOnUploadError: "fail-on-upload-error",
 	ifNoFiles: "if-no-files",
+	ifUndecided: "if-undecided",
 	wait: "wait",
 	token: "github-token"
 };

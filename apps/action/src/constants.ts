@@ -14,6 +14,7 @@ export const INPUTS = {
   analyze: 'analyze',
   failOnUploadError: 'fail-on-upload-error',
   ifNoFiles: 'if-no-files',
+  ifUndecided: 'if-undecided',
   wait: 'wait',
   token: 'github-token',
 } as const;
@@ -25,6 +26,10 @@ export type FailOn = (typeof FAIL_ON)[number];
 /** When the pull request gets a comment. One that exists is always kept up to date. */
 export const COMMENT_WHEN = ['on-failure', 'always', 'never'] as const;
 export type CommentWhen = (typeof COMMENT_WHEN)[number];
+
+/** What a question of `fail-on` is that nobody answers. */
+export const IF_UNDECIDED = ['warn', 'error'] as const;
+export type IfUndecided = (typeof IF_UNDECIDED)[number];
 
 /** What files that do not exist are. */
 export const IF_NO_FILES = ['warn', 'error', 'ignore'] as const;

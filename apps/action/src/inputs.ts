@@ -6,7 +6,9 @@ import {
   FAIL_ON,
   type FailOn,
   IF_NO_FILES,
+  IF_UNDECIDED,
   type IfNoFiles,
+  type IfUndecided,
   INPUTS,
 } from './constants.ts';
 import { legOf } from './run/leg.ts';
@@ -28,6 +30,7 @@ export interface Inputs {
   analyze: boolean;
   failOnUploadError: boolean;
   ifNoFiles: IfNoFiles;
+  ifUndecided: IfUndecided;
   /** How long to wait for missing shards. */
   waitMs: number;
   token: string | undefined;
@@ -62,6 +65,7 @@ export function readInputs(env: Environment): Inputs {
     analyze: flag(INPUTS.analyze, true),
     failOnUploadError: flag(INPUTS.failOnUploadError, false),
     ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
+    ifUndecided: choice(INPUTS.ifUndecided, IF_UNDECIDED),
     waitMs: seconds(INPUTS.wait, 120) * 1000,
     token: text(INPUTS.token) ?? blank(env['GITHUB_TOKEN']),
   };

@@ -1,8 +1,10 @@
-import { warning } from '@actions/core';
+import { getInput, setFailed, warning } from '@actions/core';
+import { INPUTS } from './constants.ts';
 import { reportRun } from './report-run.ts';
 
 reportRun(process.env).catch((error: unknown) => {
   // A fault of the action must not change the outcome of the tests.
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  warning(`svc itself failed, and the job goes on: ${text}`);
+  if (getInput(INPUTS.ifUndecided) === 'error') setFailed(`svc itself failed: ${text}`);
+  else warning(`svc itself failed, and the job goes on: ${text}`);
 });

@@ -53,7 +53,10 @@ export async function reportRun(env: Environment): Promise<void> {
     await commentOnPullRequest({ api, client, inputs, run, pullRequest });
   }
   const { failure, unknown } = decide(report, inputs.failOn);
-  if (unknown !== undefined) warning(unknown, { title: 'svc' });
+  if (unknown !== undefined) {
+    if (inputs.ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
+    else warning(unknown, { title: 'svc' });
+  }
   if (failure !== undefined) setFailed(`svc: ${failure} (fail-on: ${inputs.failOn})`);
 }
 

@@ -310,6 +310,18 @@ describe('comments', () => {
   });
 });
 
+it('fails with if-undecided: error if nobody answers the gate, as in a job that decides for others', async () => {
+  const undecided = { 'fail-on': 'gate', 'if-undecided': 'error' };
+  const noKey = await action({ ...undecided, 'api-key': '' });
+  const nothingSent = await action({ ...undecided, files: '' });
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const noServer = await action({ ...undecided, url });
+  expect([noKey, nothingSent, noServer].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
+  expect(noServer.annotations.at(-1)).toBe(
+    'error | svc: fail-on: gate cannot be decided, because the server did not answer it (if-undecided: error)',
+  );
+});
+
 it('fails on a misspelt fail-on, which nobody may rely on', async () => {
   const run = await action({ 'fail-on': 'regresions' });
   expect(run.exitCode).toBe(1);
