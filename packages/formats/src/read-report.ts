@@ -15,12 +15,12 @@ import { mochaJson } from './mocha/mocha-json.ts';
 import { mochawesome } from './mocha/mochawesome.ts';
 import { BatchCollector, type ReportBatch } from './report-batch.ts';
 import { ReportError } from './report-error.ts';
-import type { ReportFormat } from './report-format.ts';
+import type { FileFormat } from './report-format.ts';
 import type { MakeParsers, ReportParser, SentPath } from './report-parser.ts';
 import { XmlElements } from './xml/xml-elements.ts';
 
 export interface ReadSettings {
-  format: ReportFormat;
+  format: FileFormat;
   sentPath: SentPath;
 }
 
@@ -65,7 +65,7 @@ async function* pieces(
   }
 }
 
-const PARSERS: Record<ReportFormat, MakeParsers> = {
+const PARSERS: Record<FileFormat, MakeParsers> = {
   junit: (into, sentPath) => [new XmlElements(new JunitReader(into, sentPath))],
   ctrf: jsonList(ctrf),
   'vitest-json': jsonList(vitestJson),

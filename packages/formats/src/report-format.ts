@@ -1,7 +1,8 @@
 import { objectIn } from './lines/json-lines.ts';
 import { plainText } from './plain-text.ts';
 
-export const REPORT_FORMATS = [
+/** Formats with one file for a report. */
+export const FILE_FORMATS = [
   'junit',
   'ctrf',
   'vitest-json',
@@ -16,6 +17,10 @@ export const REPORT_FORMATS = [
   'xunit',
   'dart-json',
 ] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+/** All formats. Allure has a folder of files: see `read-allure-results.ts`. */
+export const REPORT_FORMATS = [...FILE_FORMATS, 'allure'] as const;
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** The number of bytes from a file's beginning that `recognizedFormat` needs. */
@@ -101,6 +106,7 @@ function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (keys.has('[].elements') && CUCUMBER.some((key) => keys.has(key))) return 'cucumber-json';
   if (MOCHAWESOME.some((key) => keys.has(key))) return 'mochawesome';
   if (MOCHA.some((key) => keys.has(key))) return 'mocha-json';
+  if (isOfAllure(keys)) return 'allure';
   if (!keys.has('numTotalTests') && !keys.has('numTotalTestSuites')) return undefined;
   const isJest = ['numRuntimeErrorTestSuites', 'openHandles', 'wasInterrupted'];
   return isJest.some((key) => keys.has(key)) ? 'jest-json' : 'vitest-json';
@@ -111,6 +117,14 @@ const CUCUMBER = ['[].uri', '[].keyword', '[].elements[].keyword', '[].elements[
 
 const MOCHAWESOME = ['stats.testsRegistered', 'stats.passPercent', 'results[].beforeHooks'];
 const MOCHA = ['stats.passes', 'tests[].fullTitle', 'failures[].fullTitle', 'passes[].fullTitle'];
+
+/** A result of Allure, or a container of its set-ups and tear-downs. */
+function isOfAllure(keys: ReadonlySet<string>): boolean {
+  if (!keys.has('uuid')) return false;
+  const isResult = keys.has('historyId') || keys.has('testCaseId') || keys.has('labels[].name');
+  const isContainer = keys.has('befores') || keys.has('afters');
+  return (isResult && keys.has('status')) || (isContainer && keys.has('children'));
+}
 
 /** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
 function keysOf(json: string): Set<string> {

@@ -8,7 +8,7 @@ import { outline, readAll, readFixture, type WholeReport } from './read-all.ts';
 async function read(name: string): Promise<WholeReport> {
   const text = readFileSync(new URL(`fixtures/dotnet/${name}`, import.meta.url), 'utf8');
   const format = recognizedFormat(text.slice(0, 1000));
-  if (format === undefined) throw new Error(`${name} is not recognized`);
+  if (format === undefined || format === 'allure') throw new Error(`${name} is not recognized`);
   const whole = await readAll(text, format);
   expect(whole.error).toBeUndefined();
   return whole;

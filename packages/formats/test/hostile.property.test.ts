@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ReportError } from '../src/report-error.ts';
-import { recognizedFormat, REPORT_FORMATS, type ReportFormat } from '../src/report-format.ts';
+import { recognizedFormat, FILE_FORMATS, type FileFormat } from '../src/report-format.ts';
 import { readAll } from './read-all.ts';
 
 const suite = (inside: string): string =>
@@ -214,8 +214,8 @@ it.each([
 
 it('throws nothing but a ReportError, for any bytes', async () => {
   const random = seeded(7);
-  for (let round = 0; round < 120 * REPORT_FORMATS.length; round++) {
-    const format = REPORT_FORMATS[round % REPORT_FORMATS.length] ?? 'junit';
+  for (let round = 0; round < 120 * FILE_FORMATS.length; round++) {
+    const format = FILE_FORMATS[round % FILE_FORMATS.length] ?? 'junit';
     const bytes = new TextEncoder().encode(GOOD[format]);
     for (let change = 0; change < 1 + random() * 4; change++) {
       bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
@@ -227,7 +227,7 @@ it('throws nothing but a ReportError, for any bytes', async () => {
   }
 });
 
-it.each(REPORT_FORMATS)(
+it.each(FILE_FORMATS)(
   'recognizes and reads a good report, in pieces of any size (%s)',
   async (format) => {
     expect(recognizedFormat(GOOD[format])).toBe(format);
@@ -243,7 +243,7 @@ it.each(REPORT_FORMATS)(
 const JEST =
   '"testResults":[{"name":"a","assertionResults":[{"title":"b","status":"failed","failureMessages":["m"]}]}]';
 
-const GOOD: Record<ReportFormat, string> = {
+const GOOD: Record<FileFormat, string> = {
   junit: suite(
     '<testcase name="a" time="1"><failure message="x">&lt;y<![CDATA[z]]></failure></testcase>',
   ),

@@ -7,7 +7,7 @@ import { outline, readAll, type WholeReport } from './read-all.ts';
 async function read(name: string): Promise<WholeReport> {
   const text = readFileSync(new URL(`fixtures/${name}.json`, import.meta.url), 'utf8');
   const format = recognizedFormat(text.slice(0, 1000));
-  if (format === undefined) throw new Error(`${name} is not recognised`);
+  if (format === undefined || format === 'allure') throw new Error(`${name} is not recognised`);
   const whole = await readAll(text, format);
   expect(whole.error).toBeUndefined();
   return whole;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recognizedFormat, type ReportFormat } from '../src/report-format.ts';
+import { recognizedFormat, type FileFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
-async function read(name: string, format: ReportFormat) {
+async function read(name: string, format: FileFormat) {
   const text = readFileSync(new URL(`fixtures/mocha/${name}.json`, import.meta.url), 'utf8');
   expect(recognizedFormat(text.slice(0, 2_000))).toBe(format);
   const report = await readAll(text, format);

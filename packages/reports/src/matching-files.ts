@@ -18,7 +18,10 @@ export async function matchingFiles(
   return paths.map((path) => resolve(path)).sort();
 }
 
-/** The files of a folder that may be reports, at any depth. */
+/** The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. */
 export function filesInFolder(folder: string, excluded: readonly string[]): Promise<string[]> {
-  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx}', { directory: folder, excluded });
+  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx}', {
+    directory: folder,
+    excluded: [...excluded, '**/*-attachment.*'],
+  });
 }

@@ -1,6 +1,4 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { dirname } from 'node:path';
-import { readReport } from '@svc/formats/read-report';
+import { type Progress, readAnyReport, shareOf } from './read-any-report.ts';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
 import { spanWithTest, type TimeSpan } from './execution-times.ts';
@@ -81,11 +79,11 @@ export class ReportsReading {
   async *#read(index: number, report: ReadReport): AsyncGenerator<ReportBatch> {
     const { file } = report;
     const { directory, root, onProgress } = this.#settings;
-    const { sentPath, lookups } = reportPaths({ directory, root, folder: dirname(file.path) });
-    let stream: ReadStream | undefined;
-    const open = () => (stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES }));
-    for await (const batch of readReport(open, { format: file.format, sentPath })) {
-      onProgress?.(index, file.sizeBytes === 0 ? 1 : (stream?.bytesRead ?? 0) / file.sizeBytes);
+    const { sentPath, lookups } = reportPaths({ directory, root, folder: file.folder });
+    const progress: Progress = { readBytes: 0, files: 0 };
+    const batches = readAnyReport(file, { sentPath, progress });
+    for await (const batch of batches) {
+      onProgress?.(index, shareOf(file, progress));
       report.facts = joinedFacts(report.facts, batch.run);
       report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
       for (const result of batch.results) {
@@ -104,8 +102,6 @@ export class ReportsReading {
     }
   }
 }
-
-const CHUNK_BYTES = 64 * 1024;
 
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }: ReportBatch): boolean {

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import {
   isEmptyReport,
   RECOGNITION_BYTES,
@@ -10,8 +10,12 @@ import { statedTime } from './stated-time.ts';
 
 /** A report on disk, not read to its end yet. */
 export interface ReportFile {
-  /** Absolute. */
+  /** Absolute; the folder of an Allure report. */
   path: string;
+  /** Absolute paths of the files with its content: several for an Allure report, for others `path`. */
+  contents: readonly string[];
+  /** The folder that paths in the report may be relative to. */
+  folder: string;
   /** The path relative to the current directory, for display. */
   shown: string;
   format: ReportFormat;
@@ -45,15 +49,23 @@ async function reportFile(
   directory: string,
 ): Promise<ReportFile> {
   const { size, mtime } = await stat(path);
-  const shown = relative(directory, path);
   return {
     path,
-    shown: shown.startsWith('..') ? path : shown,
+    contents: [path],
+    folder: dirname(path),
+    shown: shownPath(path, directory),
     format,
     sizeBytes: size,
     modifiedAt: mtime,
-    statedAt: await statedTime(path, format),
+    // One file of an Allure report says little: see `allure-folders.ts`.
+    statedAt: format === 'allure' ? undefined : await statedTime(path, format),
   };
+}
+
+/** Relative, if the path is inside. */
+export function shownPath(path: string, directory: string): string {
+  const shown = relative(directory, path);
+  return shown === '' || shown.startsWith('..') ? path : shown;
 }
 
 async function headOf(path: string): Promise<string> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { dirname } from 'node:path';
 import type { IngestExecution, IngestFile } from '@svc/contract/executions/ingest';
 import type { ReportBatch } from '@svc/formats/report-batch';
 import { collectArtifacts } from '@svc/reporter-core/artifacts/collect-artifacts';
@@ -76,7 +75,7 @@ export class ReportPieces {
   async #artifacts({ results, attachments }: ReportBatch, file: ReportFile, deadlineAt: number) {
     if (attachments.length === 0) return [];
     const directory = this.#directory;
-    const folder = dirname(file.path);
+    const { folder } = file;
     const found = attachments.map((attachment) => {
       const { content } = attachment;
       const path =

@@ -46,7 +46,9 @@ export async function reportsKey(
   const command = { framework, branch, commit, root, format };
   const facts = { project, name, leg, tags, environment, ...command, job };
   const digest = createHash('sha256').update(JSON.stringify(facts));
-  for (const { path } of files) digest.update(await contentDigest(path));
+  for (const path of files.flatMap(({ contents }) => contents)) {
+    digest.update(await contentDigest(path));
+  }
   return keyOf(digest);
 }
 

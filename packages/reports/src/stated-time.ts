@@ -1,13 +1,13 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { readReport } from '@svc/formats/read-report';
 import { ReportError } from '@svc/formats/report-error';
-import type { ReportFormat } from '@svc/formats/report-format';
+import type { FileFormat } from '@svc/formats/report-format';
 
 /**
  * A time that the report states about its run or its tests, in epoch ms. Undefined if it states none, and if the file
  * is unreadable before the first one. Reads the report only up to that time.
  */
-export async function statedTime(path: string, format: ReportFormat): Promise<number | undefined> {
+export async function statedTime(path: string, format: FileFormat): Promise<number | undefined> {
   try {
     if (format === 'junit' && !(await hasTimestamps(path))) return undefined;
     return await firstTime(path, format);
@@ -36,7 +36,7 @@ const TIMESTAMPS = ['timestamp', Buffer.from('timestamp', 'utf16le').subarray(0,
 const LONGEST_WORD = 20;
 const SEARCH_BYTES = 1024 * 1024;
 
-async function firstTime(path: string, format: ReportFormat): Promise<number | undefined> {
+async function firstTime(path: string, format: FileFormat): Promise<number | undefined> {
   const streams: ReadStream[] = [];
   const open = () => {
     const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { foreignFormat, type ReportFormat } from '@svc/formats/report-format';
+import { withAllureFolders } from '@svc/reports/allure-folders';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../errors/exit.ts';
 import { counted } from '../format/numbers.ts';
@@ -43,7 +44,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
     else if (isCertain) throw noReport(shown, described.head, search);
   }
   if (files.length === 0) throw await nothingIn(words, search);
-  return files;
+  return withAllureFolders(files, search.directory);
 }
 
 async function filesOf(word: string, excluded: readonly string[], search: Search) {

@@ -1,0 +1,102 @@
+import { recordsIn, textOf, textsIn, type JsonRecord } from '../json/json-fields.ts';
+import type { TestPlace } from '../junit/junit-dialect.ts';
+
+/** The first value of each label. */
+export function allureLabels(record: JsonRecord): Map<string, string> {
+  const labels = new Map<string, string>();
+  for (const { name, value } of recordsIn(record['labels'])) {
+    const [key, text] = [textOf(name), textOf(value)];
+    if (key !== undefined && text !== undefined && !labels.has(key)) labels.set(key, text);
+  }
+  return labels;
+}
+
+/**
+ * File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
+ * new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
+ */
+export function allurePlace(record: JsonRecord): TestPlace {
+  const labels = allureLabels(record);
+  const name = (textOf(record['name']) ?? textOf(record['fullName']) ?? '(no name)').replace(
+    /\(\)$/,
+    '',
+  );
+  const fullName = textOf(record['fullName']) ?? '';
+  return (
+    ofTitlePath(textsIn(record['titlePath']), name, labels) ??
+    ofPython(fullName, name, labels) ??
+    ofFile(fullName, name, labels) ??
+    ofClass(name, labels) ??
+    ofSuites(fullName, name, labels)
+  );
+}
+
+const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|feature|dart|go|cs|kt|swift)$/i;
+
+function ofTitlePath(
+  titles: readonly string[],
+  name: string,
+  labels: ReadonlyMap<string, string>,
+): TestPlace | undefined {
+  const at = titles.findIndex((title) => SOURCE_FILE.test(title));
+  if (at === -1) return undefined;
+  const file = titles.slice(0, at + 1).join('/');
+  return { file, titlePath: [...titles.slice(at + 1), name], variant: variantOf(labels) };
+}
+
+/** `tests.test_cart.TestCart#test_adds_up`; the package is the module. */
+function ofPython(
+  fullName: string,
+  name: string,
+  labels: ReadonlyMap<string, string>,
+): TestPlace | undefined {
+  const module = labels.get('package');
+  const [place = '', method] = fullName.split('#');
+  const isPython = labels.get('language') === 'python' || labels.get('framework') === 'pytest';
+  if (!isPython || module === undefined || method === undefined) return undefined;
+  const classes = place.startsWith(`${module}.`) ? place.slice(module.length + 1).split('.') : [];
+  return { file: `${module.replaceAll('.', '/')}.py`, titlePath: [...classes, name] };
+}
+
+/** `test/cart.spec.ts#cart adds up`, or with the place of the test, `cart.spec.ts:12:3`. */
+function ofFile(
+  fullName: string,
+  name: string,
+  labels: ReadonlyMap<string, string>,
+): TestPlace | undefined {
+  const [, path, line] =
+    /^([^#\n]{1,1000}?)(?::(\d{1,9})(?::\d{1,9})?)?(?:#|: |$)/.exec(fullName) ?? [];
+  if (path === undefined || !SOURCE_FILE.test(path)) return undefined;
+  const variant = variantOf(labels);
+  // Playwright has the project and the file in front of the suites.
+  const isFile = (title: string): boolean => title === variant || path.endsWith(title);
+  const suites = suitesOf(labels).filter((title) => !isFile(title));
+  const place = { file: path, titlePath: [...suites, name], variant };
+  return line === undefined ? place : { ...place, line: Number(line) };
+}
+
+/** As in Surefire, the class serves as the file and the method is the title. */
+function ofClass(name: string, labels: ReadonlyMap<string, string>): TestPlace | undefined {
+  const className = labels.get('testClass') ?? labels.get('class');
+  if (className === undefined) return undefined;
+  const [outer = className, ...nested] = className.split('$');
+  const method = labels.get('testMethod') ?? labels.get('method');
+  const title = method?.replace(/\(.*$/, '') || name;
+  return { file: outer, titlePath: [...nested, title] };
+}
+
+function ofSuites(fullName: string, name: string, labels: ReadonlyMap<string, string>): TestPlace {
+  const suites = suitesOf(labels);
+  const file = labels.get('package') ?? suites[0] ?? (fullName.split(/[#:]/, 1)[0] || 'unknown');
+  return { file, titlePath: [...suites.filter((title) => title !== file), name] };
+}
+
+/** `subSuite` holds the titles of all further suites. */
+function suitesOf(labels: ReadonlyMap<string, string>): string[] {
+  const inner = labels.get('subSuite')?.split(' > ') ?? [];
+  return [labels.get('parentSuite'), labels.get('suite'), ...inner].flatMap((title) => title ?? []);
+}
+
+function variantOf(labels: ReadonlyMap<string, string>): string | undefined {
+  return labels.get('framework') === 'playwright' ? labels.get('parentSuite') : undefined;
+}

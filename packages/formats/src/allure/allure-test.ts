@@ -1,0 +1,164 @@
+import type {
+  Annotation,
+  IngestAttempt,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/executions/ingest';
+import { epochMsOf } from '../durations.ts';
+import { joinedAttempts } from '../held-failures.ts';
+import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
+import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
+import type { SentPath } from '../report-parser.ts';
+import { isTimeout } from '../text-error.ts';
+import type { AllureFixtures, AroundTest } from './allure-fixtures.ts';
+import { allureDuration, type AllureEntry, type AllureIndex } from './allure-index.ts';
+import { allureLabels, allurePlace } from './allure-place.ts';
+import {
+  allureAttachments,
+  allureError,
+  allureStep,
+  hasFailed,
+  MOST_STEPS,
+} from './allure-step.ts';
+import type { AllureFile } from './json-of-file.ts';
+
+export interface AllureReading {
+  into: BatchCollector;
+  sentPath: SentPath;
+  read: (file: AllureFile) => Promise<JsonRecord | undefined>;
+  index: AllureIndex;
+  fixtures: AllureFixtures;
+}
+
+interface ReadResult {
+  result: IngestResult;
+  attachments: ReportAttachment[];
+}
+
+/** Adds one test, from its files in the order of their start, with failed tear-downs as errors of its file. */
+export async function addAllureTest(
+  entries: readonly AllureEntry[],
+  reading: AllureReading,
+): Promise<void> {
+  const { into, sentPath, fixtures } = reading;
+  const all: ReadResult[] = [];
+  for (const { file, uuid } of entries) {
+    const record = await reading.read(file);
+    if (record === undefined) continue;
+    const read = allureResult(record, await fixtures.around(uuid), reading);
+    all.push(read);
+    for (const after of await fixtures.failuresAfter(uuid)) {
+      const errors = [allureError(after, sentPath)];
+      into.addFile({ file: read.result.file, durationMs: allureDuration(after), errors });
+    }
+  }
+  for (const { result, attachments } of withAttempts(all)) {
+    into.add(result);
+    for (const attachment of attachments) into.attach(attachment);
+  }
+}
+
+/** One result with all attempts: the latest one counts, as in Allure. A skipped one must not hide others. */
+function withAttempts(all: readonly ReadResult[]): readonly ReadResult[] {
+  const [first, ...others] = all;
+  if (first === undefined || others.length === 0) return all;
+  if (all.some(({ result }) => result.status === 'skipped')) return all;
+  let { result } = first;
+  for (const other of others) result = joinedAttempts(result, other.result);
+  const attachments = all.flatMap((one, index) =>
+    one.attachments.map((attachment) => ({
+      ...attachment,
+      result,
+      attempt: result.attempts === undefined ? undefined : index + 1,
+    })),
+  );
+  return [{ result, attachments }];
+}
+
+function allureResult(
+  record: JsonRecord,
+  { befores, afters }: AroundTest,
+  { sentPath, index }: AllureReading,
+): ReadResult {
+  const place = allurePlace(record);
+  const labels = recordsIn(record['labels']);
+  const errors = hasFailed(record) ? [allureError(record, sentPath)] : undefined;
+  const status = statusOf(record, errors?.some(isTimeout) === true);
+  const durationMs = allureDuration(record);
+  const at = epochMsOf(record['start']);
+  const startedAt = at === undefined ? undefined : new Date(at).toISOString();
+  const steps = [
+    ...befores.map((step) => allureStep(step, sentPath, { category: 'hook' })),
+    ...recordsIn(record['steps']).map((step) => allureStep(step, sentPath)),
+    ...afters.map((step) => allureStep(step, sentPath, { category: 'hook' })),
+  ].slice(0, MOST_STEPS);
+  const isPlain = status === 'skipped' || (status === 'passed' && steps.length === 0);
+  const attempt: IngestAttempt = {
+    status,
+    durationMs,
+    startedAt,
+    errors,
+    steps: steps.length > 0 ? steps : undefined,
+  };
+  const tags = valuesOf(labels, 'tag');
+  const annotations = annotationsOf(record, status);
+  const titlePath = index.isShared(record)
+    ? withParameters(place.titlePath, record)
+    : place.titlePath;
+  const result: IngestResult = {
+    ...place,
+    file: sentPath(place.file),
+    titlePath,
+    status,
+    durationMs,
+    startedAt,
+    attempts: isPlain ? undefined : [attempt],
+    tags: tags.length > 0 ? tags : undefined,
+    annotations: annotations.length > 0 ? annotations : undefined,
+    owner: allureLabels(record).get('owner'),
+  };
+  const attachments = [...befores, record, ...afters]
+    .flatMap((one) => allureAttachments(one))
+    .map((attachment) => ({ ...attachment, result, attempt: isPlain ? undefined : 1 }));
+  return { result, attachments };
+}
+
+/** `unknown` is a test that was begun and not ended. */
+function statusOf(record: JsonRecord, isTimedOut: boolean): ResultStatus {
+  if (hasFailed(record)) return isTimedOut ? 'timedOut' : 'failed';
+  const { status } = record;
+  return status === 'passed' || status === 'skipped' ? status : 'interrupted';
+}
+
+function annotationsOf(record: JsonRecord, status: ResultStatus): Annotation[] {
+  const { flaky, known, muted, message } = recordOf(record['statusDetails']);
+  const reason = textOf(message);
+  const marks = Object.entries({ flaky, known, muted }).filter(([, isSet]) => isSet === true);
+  const links = recordsIn(record['links']).flatMap(({ type, name, url }): Annotation[] => {
+    const description = textOf(url) ?? textOf(name);
+    return description === undefined ? [] : [{ type: textOf(type) ?? 'link', description }];
+  });
+  return [
+    ...(status === 'skipped'
+      ? [reason === undefined ? { type: 'skip' } : { type: 'skip', description: reason }]
+      : []),
+    ...marks.map(([type]) => ({ type })),
+    ...links,
+  ].slice(0, MOST_ANNOTATIONS);
+}
+
+const MOST_ANNOTATIONS = 1_000;
+
+function valuesOf(labels: readonly JsonRecord[], wanted: string): string[] {
+  const values = labels.filter(({ name }) => name === wanted).map(({ value }) => textOf(value));
+  return [...new Set(values.flatMap((value) => value ?? []))];
+}
+
+/** `adds up [price=2.5, name=tea]`, if another test has the same name. Excluded parameters differ in every run. */
+function withParameters(titlePath: readonly string[], record: JsonRecord): string[] {
+  const parameters = recordsIn(record['parameters'])
+    .filter(({ excluded }) => excluded !== true)
+    .map(({ name, value }) => `${textOf(name) ?? ''}=${textOf(value) ?? ''}`);
+  if (parameters.length === 0) return [...titlePath];
+  return [...titlePath.slice(0, -1), `${titlePath.at(-1)} [${parameters.join(', ')}]`];
+}
