@@ -16,10 +16,10 @@ import "child_process";
 import "timers";
 import { constants as constants$1, createReadStream, existsSync, lstatSync, readFileSync, realpathSync as realpathSync$1, statSync as statSync$1 } from "node:fs";
 import { basename as basename$1, dirname as dirname$1, isAbsolute as isAbsolute$1, join, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
+import { open, rename, rm, stat as stat$1, utimes } from "node:fs/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
-import { open, rename, rm, stat as stat$1, utimes } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { spawn } from "node:child_process";
 import { pipeline } from "node:stream/promises";
@@ -30842,8 +30842,8 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
 		for (const result of batch.results) {
 			tests += 1;
-			if (result.status === "passed" || hasFailed(result)) ran += 1;
-			if (!hasFailed(result)) continue;
+			if (result.status === "passed" || hasFailed$1(result)) ran += 1;
+			if (!hasFailed$1(result)) continue;
 			failed += 1;
 			if (found.length < 1e4) {
 				const titlePath = result.titlePath.map((title) => redact(title));
@@ -30876,13 +30876,13 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		ran
 	};
 }
-function hasFailed({ status }) {
+function hasFailed$1({ status }) {
 	return status === "failed" || status === "timedOut";
 }
 function failureOfTest(result, failureOf) {
 	const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
 	return {
-		...failureOf(attempts.findLast(hasFailed)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
+		...failureOf(attempts.findLast(hasFailed$1)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
 			kind: "test",
 			title: titlePath.at(-1) ?? ""
 		}),
@@ -30937,6 +30937,76 @@ function failureReader(redact, repository) {
 function copied$1(text) {
 	return Buffer.from(text, "utf16le").toString("utf16le");
 }
+// ../../packages/formats/src/report-batch.ts
+/** Collects what readers have read, until it is taken. */
+var BatchCollector = class {
+	#batch = emptyBatch();
+	add(result) {
+		this.#batch.results.push(result);
+	}
+	addFile(file) {
+		this.#batch.files.push(file);
+	}
+	attach(attachment) {
+		this.#batch.attachments.push(attachment);
+	}
+	/** Later facts replace earlier ones, but times widen and errors add up. */
+	tell(facts) {
+		this.#batch.run = joinedFacts(this.#batch.run, facts);
+	}
+	take() {
+		const batch = this.#batch;
+		this.#batch = emptyBatch();
+		return batch;
+	}
+};
+/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
+function joinedFacts(before, after) {
+	const errors = [...before.errors ?? [], ...after.errors ?? []];
+	return {
+		framework: before.framework ?? after.framework,
+		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
+		runtime: before.runtime ?? after.runtime,
+		startedAt: extreme(Math.min, before.startedAt, after.startedAt),
+		endedAt: extreme(Math.max, before.endedAt, after.endedAt),
+		durationMs: extreme(Math.max, before.durationMs, after.durationMs),
+		status: before.status === "failed" ? before.status : after.status ?? before.status,
+		shard: before.shard ?? after.shard,
+		errors: errors.length > 0 ? errors : void 0
+	};
+}
+function extreme(pick, a, b) {
+	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
+}
+function emptyBatch() {
+	return {
+		run: {},
+		files: [],
+		results: [],
+		attachments: []
+	};
+}
+// ../../packages/formats/src/report-error.ts
+/** A report that cannot be read. The message is a sentence for the person who sends it. */
+var ReportError = class extends Error {
+	/** From 1; absent if the problem concerns the whole file. */
+	line;
+	column;
+	constructor(message, place = {}) {
+		super(message);
+		this.name = "ReportError";
+		this.line = place.line;
+		this.column = place.column;
+	}
+};
+/**
+* Checks, at the end of a report, the declared number of tests against the tests and errors that were listed.
+* @throws ReportError for a report that counts tests but lists none: it would look like a passed run without tests.
+*/
+function refuseMissingTests(declared, listed) {
+	if (declared === 0 || listed > 0) return;
+	throw new ReportError(`it counts ${declared === 1 ? "1 test" : `${declared} tests`} and lists none`);
+}
 // ../../packages/formats/src/json/json-fields.ts
 function recordOf(value) {
 	return isRecord$1(value) ? value : {};
@@ -30960,6 +31030,261 @@ function durationOf$1(value) {
 }
 function isRecord$1(value) {
 	return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+// ../../packages/formats/src/allure/allure-fixtures.ts
+/** Reads containers when a result in them is read, and keeps the latest: most results share theirs. */
+var AllureFixtures = class {
+	#index;
+	#read;
+	#latest = /* @__PURE__ */ new Map();
+	#reported = /* @__PURE__ */ new Set();
+	constructor(index, read) {
+		this.#index = index;
+		this.#read = read;
+	}
+	async around(uuid) {
+		const around = {
+			befores: [],
+			afters: []
+		};
+		for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
+			const container = await this.#container(file);
+			around.befores.push(...recordsIn(container["befores"]));
+			around.afters.push(...recordsIn(container["afters"]));
+		}
+		return around;
+	}
+	/** Failed tear-downs around a result, each once: its container may hold many results. */
+	async failuresAfter(uuid) {
+		const failures = [];
+		for (const file of this.#index.containersOf(uuid).slice(0, MOST_CONTAINERS)) {
+			if (this.#reported.has(file.name)) continue;
+			const failed = recordsIn((await this.#container(file))["afters"]).filter(({ status }) => status === "failed" || status === "broken");
+			if (failed.length === 0) continue;
+			this.#reported.add(file.name);
+			failures.push(...failed);
+		}
+		return failures;
+	}
+	async #container(file) {
+		const known = this.#latest.get(file.name);
+		if (known !== void 0) return known;
+		const container = await this.#read(file) ?? {};
+		this.#latest.set(file.name, container);
+		for (const oldest of this.#latest.keys()) {
+			if (this.#latest.size <= MOST_KEPT) break;
+			this.#latest.delete(oldest);
+		}
+		return container;
+	}
+};
+const MOST_CONTAINERS = 100;
+const MOST_KEPT = 16;
+// ../../packages/formats/src/durations.ts
+/**
+* Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
+* of some locales `0,25`. Undefined for anything else.
+*/
+function millisecondsOf(seconds) {
+	const text = seconds?.trim() ?? "";
+	const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
+	const value = Number(grouped ? text.replaceAll(",", "") : text.replace(/^(\d+),(\d+)$/, "$1.$2"));
+	if (text === "" || !Number.isFinite(value) || value < 0) return void 0;
+	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
+}
+const LEAST_NANOSECONDS = 1e6;
+/**
+* Epoch ms of a date and time: ISO 8601, other forms that `Date.parse` accepts, or a number of seconds or
+* milliseconds. `zoneless` is the zone of a time without one: tools differ in which zone they mean. Undefined for
+* text that is not a time, and for times outside this century.
+*/
+function epochMs(time, zoneless) {
+	const text = time?.trim().replace(/(?<=\d) ?UTC$/i, "Z") ?? "";
+	if (/^\d{10}(?:\d{3})?$/.test(text)) return epochMsOf(Number(text));
+	const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
+	const at = Date.parse(hasZone || zoneless === "local" ? text : `${text}Z`);
+	return at >= EARLIEST && at < LATEST ? at : void 0;
+}
+/** The same for a number of seconds or milliseconds. */
+function epochMsOf(value) {
+	if (typeof value !== "number" || !Number.isFinite(value)) return void 0;
+	const at = value < LATEST / 1e3 ? value * 1e3 : value;
+	return at >= EARLIEST && at < LATEST ? Math.round(at) : void 0;
+}
+const EARLIEST = Date.UTC(2e3, 0, 1);
+const LATEST = Date.UTC(2100, 0, 1);
+/** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
+function millisecondsOfSpan(span) {
+	const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(span?.trim() ?? "");
+	if (parts === null) return void 0;
+	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
+}
+// ../../packages/formats/src/allure/allure-place.ts
+/** The first value of each label. */
+function allureLabels(record) {
+	const labels = /* @__PURE__ */ new Map();
+	for (const { name, value } of recordsIn(record["labels"])) {
+		const [key, text] = [textOf$1(name), textOf$1(value)];
+		if (key !== void 0 && text !== void 0 && !labels.has(key)) labels.set(key, text);
+	}
+	return labels;
+}
+/**
+* File and titles of a result, as in the JUnit report of the same tool where its adapter tells enough. Adapters differ:
+* new ones write `titlePath`; those of JavaScript and Python a path or module in `fullName`; those of Java a class.
+*/
+function allurePlace(record) {
+	const labels = allureLabels(record);
+	const name = (textOf$1(record["name"]) ?? textOf$1(record["fullName"]) ?? "(no name)").replace(/\(\)$/, "");
+	const fullName = textOf$1(record["fullName"]) ?? "";
+	return ofTitlePath(textsIn(record["titlePath"]), name, labels) ?? ofPython(fullName, name, labels) ?? ofFile(fullName, name, labels) ?? ofClass(name, labels) ?? ofSuites(fullName, name, labels);
+}
+const SOURCE_FILE = /\.(?:[cm]?[jt]sx?|py|rb|php|feature|dart|go|cs|kt|swift)$/i;
+function ofTitlePath(titles, name, labels) {
+	const at = titles.findIndex((title) => SOURCE_FILE.test(title));
+	if (at === -1) return void 0;
+	return {
+		file: titles.slice(0, at + 1).join("/"),
+		titlePath: [...titles.slice(at + 1), name],
+		variant: variantOf(labels)
+	};
+}
+/** `tests.test_cart.TestCart#test_adds_up`; the package is the module. */
+function ofPython(fullName, name, labels) {
+	const module = labels.get("package");
+	const [place = "", method] = fullName.split("#");
+	if (!(labels.get("language") === "python" || labels.get("framework") === "pytest") || module === void 0 || method === void 0) return void 0;
+	const classes = place.startsWith(`${module}.`) ? place.slice(module.length + 1).split(".") : [];
+	return {
+		file: `${module.replaceAll(".", "/")}.py`,
+		titlePath: [...classes, name]
+	};
+}
+/** `test/cart.spec.ts#cart adds up`, or with the place of the test, `cart.spec.ts:12:3`. */
+function ofFile(fullName, name, labels) {
+	const [, path, line] = /^([^#\n]{1,1000}?)(?::(\d{1,9})(?::\d{1,9})?)?(?:#|: |$)/.exec(fullName) ?? [];
+	if (path === void 0 || !SOURCE_FILE.test(path)) return void 0;
+	const variant = variantOf(labels);
+	const isFile = (title) => title === variant || path.endsWith(title);
+	const place = {
+		file: path,
+		titlePath: [...suitesOf$1(labels).filter((title) => !isFile(title)), name],
+		variant
+	};
+	return line === void 0 ? place : {
+		...place,
+		line: Number(line)
+	};
+}
+/** As in Surefire, the class serves as the file and the method is the title. */
+function ofClass(name, labels) {
+	const className = labels.get("testClass") ?? labels.get("class");
+	if (className === void 0) return void 0;
+	const [outer = className, ...nested] = className.split("$");
+	const title = (labels.get("testMethod") ?? labels.get("method"))?.replace(/\(.*$/, "") || name;
+	return {
+		file: outer,
+		titlePath: [...nested, title]
+	};
+}
+function ofSuites(fullName, name, labels) {
+	const suites = suitesOf$1(labels);
+	const file = labels.get("package") ?? suites[0] ?? (fullName.split(/[#:]/, 1)[0] || "unknown");
+	return {
+		file,
+		titlePath: [...suites.filter((title) => title !== file), name]
+	};
+}
+/** `subSuite` holds the titles of all further suites. */
+function suitesOf$1(labels) {
+	const inner = labels.get("subSuite")?.split(" > ") ?? [];
+	return [
+		labels.get("parentSuite"),
+		labels.get("suite"),
+		...inner
+	].flatMap((title) => title ?? []);
+}
+function variantOf(labels) {
+	return labels.get("framework") === "playwright" ? labels.get("parentSuite") : void 0;
+}
+// ../../packages/formats/src/allure/allure-index.ts
+/** Which files are attempts of one test, and which containers belong to them. */
+var AllureIndex = class {
+	#tests = /* @__PURE__ */ new Map();
+	#containers = /* @__PURE__ */ new Map();
+	/** By file and titles: the test that has them, or `several`. */
+	#named = /* @__PURE__ */ new Map();
+	#facts = {};
+	add(file, record) {
+		if (record["status"] === void 0 && Array.isArray(record["children"])) for (const child of record["children"]) {
+			const uuid = textOf$1(child);
+			if (uuid !== void 0) append(this.#containers, uuid, file);
+		}
+		else this.#addResult(file, record);
+	}
+	takeFacts() {
+		const facts = this.#facts;
+		this.#facts = {};
+		return facts;
+	}
+	/** The attempts of each test, in the order of their start. */
+	*tests() {
+		for (const entries of this.#tests.values()) yield entries.toSorted((a, b) => a.startedAt - b.startedAt);
+	}
+	containersOf(uuid) {
+		return this.#containers.get(uuid) ?? [];
+	}
+	/** Whether tests with different parameters have this name. */
+	isShared(record) {
+		return this.#named.get(nameKey(record)) === SEVERAL;
+	}
+	#addResult(file, record) {
+		const startedAt = epochMsOf(record["start"]);
+		const framework = textOf$1(allureLabels(record).get("framework"));
+		this.#facts = {
+			framework: framework ?? "allure",
+			startedAt,
+			endedAt: epochMsOf(record["stop"])
+		};
+		const test = testKey(record) ?? file.name;
+		const uuid = textOf$1(record["uuid"]) ?? "";
+		append(this.#tests, test, {
+			file,
+			uuid,
+			startedAt: startedAt ?? 0
+		});
+		const name = nameKey(record);
+		const known = this.#named.get(name);
+		this.#named.set(name, known === void 0 || known === test ? test : SEVERAL);
+	}
+};
+const SEVERAL = "(several)";
+/** `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out. */
+function testKey(record) {
+	const id = textOf$1(record["historyId"]) ?? textOf$1(record["testCaseId"]);
+	if (id !== void 0) return id;
+	const fullName = textOf$1(record["fullName"]);
+	if (fullName === void 0) return void 0;
+	const values = recordsIn(record["parameters"]).map(({ name, value }) => [name, value]);
+	return JSON.stringify([fullName, values]);
+}
+function nameKey(record) {
+	const { file, titlePath, variant } = allurePlace(record);
+	return [
+		variant ?? "",
+		file,
+		...titlePath
+	].join("\0");
+}
+function append(map, key, item) {
+	const items = map.get(key);
+	if (items === void 0) map.set(key, [item]);
+	else items.push(item);
+}
+/** Whole milliseconds between start and stop. */
+function allureDuration({ start, stop }) {
+	return Math.max(0, Math.round((numberOf(stop) ?? 0) - (numberOf(start) ?? numberOf(stop) ?? 0)));
 }
 // ../../packages/formats/src/held-failures.ts
 /**
@@ -31025,73 +31350,6 @@ function attemptsOf$4({ status, durationMs, attempts }) {
 }
 function sizeOf({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", errors = [] }) => [stdout, ...errors.flatMap(({ message, stack = "" }) => [message, stack])]).reduce((sum, text) => sum + text.length, 0);
-}
-// ../../packages/formats/src/cucumber/example-titles.ts
-/**
-* The titles of a feature's scenarios. All examples of an outline have its name, unless the name has a placeholder:
-* they are numbered in the order of their lines. The line itself would change with every edit.
-*/
-function exampleTitles(scenarios) {
-	const lines = /* @__PURE__ */ new Map();
-	for (const scenario of scenarios) {
-		const name = nameOf(scenario);
-		const line = numberOf(scenario["line"]) ?? 0;
-		const known = lines.get(name);
-		if (known === void 0) lines.set(name, [line]);
-		else if (!known.includes(line) && known.length < MOST_EXAMPLES) known.push(line);
-	}
-	for (const numbers of lines.values()) numbers.sort((a, b) => a - b);
-	return scenarios.map((scenario) => {
-		const name = nameOf(scenario);
-		const known = lines.get(name) ?? [];
-		const index = known.indexOf(numberOf(scenario["line"]) ?? 0);
-		return known.length > 1 && index !== -1 ? `${name} #${index + 1}` : name;
-	});
-}
-const MOST_EXAMPLES = 1e3;
-/** behave writes the line into `location`, and numbers the examples itself. */
-function nameOf(scenario) {
-	return textOf$1(scenario["name"]) ?? "(no name)";
-}
-// ../../packages/formats/src/durations.ts
-/**
-* Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
-* of some locales `0,25`. Undefined for anything else.
-*/
-function millisecondsOf(seconds) {
-	const text = seconds?.trim() ?? "";
-	const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
-	const value = Number(grouped ? text.replaceAll(",", "") : text.replace(/^(\d+),(\d+)$/, "$1.$2"));
-	if (text === "" || !Number.isFinite(value) || value < 0) return void 0;
-	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
-}
-const LEAST_NANOSECONDS = 1e6;
-/**
-* Epoch ms of a date and time: ISO 8601, other forms that `Date.parse` accepts, or a number of seconds or
-* milliseconds. `zoneless` is the zone of a time without one: tools differ in which zone they mean. Undefined for
-* text that is not a time, and for times outside this century.
-*/
-function epochMs(time, zoneless) {
-	const text = time?.trim().replace(/(?<=\d) ?UTC$/i, "Z") ?? "";
-	if (/^\d{10}(?:\d{3})?$/.test(text)) return epochMsOf(Number(text));
-	const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
-	const at = Date.parse(hasZone || zoneless === "local" ? text : `${text}Z`);
-	return at >= EARLIEST && at < LATEST ? at : void 0;
-}
-/** The same for a number of seconds or milliseconds. */
-function epochMsOf(value) {
-	if (typeof value !== "number" || !Number.isFinite(value)) return void 0;
-	const at = value < LATEST / 1e3 ? value * 1e3 : value;
-	return at >= EARLIEST && at < LATEST ? Math.round(at) : void 0;
-}
-const EARLIEST = Date.UTC(2e3, 0, 1);
-const LATEST = Date.UTC(2100, 0, 1);
-/** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
-function millisecondsOfSpan(span) {
-	const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(span?.trim() ?? "");
-	if (parts === null) return void 0;
-	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
 }
 // ../../packages/formats/src/plain-text.ts
 /** Removes the escape sequences of a terminal, and those that pytest has written as text for XML, as `#x1B[31m`. */
@@ -31218,6 +31476,318 @@ function dotnetFrame(line) {
 const OF_TEST_LIBRARY = /^\s{0,100}\p{L}{1,20} (?:Xunit|NUnit|Microsoft|System|FluentAssertions|AwesomeAssertions|Shouldly)\./u;
 const MOST_LINES$2 = 1e3;
 const LONGEST_FRAME = 1e3;
+// ../../packages/formats/src/allure/allure-step.ts
+/** A step, or with `category` a set-up or tear-down. */
+function allureStep(step, sentPath, { category, depth = 1 } = {}) {
+	const inner = depth < DEEPEST$7 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
+	const startedAt = epochMsOf(step["start"]);
+	return {
+		title: textOf$1(step["name"]) ?? "(no name)",
+		category,
+		durationMs: allureDuration(step),
+		startedAt: startedAt === void 0 ? void 0 : new Date(startedAt).toISOString(),
+		error: hasFailed(step) ? allureError(step, sentPath) : void 0,
+		steps: inner.length > 0 ? inner : void 0
+	};
+}
+const DEEPEST$7 = 8;
+const MOST_STEPS$1 = 1e3;
+/** `broken` is a failure by something else than an assertion. */
+function hasFailed({ status }) {
+	return status === "failed" || status === "broken";
+}
+function allureError(record, sentPath) {
+	const { message, trace } = recordOf(record["statusDetails"]);
+	return withOwnFrame(textError({
+		message: textOf$1(message),
+		text: textOf$1(trace)
+	}), sentPath);
+}
+/** Files that a result or a fixture and its steps attached; they are in the folder of the results. */
+function allureAttachments(record, depth = 1) {
+	const own = recordsIn(record["attachments"]).flatMap(({ name, source, type }) => {
+		const path = textOf$1(source);
+		if (path === void 0 || /[/\\]/.test(path)) return [];
+		return [{
+			name: textOf$1(name) ?? path,
+			contentType: textOf$1(type),
+			content: { path }
+		}];
+	});
+	if (depth > DEEPEST_ATTACHMENT) return own;
+	const inner = recordsIn(record["steps"]).flatMap((step) => allureAttachments(step, depth + 1));
+	return [...own, ...inner];
+}
+const DEEPEST_ATTACHMENT = 50;
+// ../../packages/formats/src/allure/allure-test.ts
+/** Adds one test, from its files in the order of their start, with failed tear-downs as errors of its file. */
+async function addAllureTest(entries, reading) {
+	const { into, sentPath, fixtures } = reading;
+	const all = [];
+	for (const { file, uuid } of entries) {
+		const record = await reading.read(file);
+		if (record === void 0) continue;
+		const read = allureResult(record, await fixtures.around(uuid), reading);
+		all.push(read);
+		for (const after of await fixtures.failuresAfter(uuid)) {
+			const errors = [allureError(after, sentPath)];
+			into.addFile({
+				file: read.result.file,
+				durationMs: allureDuration(after),
+				errors
+			});
+		}
+	}
+	for (const { result, attachments } of withAttempts(all)) {
+		into.add(result);
+		for (const attachment of attachments) into.attach(attachment);
+	}
+}
+/** One result with all attempts: the latest one counts, as in Allure. A skipped one must not hide others. */
+function withAttempts(all) {
+	const [first, ...others] = all;
+	if (first === void 0 || others.length === 0) return all;
+	if (all.some(({ result }) => result.status === "skipped")) return all;
+	let { result } = first;
+	for (const other of others) result = joinedAttempts(result, other.result);
+	const attachments = all.flatMap((one, index) => one.attachments.map((attachment) => ({
+		...attachment,
+		result,
+		attempt: result.attempts === void 0 ? void 0 : index + 1
+	})));
+	return [{
+		result,
+		attachments
+	}];
+}
+function allureResult(record, { befores, afters }, { sentPath, index }) {
+	const place = allurePlace(record);
+	const labels = recordsIn(record["labels"]);
+	const errors = hasFailed(record) ? [allureError(record, sentPath)] : void 0;
+	const status = statusOf$8(record, errors?.some(isTimeout) === true);
+	const durationMs = allureDuration(record);
+	const at = epochMsOf(record["start"]);
+	const startedAt = at === void 0 ? void 0 : new Date(at).toISOString();
+	const steps = [
+		...befores.map((step) => allureStep(step, sentPath, { category: "hook" })),
+		...recordsIn(record["steps"]).map((step) => allureStep(step, sentPath)),
+		...afters.map((step) => allureStep(step, sentPath, { category: "hook" }))
+	].slice(0, MOST_STEPS$1);
+	const isPlain = status === "skipped" || status === "passed" && steps.length === 0;
+	const attempt = {
+		status,
+		durationMs,
+		startedAt,
+		errors,
+		steps: steps.length > 0 ? steps : void 0
+	};
+	const tags = valuesOf(labels, "tag");
+	const annotations = annotationsOf$4(record, status);
+	const titlePath = index.isShared(record) ? withParameters(place.titlePath, record) : place.titlePath;
+	const result = {
+		...place,
+		file: sentPath(place.file),
+		titlePath,
+		status,
+		durationMs,
+		startedAt,
+		attempts: isPlain ? void 0 : [attempt],
+		tags: tags.length > 0 ? tags : void 0,
+		annotations: annotations.length > 0 ? annotations : void 0,
+		owner: allureLabels(record).get("owner")
+	};
+	return {
+		result,
+		attachments: [
+			...befores,
+			record,
+			...afters
+		].flatMap((one) => allureAttachments(one)).map((attachment) => ({
+			...attachment,
+			result,
+			attempt: isPlain ? void 0 : 1
+		}))
+	};
+}
+/** `unknown` is a test that was begun and not ended. */
+function statusOf$8(record, isTimedOut) {
+	if (hasFailed(record)) return isTimedOut ? "timedOut" : "failed";
+	const { status } = record;
+	return status === "passed" || status === "skipped" ? status : "interrupted";
+}
+function annotationsOf$4(record, status) {
+	const { flaky, known, muted, message } = recordOf(record["statusDetails"]);
+	const reason = textOf$1(message);
+	const marks = Object.entries({
+		flaky,
+		known,
+		muted
+	}).filter(([, isSet]) => isSet === true);
+	const links = recordsIn(record["links"]).flatMap(({ type, name, url }) => {
+		const description = textOf$1(url) ?? textOf$1(name);
+		return description === void 0 ? [] : [{
+			type: textOf$1(type) ?? "link",
+			description
+		}];
+	});
+	return [
+		...status === "skipped" ? [reason === void 0 ? { type: "skip" } : {
+			type: "skip",
+			description: reason
+		}] : [],
+		...marks.map(([type]) => ({ type })),
+		...links
+	].slice(0, MOST_ANNOTATIONS$1);
+}
+const MOST_ANNOTATIONS$1 = 1e3;
+function valuesOf(labels, wanted) {
+	const values = labels.filter(({ name }) => name === wanted).map(({ value }) => textOf$1(value));
+	return [...new Set(values.flatMap((value) => value ?? []))];
+}
+/** `adds up [price=2.5, name=tea]`, if another test has the same name. Excluded parameters differ in every run. */
+function withParameters(titlePath, record) {
+	const parameters = recordsIn(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => `${textOf$1(name) ?? ""}=${textOf$1(value) ?? ""}`);
+	if (parameters.length === 0) return [...titlePath];
+	return [...titlePath.slice(0, -1), `${titlePath.at(-1)} [${parameters.join(", ")}]`];
+}
+// ../../packages/formats/src/decoded-text.ts
+/**
+* Decodes bytes: by their byte order mark, otherwise by the encoding in an XML declaration, otherwise as UTF-8.
+* Invalid characters become U+FFFD; a byte order mark is dropped.
+* @throws ReportError for an unknown encoding.
+*/
+async function* decodedText(bytes) {
+	let decoder;
+	let head = /* @__PURE__ */ new Uint8Array();
+	for await (const chunk of bytes) if (decoder === void 0) {
+		head = joined$1(head, chunk);
+		if (head.length < HEAD_BYTES) continue;
+		decoder = decoderFor(head);
+		yield decoder.decode(head, { stream: true });
+	} else yield decoder.decode(chunk, { stream: true });
+	if (decoder === void 0) yield decoderFor(head).decode(head);
+	else yield decoder.decode();
+}
+const HEAD_BYTES = 256;
+function decoderFor(head) {
+	const label = byteOrderMark(head) ?? declaredEncoding(head) ?? "utf-8";
+	try {
+		return new TextDecoder(label);
+	} catch (error) {
+		if (!(error instanceof RangeError)) throw error;
+		throw new ReportError(`its encoding '${label}' is unknown`, {
+			line: 1,
+			column: 1
+		});
+	}
+}
+function byteOrderMark([first, second, third, fourth]) {
+	if (first === 239 && second === 187 && third === 191) return "utf-8";
+	if (first === 255 && second === 254) return "utf-16le";
+	if (first === 254 && second === 255) return "utf-16be";
+	if (first === 60 && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
+	if (first === 0 && second === 60 && third === 0 && fourth !== 0) return "utf-16be";
+}
+function declaredEncoding(head) {
+	const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
+	const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
+	return label !== void 0 && /^utf-?16/i.test(label) ? "utf-8" : label;
+}
+function joined$1(a, b) {
+	if (a.length === 0) return b;
+	const both = new Uint8Array(a.length + b.length);
+	both.set(a);
+	both.set(b, a.length);
+	return both;
+}
+// ../../packages/formats/src/allure/json-of-file.ts
+/** @throws ReportError for a file that is too large or no JSON. */
+async function jsonOfFile({ name, open }) {
+	let text = "";
+	for await (const part of decodedText(open())) {
+		text += part;
+		if (text.length > LARGEST_FILE) throw new ReportError(`${name} is larger than 64 MiB`);
+	}
+	try {
+		return recordOf(JSON.parse(text));
+	} catch (error) {
+		if (error instanceof SyntaxError) throw new ReportError(`${name} is no JSON`);
+		throw error;
+	}
+}
+const LARGEST_FILE = 67108864;
+// ../../packages/formats/src/allure/read-allure-results.ts
+/**
+* Reads a folder of Allure results: `…-result.json`, a file for each attempt of a test, and `…-container.json`, its
+* set-ups and tear-downs. Results of one `historyId` are attempts, in the order of their start. Reads each file twice:
+* first to find what belongs together, then one test at a time.
+* @throws ReportError at the end, for files that cannot be read; the pieces before it are valid.
+*/
+async function* readAllureResults(files, { sentPath }) {
+	const into = new BatchCollector();
+	const index = new AllureIndex();
+	const broken = [];
+	const read = async (file) => {
+		try {
+			return await jsonOfFile(file);
+		} catch (error) {
+			if (!(error instanceof ReportError)) throw error;
+			if (!broken.includes(file.name)) broken.push(file.name);
+			return;
+		}
+	};
+	for (const file of files) {
+		const record = await read(file);
+		if (record !== void 0) index.add(file, record);
+		into.tell(index.takeFacts());
+		yield into.take();
+	}
+	const fixtures = new AllureFixtures(index, read);
+	for (const entries of index.tests()) {
+		await addAllureTest(entries, {
+			into,
+			sentPath,
+			read,
+			index,
+			fixtures
+		});
+		yield into.take();
+	}
+	refuseBroken(broken);
+}
+/** Names the first files that are not JSON: the tool was killed while it wrote them. */
+function refuseBroken(names) {
+	if (names.length === 0) return;
+	throw new ReportError(`no JSON in ${names.slice(0, MOST_NAMED).join(", ")}${names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : ""}`);
+}
+const MOST_NAMED = 3;
+// ../../packages/formats/src/cucumber/example-titles.ts
+/**
+* The titles of a feature's scenarios. All examples of an outline have its name, unless the name has a placeholder:
+* they are numbered in the order of their lines. The line itself would change with every edit.
+*/
+function exampleTitles(scenarios) {
+	const lines = /* @__PURE__ */ new Map();
+	for (const scenario of scenarios) {
+		const name = nameOf(scenario);
+		const line = numberOf(scenario["line"]) ?? 0;
+		const known = lines.get(name);
+		if (known === void 0) lines.set(name, [line]);
+		else if (!known.includes(line) && known.length < MOST_EXAMPLES) known.push(line);
+	}
+	for (const numbers of lines.values()) numbers.sort((a, b) => a - b);
+	return scenarios.map((scenario) => {
+		const name = nameOf(scenario);
+		const known = lines.get(name) ?? [];
+		const index = known.indexOf(numberOf(scenario["line"]) ?? 0);
+		return known.length > 1 && index !== -1 ? `${name} #${index + 1}` : name;
+	});
+}
+const MOST_EXAMPLES = 1e3;
+/** behave writes the line into `location`, and numbers the examples itself. */
+function nameOf(scenario) {
+	return textOf$1(scenario["name"]) ?? "(no name)";
+}
 // ../../packages/formats/src/json/stack-error.ts
 /** An error that a JavaScript framework reports as one text: the message, then the frames. */
 function stackError(text, sentPath) {
@@ -31477,27 +32047,6 @@ function withRetries(all) {
 		before.result = result;
 	}
 	return kept;
-}
-// ../../packages/formats/src/report-error.ts
-/** A report that cannot be read. The message is a sentence for the person who sends it. */
-var ReportError = class extends Error {
-	/** From 1; absent if the problem concerns the whole file. */
-	line;
-	column;
-	constructor(message, place = {}) {
-		super(message);
-		this.name = "ReportError";
-		this.line = place.line;
-		this.column = place.column;
-	}
-};
-/**
-* Checks, at the end of a report, the declared number of tests against the tests and errors that were listed.
-* @throws ReportError for a report that counts tests but lists none: it would look like a passed run without tests.
-*/
-function refuseMissingTests(declared, listed) {
-	if (declared === 0 || listed > 0) return;
-	throw new ReportError(`it counts ${declared === 1 ? "1 test" : `${declared} tests`} and lists none`);
 }
 // ../../packages/formats/src/lines/json-lines.ts
 /** Reads one object per line, in pieces, with one line in memory. */
@@ -31860,56 +32409,6 @@ var DartEvents = class {
 	}
 };
 const MOST_GROUPS = 90;
-// ../../packages/formats/src/decoded-text.ts
-/**
-* Decodes bytes: by their byte order mark, otherwise by the encoding in an XML declaration, otherwise as UTF-8.
-* Invalid characters become U+FFFD; a byte order mark is dropped.
-* @throws ReportError for an unknown encoding.
-*/
-async function* decodedText(bytes) {
-	let decoder;
-	let head = /* @__PURE__ */ new Uint8Array();
-	for await (const chunk of bytes) if (decoder === void 0) {
-		head = joined$1(head, chunk);
-		if (head.length < HEAD_BYTES) continue;
-		decoder = decoderFor(head);
-		yield decoder.decode(head, { stream: true });
-	} else yield decoder.decode(chunk, { stream: true });
-	if (decoder === void 0) yield decoderFor(head).decode(head);
-	else yield decoder.decode();
-}
-const HEAD_BYTES = 256;
-function decoderFor(head) {
-	const label = byteOrderMark(head) ?? declaredEncoding(head) ?? "utf-8";
-	try {
-		return new TextDecoder(label);
-	} catch (error) {
-		if (!(error instanceof RangeError)) throw error;
-		throw new ReportError(`its encoding '${label}' is unknown`, {
-			line: 1,
-			column: 1
-		});
-	}
-}
-function byteOrderMark([first, second, third, fourth]) {
-	if (first === 239 && second === 187 && third === 191) return "utf-8";
-	if (first === 255 && second === 254) return "utf-16le";
-	if (first === 254 && second === 255) return "utf-16be";
-	if (first === 60 && second === 0 && third !== 0 && fourth === 0) return "utf-16le";
-	if (first === 0 && second === 60 && third === 0 && fourth !== 0) return "utf-16be";
-}
-function declaredEncoding(head) {
-	const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES));
-	const label = /^\s*<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/i.exec(text)?.[1];
-	return label !== void 0 && /^utf-?16/i.test(label) ? "utf-8" : label;
-}
-function joined$1(a, b) {
-	if (a.length === 0) return b;
-	const both = new Uint8Array(a.length + b.length);
-	both.set(a);
-	both.set(b, a.length);
-	return both;
-}
 // ../../packages/formats/src/xml/element-parts.ts
 /** The first child of that name. */
 function childOf(element, name) {
@@ -37112,55 +37611,6 @@ function testResult(test, { titles, file }, sentPath) {
 		}]
 	};
 }
-// ../../packages/formats/src/report-batch.ts
-/** Collects what readers have read, until it is taken. */
-var BatchCollector = class {
-	#batch = emptyBatch();
-	add(result) {
-		this.#batch.results.push(result);
-	}
-	addFile(file) {
-		this.#batch.files.push(file);
-	}
-	attach(attachment) {
-		this.#batch.attachments.push(attachment);
-	}
-	/** Later facts replace earlier ones, but times widen and errors add up. */
-	tell(facts) {
-		this.#batch.run = joinedFacts(this.#batch.run, facts);
-	}
-	take() {
-		const batch = this.#batch;
-		this.#batch = emptyBatch();
-		return batch;
-	}
-};
-/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
-function joinedFacts(before, after) {
-	const errors = [...before.errors ?? [], ...after.errors ?? []];
-	return {
-		framework: before.framework ?? after.framework,
-		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
-		runtime: before.runtime ?? after.runtime,
-		startedAt: extreme(Math.min, before.startedAt, after.startedAt),
-		endedAt: extreme(Math.max, before.endedAt, after.endedAt),
-		durationMs: extreme(Math.max, before.durationMs, after.durationMs),
-		status: before.status === "failed" ? before.status : after.status ?? before.status,
-		shard: before.shard ?? after.shard,
-		errors: errors.length > 0 ? errors : void 0
-	};
-}
-function extreme(pick, a, b) {
-	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
-}
-function emptyBatch() {
-	return {
-		run: {},
-		files: [],
-		results: [],
-		attachments: []
-	};
-}
 // ../../packages/formats/src/read-report.ts
 /**
 * Reads a report as its bytes arrive and returns its content in pieces. A report of any size takes no more memory
@@ -37204,6 +37654,327 @@ const PARSERS = {
 };
 function jsonList(makeReader) {
 	return (into, sentPath) => [new JsonList(makeReader(into, sentPath))];
+}
+/** The number of bytes from a file's beginning that `recognizedFormat` needs. */
+const RECOGNITION_BYTES = 65536;
+/**
+* The format of a report, from its beginning: XML by its root element, JSON by its keys. Undefined for anything else.
+*/
+function recognizedFormat(head) {
+	const text = textOfReport(head);
+	const root = rootElement(text);
+	if (root === "assembly") return OF_XUNIT_1.test(withoutProlog(text)) ? "xunit" : void 0;
+	if (root !== void 0) return formatOfRoot(localName(root));
+	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text);
+}
+/** The format of a report with an object on each line, by the first one that shows it. */
+function formatOfLines(text) {
+	for (const line of text.split("\n", MOST_LINES)) {
+		const event = objectIn(line.trim()) ?? {};
+		if ([event["Package"], event["ImportPath"]].some((name) => typeof name === "string") && typeof event["Action"] === "string") return "go-json";
+		if (typeof event["protocolVersion"] === "string" && event["type"] === "start") return "dart-json";
+	}
+}
+const MOST_LINES = 200;
+const OF_XUNIT_1 = /^<assembly\s[^>]{0,4000}\b(?:run-date|test-framework)=/;
+function formatOfRoot(name) {
+	return /^testsuites?$/i.test(name) ? "junit" : FORMAT_OF_ROOT.get(name);
+}
+const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
+	["TestRun", "trx"],
+	["test-run", "nunit"],
+	["test-results", "nunit"],
+	["assemblies", "xunit"]
+]);
+/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
+function foreignFormat(head) {
+	const root = rootElement(textOfReport(head));
+	const name = root === void 0 ? void 0 : localName(root).toLowerCase();
+	return name === void 0 ? void 0 : FOREIGN_ROOTS.get(name);
+}
+const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
+	["testng-results", {
+		name: "TestNG's own XML",
+		instead: "the folder junitreports beside it"
+	}],
+	["robot", {
+		name: "Robot Framework's own XML",
+		instead: "JUnit XML, with --xunit"
+	}],
+	["testexecutions", {
+		name: "Sonar's generic test data",
+		instead: "the report that it was made from"
+	}],
+	["coverage", { name: "a coverage report" }],
+	["report", { name: "a coverage report" }],
+	["checkstyle", { name: "a report of a linter" }],
+	["pmd", { name: "a report of a linter" }],
+	["bugcollection", { name: "a report of a linter" }],
+	["project", { name: "a build file" }]
+]);
+/** By the keys in its beginning: a tool may sort them, and people may add their own. */
+function jsonFormat(keys) {
+	if ([
+		"results.tool",
+		"results.summary",
+		"results.tests"
+	].some((key) => keys.has(key))) return "ctrf";
+	if (keys.has("config.rootDir") || keys.has("config") && keys.has("suites")) return "playwright-json";
+	if (keys.has("[].elements") && CUCUMBER.some((key) => keys.has(key))) return "cucumber-json";
+	if (MOCHAWESOME.some((key) => keys.has(key))) return "mochawesome";
+	if (MOCHA.some((key) => keys.has(key))) return "mocha-json";
+	if (isOfAllure(keys)) return "allure";
+	if (!keys.has("numTotalTests") && !keys.has("numTotalTestSuites")) return void 0;
+	return [
+		"numRuntimeErrorTestSuites",
+		"openHandles",
+		"wasInterrupted"
+	].some((key) => keys.has(key)) ? "jest-json" : "vitest-json";
+}
+const CUCUMBER = [
+	"[].uri",
+	"[].keyword",
+	"[].elements[].keyword",
+	"[].elements[].steps"
+];
+const MOCHAWESOME = [
+	"stats.testsRegistered",
+	"stats.passPercent",
+	"results[].beforeHooks"
+];
+const MOCHA = [
+	"stats.passes",
+	"tests[].fullTitle",
+	"failures[].fullTitle",
+	"passes[].fullTitle"
+];
+/** A result of Allure, or a container of its set-ups and tear-downs. */
+function isOfAllure(keys) {
+	if (!keys.has("uuid")) return false;
+	const isResult = keys.has("historyId") || keys.has("testCaseId") || keys.has("labels[].name");
+	const isContainer = keys.has("befores") || keys.has("afters");
+	return isResult && keys.has("status") || isContainer && keys.has("children");
+}
+/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
+function keysOf(json) {
+	const keys = /* @__PURE__ */ new Set();
+	const open = [];
+	for (const [token, key] of json.matchAll(JSON_TOKENS)) {
+		const inner = open.at(-1);
+		if (token === "{" || token === "[") {
+			const isList = token === "[";
+			open.push({
+				path: open.length < DEEPEST ? pathIn(inner, isList) : "",
+				isList,
+				key: ""
+			});
+		} else if (token === "}" || token === "]") open.pop();
+		else if (key !== void 0 && inner !== void 0 && !inner.isList && open.length <= DEEPEST) {
+			inner.key = key;
+			keys.add(inner.path + key);
+		}
+	}
+	return keys;
+}
+const DEEPEST = 6;
+function pathIn(outer, isList) {
+	const path = outer === void 0 ? "" : outer.path + (outer.isList ? "" : outer.key);
+	if (isList) return `${path}[]`;
+	return path === "" ? "" : `${path}.`;
+}
+const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
+function textOfReport(head) {
+	return plainText(head).replace(/^\ufeff/, "").trimStart();
+}
+/** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
+function isEmptyReport(head) {
+	return withoutProlog(textOfReport(head)).trim() === "";
+}
+/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
+function rootElement(text) {
+	return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
+}
+function withoutProlog(text) {
+	let rest = text;
+	for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) rest = rest.slice(prolog[0].length);
+	return rest;
+}
+const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
+function localName(name) {
+	return name.slice(name.indexOf(":") + 1);
+}
+// ../../packages/reports/src/stated-time.ts
+/**
+* A time that the report states about its run or its tests, in epoch ms. Undefined if it states none, and if the file
+* is unreadable before the first one. Reads the report only up to that time.
+*/
+async function statedTime(path, format) {
+	try {
+		if (format === "junit" && !await hasTimestamps(path)) return void 0;
+		return await firstTime(path, format);
+	} catch (error) {
+		if (error instanceof ReportError || error instanceof Error && "code" in error) return void 0;
+		throw error;
+	}
+}
+/** Whether an attribute may be a timestamp. For 100 MB without any: 0.2 s, where reading all tests takes 2.6 s. */
+async function hasTimestamps(path) {
+	let rest = Buffer.alloc(0);
+	const stream = createReadStream(path, { highWaterMark: SEARCH_BYTES });
+	for await (const chunk of stream) {
+		const bytes = Buffer.concat([rest, chunk]);
+		if (TIMESTAMPS.some((word) => bytes.includes(word))) return true;
+		rest = bytes.subarray(-LONGEST_WORD);
+	}
+	return false;
+}
+const TIMESTAMPS = ["timestamp", Buffer.from("timestamp", "utf16le").subarray(0, -1)];
+const LONGEST_WORD = 20;
+const SEARCH_BYTES = 1048576;
+async function firstTime(path, format) {
+	const streams = [];
+	const open = () => {
+		const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES$5 });
+		streams.push(stream);
+		return stream;
+	};
+	try {
+		for await (const { run, results } of readReport(open, {
+			format,
+			sentPath: asWritten$1
+		})) {
+			const test = results.find(({ startedAt }) => startedAt !== void 0)?.startedAt;
+			const at = run.startedAt ?? run.endedAt ?? (test === void 0 ? void 0 : Date.parse(test));
+			if (at !== void 0) return at;
+		}
+	} finally {
+		for (const stream of streams) stream.destroy();
+	}
+}
+const CHUNK_BYTES$5 = 65536;
+function asWritten$1(path) {
+	return path;
+}
+// ../../packages/reports/src/report-file.ts
+/** Recognizes a file as a report, or takes the format that the user names. */
+async function describeFile(path, { directory, format: given }) {
+	const head = await headOf(path);
+	const isEmpty = isEmptyReport(head);
+	const format = given ?? (isEmpty ? "junit" : recognizedFormat(head));
+	if (format === void 0) return {
+		kind: "other",
+		head
+	};
+	const file = await reportFile(path, format, directory);
+	return {
+		kind: isEmpty ? "empty" : "report",
+		file
+	};
+}
+async function reportFile(path, format, directory) {
+	const { size, mtime } = await stat$1(path);
+	return {
+		path,
+		contents: [path],
+		folder: dirname$1(path),
+		shown: shownPath(path, directory),
+		format,
+		sizeBytes: size,
+		modifiedAt: mtime,
+		statedAt: format === "allure" ? void 0 : await statedTime(path, format)
+	};
+}
+/** Relative, if the path is inside. */
+function shownPath(path, directory) {
+	const shown = relative$1(directory, path);
+	return shown === "" || shown.startsWith("..") ? path : shown;
+}
+async function headOf(path) {
+	const file = await open(path);
+	try {
+		const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
+		const bytes = buffer.subarray(0, bytesRead);
+		return bytes[0] === 255 || bytes[0] === 254 || bytes[0] === 0 || bytes[1] === 0 ? bytes.toString("latin1").replaceAll(/[\0\u00fe\u00ff]/g, "") : bytes.toString();
+	} finally {
+		await file.close();
+	}
+}
+// ../../packages/reports/src/allure-folders.ts
+/** Makes one report of all results and containers of Allure in a folder: attempts of a test are files of their own. */
+async function withAllureFolders(files, directory) {
+	const folders = /* @__PURE__ */ new Map();
+	const joined = [];
+	for (const file of files) {
+		const known = folders.get(file.folder);
+		if (file.format !== "allure") joined.push(file);
+		else if (known !== void 0) known.push(file);
+		else {
+			const parts = [file];
+			folders.set(file.folder, parts);
+			joined.push(parts);
+		}
+	}
+	return Promise.all(joined.map(async (item) => Array.isArray(item) ? folderReport(item, directory) : item));
+}
+async function folderReport(parts, directory) {
+	const folder = parts[0]?.folder ?? directory;
+	const contents = parts.flatMap((part) => part.contents);
+	const modified = parts.map(({ modifiedAt }) => modifiedAt.getTime());
+	return {
+		path: folder,
+		contents,
+		folder,
+		shown: shownPath(folder, directory),
+		format: "allure",
+		sizeBytes: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+		modifiedAt: new Date(modified.reduce((a, b) => Math.max(a, b), 0)),
+		statedAt: await firstStart(contents)
+	};
+}
+/** The first start of a test in the first result that has one. */
+async function firstStart(paths) {
+	for (const path of paths) for await (const { run } of readAllureResults([allureFile(path)], { sentPath: asWritten })) {
+		if (run.startedAt !== void 0) return run.startedAt;
+		break;
+	}
+}
+function allureFile(path) {
+	return {
+		name: basename$1(path),
+		open: () => createReadStream(path)
+	};
+}
+function asWritten(path) {
+	return path;
+}
+// ../../packages/reports/src/read-any-report.ts
+/** Reads a report of any format: one file, or the files of a folder. */
+function readAnyReport({ path, contents, format }, { sentPath, progress }) {
+	if (format === "allure") return readAllureResults(contents.map(allureFile).map(({ name, open }) => ({
+		name,
+		open: () => {
+			progress.files++;
+			return open();
+		}
+	})), { sentPath });
+	const open = async function* () {
+		progress.readBytes = 0;
+		const chunks = createReadStream(path, { highWaterMark: CHUNK_BYTES$4 });
+		for await (const chunk of chunks) {
+			progress.readBytes += chunk.length;
+			yield chunk;
+		}
+	};
+	return readReport(open, {
+		format,
+		sentPath
+	});
+}
+const CHUNK_BYTES$4 = 65536;
+/** From 0 to 1. */
+function shareOf({ format, contents, sizeBytes }, progress) {
+	if (format === "allure") return Math.min(1, progress.files / (2 * contents.length));
+	return sizeBytes === 0 ? 1 : progress.readBytes / sizeBytes;
 }
 // ../../packages/reports/src/execution-times.ts
 /**
@@ -40233,15 +41004,18 @@ var ReportsReading = class {
 		const { sentPath, lookups } = reportPaths({
 			directory,
 			root,
-			folder: dirname$1(file.path)
+			folder: file.folder
 		});
-		let stream;
-		const open = () => stream = createReadStream(file.path, { highWaterMark: CHUNK_BYTES$5 });
-		for await (const batch of readReport(open, {
-			format: file.format,
-			sentPath
-		})) {
-			onProgress?.(index, file.sizeBytes === 0 ? 1 : (stream?.bytesRead ?? 0) / file.sizeBytes);
+		const progress = {
+			readBytes: 0,
+			files: 0
+		};
+		const batches = readAnyReport(file, {
+			sentPath,
+			progress
+		});
+		for await (const batch of batches) {
+			onProgress?.(index, shareOf(file, progress));
 			report.facts = joinedFacts(report.facts, batch.run);
 			report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
 			for (const result of batch.results) {
@@ -40262,7 +41036,6 @@ var ReportsReading = class {
 		if (root === void 0 && !lookups.found && lookups.missing.length > 0) report.rootHint = await folderOfFiles(lookups.missing, directory);
 	}
 };
-const CHUNK_BYTES$5 = 65536;
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }) {
 	return results.length > 0 || files.length > 0 || run.errors !== void 0;
@@ -40910,7 +41683,7 @@ function contentStream({ told, content }) {
 }
 /** Its message follows the file's name, as in `is gone`. */
 var ContentFault = class extends Error {};
-const CHUNK_BYTES$4 = 262144;
+const CHUNK_BYTES$3 = 262144;
 async function* chunksOf(path, sizeBytes) {
 	let file;
 	try {
@@ -40922,7 +41695,7 @@ async function* chunksOf(path, sizeBytes) {
 		if ((await file.stat()).size !== sizeBytes) throw new ContentFault(CHANGED);
 		let left = sizeBytes;
 		while (left > 0) {
-			const buffer = Buffer.allocUnsafe(Math.min(left, CHUNK_BYTES$4));
+			const buffer = Buffer.allocUnsafe(Math.min(left, CHUNK_BYTES$3));
 			const { bytesRead } = await file.read(buffer, 0, buffer.byteLength);
 			if (bytesRead === 0) throw new ContentFault(CHANGED);
 			left -= bytesRead;
@@ -41503,7 +42276,7 @@ async function postWithRetry(request, target, options) {
 		deadlineAt
 	}), options);
 }
-const CHUNK_BYTES$3 = 65536;
+const CHUNK_BYTES$2 = 65536;
 const MOST_ANSWER_BYTES = 67108864;
 async function postOnce(request, target, options) {
 	const url = target.url.replace(/\/+$/, "");
@@ -41540,8 +42313,8 @@ async function postOnce(request, target, options) {
 }
 /** Writes in pieces, so that `onSent` reports progress. */
 function write(request, bytes, onSent) {
-	for (let sent = 0; sent < bytes.byteLength; sent += CHUNK_BYTES$3) {
-		const piece = bytes.subarray(sent, sent + CHUNK_BYTES$3);
+	for (let sent = 0; sent < bytes.byteLength; sent += CHUNK_BYTES$2) {
+		const piece = bytes.subarray(sent, sent + CHUNK_BYTES$2);
 		request.write(piece, () => onSent?.(sent + piece.byteLength));
 	}
 	request.end();
@@ -43153,7 +43926,7 @@ async function digestOf(content, deadlineAt) {
 	try {
 		let sizeBytes = 0;
 		const chunks = file.createReadStream({
-			highWaterMark: CHUNK_BYTES$2,
+			highWaterMark: CHUNK_BYTES$1,
 			autoClose: false
 		});
 		for await (const chunk of chunks) {
@@ -43171,7 +43944,7 @@ async function digestOf(content, deadlineAt) {
 }
 /** The time for reading is over. */
 var TooLate = class extends Error {};
-const CHUNK_BYTES$2 = 1048576;
+const CHUNK_BYTES$1 = 1048576;
 // ../../packages/reporter-core/src/artifacts/collect-artifacts.ts
 /**
 * Chooses the attachments to send, reads them for their digests, and fills in the results' `artifacts`. Files that
@@ -43471,7 +44244,7 @@ var ReportPieces = class {
 	async #artifacts({ results, attachments }, file, deadlineAt) {
 		if (attachments.length === 0) return [];
 		const directory = this.#directory;
-		const folder = dirname$1(file.path);
+		const { folder } = file;
 		const found = attachments.map((attachment) => {
 			const { content } = attachment;
 			const path = "path" in content && reportedFile(content.path, {
@@ -43559,7 +44332,7 @@ async function reportsKey(files, { project, name, leg, tags, environment }, { fr
 		job: ci?.runId === void 0 ? void 0 : ci.job
 	};
 	const digest = createHash("sha256").update(JSON.stringify(facts));
-	for (const { path } of files) digest.update(await contentDigest(path));
+	for (const path of files.flatMap(({ contents }) => contents)) digest.update(await contentDigest(path));
 	return keyOf(digest);
 }
 function keyOf(digest) {
@@ -43568,14 +44341,14 @@ function keyOf(digest) {
 async function contentDigest(path) {
 	const digest = createHash("sha256");
 	try {
-		await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES$1 }), digest);
+		await pipeline(createReadStream(path, { highWaterMark: CHUNK_BYTES }), digest);
 	} catch (error) {
 		if (!(error instanceof Error && "code" in error)) throw error;
 		return Buffer.from(path);
 	}
 	return digest.digest();
 }
-const CHUNK_BYTES$1 = 1048576;
+const CHUNK_BYTES = 1048576;
 // ../../packages/reports/src/send-reports.ts
 /**
 * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
@@ -48999,147 +49772,6 @@ function notAllowed({ status, message }, run) {
 	if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
 	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
-// ../../packages/formats/src/report-format.ts
-/** The number of bytes from a file's beginning that `recognizedFormat` needs. */
-const RECOGNITION_BYTES = 65536;
-/**
-* The format of a report, from its beginning: XML by its root element, JSON by its keys. Undefined for anything else.
-*/
-function recognizedFormat(head) {
-	const text = textOfReport(head);
-	const root = rootElement(text);
-	if (root === "assembly") return OF_XUNIT_1.test(withoutProlog(text)) ? "xunit" : void 0;
-	if (root !== void 0) return formatOfRoot(localName(root));
-	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text);
-}
-/** The format of a report with an object on each line, by the first one that shows it. */
-function formatOfLines(text) {
-	for (const line of text.split("\n", MOST_LINES)) {
-		const event = objectIn(line.trim()) ?? {};
-		if ([event["Package"], event["ImportPath"]].some((name) => typeof name === "string") && typeof event["Action"] === "string") return "go-json";
-		if (typeof event["protocolVersion"] === "string" && event["type"] === "start") return "dart-json";
-	}
-}
-const MOST_LINES = 200;
-const OF_XUNIT_1 = /^<assembly\s[^>]{0,4000}\b(?:run-date|test-framework)=/;
-function formatOfRoot(name) {
-	return /^testsuites?$/i.test(name) ? "junit" : FORMAT_OF_ROOT.get(name);
-}
-const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
-	["TestRun", "trx"],
-	["test-run", "nunit"],
-	["test-results", "nunit"],
-	["assemblies", "xunit"]
-]);
-/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
-function foreignFormat(head) {
-	const root = rootElement(textOfReport(head));
-	const name = root === void 0 ? void 0 : localName(root).toLowerCase();
-	return name === void 0 ? void 0 : FOREIGN_ROOTS.get(name);
-}
-const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
-	["testng-results", {
-		name: "TestNG's own XML",
-		instead: "the folder junitreports beside it"
-	}],
-	["robot", {
-		name: "Robot Framework's own XML",
-		instead: "JUnit XML, with --xunit"
-	}],
-	["testexecutions", {
-		name: "Sonar's generic test data",
-		instead: "the report that it was made from"
-	}],
-	["coverage", { name: "a coverage report" }],
-	["report", { name: "a coverage report" }],
-	["checkstyle", { name: "a report of a linter" }],
-	["pmd", { name: "a report of a linter" }],
-	["bugcollection", { name: "a report of a linter" }],
-	["project", { name: "a build file" }]
-]);
-/** By the keys in its beginning: a tool may sort them, and people may add their own. */
-function jsonFormat(keys) {
-	if ([
-		"results.tool",
-		"results.summary",
-		"results.tests"
-	].some((key) => keys.has(key))) return "ctrf";
-	if (keys.has("config.rootDir") || keys.has("config") && keys.has("suites")) return "playwright-json";
-	if (keys.has("[].elements") && CUCUMBER.some((key) => keys.has(key))) return "cucumber-json";
-	if (MOCHAWESOME.some((key) => keys.has(key))) return "mochawesome";
-	if (MOCHA.some((key) => keys.has(key))) return "mocha-json";
-	if (!keys.has("numTotalTests") && !keys.has("numTotalTestSuites")) return void 0;
-	return [
-		"numRuntimeErrorTestSuites",
-		"openHandles",
-		"wasInterrupted"
-	].some((key) => keys.has(key)) ? "jest-json" : "vitest-json";
-}
-const CUCUMBER = [
-	"[].uri",
-	"[].keyword",
-	"[].elements[].keyword",
-	"[].elements[].steps"
-];
-const MOCHAWESOME = [
-	"stats.testsRegistered",
-	"stats.passPercent",
-	"results[].beforeHooks"
-];
-const MOCHA = [
-	"stats.passes",
-	"tests[].fullTitle",
-	"failures[].fullTitle",
-	"passes[].fullTitle"
-];
-/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
-function keysOf(json) {
-	const keys = /* @__PURE__ */ new Set();
-	const open = [];
-	for (const [token, key] of json.matchAll(JSON_TOKENS)) {
-		const inner = open.at(-1);
-		if (token === "{" || token === "[") {
-			const isList = token === "[";
-			open.push({
-				path: open.length < DEEPEST ? pathIn(inner, isList) : "",
-				isList,
-				key: ""
-			});
-		} else if (token === "}" || token === "]") open.pop();
-		else if (key !== void 0 && inner !== void 0 && !inner.isList && open.length <= DEEPEST) {
-			inner.key = key;
-			keys.add(inner.path + key);
-		}
-	}
-	return keys;
-}
-const DEEPEST = 6;
-function pathIn(outer, isList) {
-	const path = outer === void 0 ? "" : outer.path + (outer.isList ? "" : outer.key);
-	if (isList) return `${path}[]`;
-	return path === "" ? "" : `${path}.`;
-}
-const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
-function textOfReport(head) {
-	return plainText(head).replace(/^\ufeff/, "").trimStart();
-}
-/** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
-function isEmptyReport(head) {
-	return withoutProlog(textOfReport(head)).trim() === "";
-}
-/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
-function rootElement(text) {
-	return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
-}
-function withoutProlog(text) {
-	let rest = text;
-	for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) rest = rest.slice(prolog[0].length);
-	return rest;
-}
-const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
-function localName(name) {
-	return name.slice(name.indexOf(":") + 1);
-}
 // ../../packages/reports/src/matching-files.ts
 init_dist();
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
@@ -49157,102 +49789,12 @@ async function matchingFiles(pattern, { directory, excluded }) {
 		]
 	})).map((path) => resolve$1(path)).sort();
 }
-/** The files of a folder that may be reports, at any depth. */
+/** The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. */
 function filesInFolder(folder, excluded) {
 	return matchingFiles("**/*.{xml,json,jsonl,ndjson,trx}", {
 		directory: folder,
-		excluded
+		excluded: [...excluded, "**/*-attachment.*"]
 	});
-}
-// ../../packages/reports/src/stated-time.ts
-/**
-* A time that the report states about its run or its tests, in epoch ms. Undefined if it states none, and if the file
-* is unreadable before the first one. Reads the report only up to that time.
-*/
-async function statedTime(path, format) {
-	try {
-		if (format === "junit" && !await hasTimestamps(path)) return void 0;
-		return await firstTime(path, format);
-	} catch (error) {
-		if (error instanceof ReportError || error instanceof Error && "code" in error) return void 0;
-		throw error;
-	}
-}
-/** Whether an attribute may be a timestamp. For 100 MB without any: 0.2 s, where reading all tests takes 2.6 s. */
-async function hasTimestamps(path) {
-	let rest = Buffer.alloc(0);
-	const stream = createReadStream(path, { highWaterMark: SEARCH_BYTES });
-	for await (const chunk of stream) {
-		const bytes = Buffer.concat([rest, chunk]);
-		if (TIMESTAMPS.some((word) => bytes.includes(word))) return true;
-		rest = bytes.subarray(-LONGEST_WORD);
-	}
-	return false;
-}
-const TIMESTAMPS = ["timestamp", Buffer.from("timestamp", "utf16le").subarray(0, -1)];
-const LONGEST_WORD = 20;
-const SEARCH_BYTES = 1048576;
-async function firstTime(path, format) {
-	const streams = [];
-	const open = () => {
-		const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
-		streams.push(stream);
-		return stream;
-	};
-	try {
-		for await (const { run, results } of readReport(open, {
-			format,
-			sentPath: asWritten
-		})) {
-			const test = results.find(({ startedAt }) => startedAt !== void 0)?.startedAt;
-			const at = run.startedAt ?? run.endedAt ?? (test === void 0 ? void 0 : Date.parse(test));
-			if (at !== void 0) return at;
-		}
-	} finally {
-		for (const stream of streams) stream.destroy();
-	}
-}
-const CHUNK_BYTES = 65536;
-function asWritten(path) {
-	return path;
-}
-// ../../packages/reports/src/report-file.ts
-/** Recognizes a file as a report, or takes the format that the user names. */
-async function describeFile(path, { directory, format: given }) {
-	const head = await headOf(path);
-	const isEmpty = isEmptyReport(head);
-	const format = given ?? (isEmpty ? "junit" : recognizedFormat(head));
-	if (format === void 0) return {
-		kind: "other",
-		head
-	};
-	const file = await reportFile(path, format, directory);
-	return {
-		kind: isEmpty ? "empty" : "report",
-		file
-	};
-}
-async function reportFile(path, format, directory) {
-	const { size, mtime } = await stat$1(path);
-	const shown = relative$1(directory, path);
-	return {
-		path,
-		shown: shown.startsWith("..") ? path : shown,
-		format,
-		sizeBytes: size,
-		modifiedAt: mtime,
-		statedAt: await statedTime(path, format)
-	};
-}
-async function headOf(path) {
-	const file = await open(path);
-	try {
-		const { buffer, bytesRead } = await file.read(Buffer.alloc(RECOGNITION_BYTES), 0);
-		const bytes = buffer.subarray(0, bytesRead);
-		return bytes[0] === 255 || bytes[0] === 254 || bytes[0] === 0 || bytes[1] === 0 ? bytes.toString("latin1").replaceAll(/[\0\u00fe\u00ff]/g, "") : bytes.toString();
-	} finally {
-		await file.close();
-	}
 }
 // src/files/find-files.ts
 /**
@@ -49284,7 +49826,10 @@ async function findFiles(globs, directory) {
 		}
 	}
 	found.reports.sort((a, b) => a.path < b.path ? -1 : 1);
-	return found;
+	return {
+		...found,
+		reports: await withAllureFolders(found.reports, directory)
+	};
 }
 async function filesOf(pattern, settings) {
 	const path = resolve$1(settings.directory, pattern);

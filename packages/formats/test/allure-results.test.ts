@@ -106,10 +106,6 @@ describe('a folder of Allure results', () => {
   });
 
   it('tells tests of one name apart by their parameters', async () => {
-    const parameters = (price: string) => [
-      { name: 'price', value: price },
-      { name: 'time', value: price, excluded: true },
-    ];
     const report = await read({
       'a-result.json': result({ uuid: 'a', historyId: 'h1', parameters: parameters('1') }),
       'b-result.json': result({ uuid: 'b', historyId: 'h2', parameters: parameters('2') }),
@@ -232,6 +228,13 @@ const NOT_YET = {
 
 function labels(values: Record<string, string>) {
   return Object.entries(values).map(([name, value]) => ({ name, value }));
+}
+
+function parameters(price: string) {
+  return [
+    { name: 'price', value: price },
+    { name: 'time', value: price, excluded: true },
+  ];
 }
 
 function result(fields: object): object {

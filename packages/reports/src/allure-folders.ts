@@ -22,7 +22,7 @@ export async function withAllureFolders(
     }
   }
   return Promise.all(
-    joined.map((item) => (Array.isArray(item) ? folderReport(item, directory) : item)),
+    joined.map(async (item) => (Array.isArray(item) ? folderReport(item, directory) : item)),
   );
 }
 

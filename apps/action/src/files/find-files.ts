@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { foreignFormat } from '@svc/formats/report-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
+import { withAllureFolders } from '@svc/reports/allure-folders';
 import { filesInFolder, matchingFiles } from '@svc/reports/matching-files';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 
@@ -33,7 +34,7 @@ export async function findFiles(globs: readonly string[], directory: string): Pr
     }
   }
   found.reports.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return found;
+  return { ...found, reports: await withAllureFolders(found.reports, directory) };
 }
 
 async function filesOf(
