@@ -103,6 +103,14 @@ it.each([
   expect(changed(code, VITEST)).toBe('computed');
 });
 
+it("adds Jest's to the configuration of Next", () => {
+  const code =
+    "const config = { testEnvironment: 'jsdom' };\nmodule.exports = createJestConfig(config);\n";
+  expect(changed(code, JEST)).toBe(
+    code.replace("'jsdom'", "'jsdom', reporters: ['default', '@svc/jest-reporter']"),
+  );
+});
+
 it.each([
   ['{}', '{ "reporters": ["default", "@svc/jest-reporter"] }'],
   [

@@ -100,10 +100,13 @@ function expressionOf(node: Node, program: Program | undefined, depth = 0): Expr
 
 const DEEPEST = 20;
 
+// The last two are Astro's and Next's.
+const WITH_CONFIG = /^(?:define\w*(?:Config|Project)|getViteConfig|createJestConfig)$/;
+
 /** The argument that is the configuration: of `mergeConfig(base, ours)` the last one. */
 function configArgument(callee: Node, args: readonly Node[]): Node | undefined {
   const name = callee.type === 'Identifier' ? callee.name : '';
-  if (/^define\w*(?:Config|Project)$/.test(name)) return args[0];
+  if (WITH_CONFIG.test(name)) return args[0];
   return name === 'mergeConfig' ? args.at(-1) : undefined;
 }
 
