@@ -1,5 +1,4 @@
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
@@ -8,7 +7,7 @@ import { terminalLine } from '../../format/terminal-text.ts';
 import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
 import type { Answer } from '../../output/answer.ts';
-import { confirm } from '../../output/confirm.ts';
+import { askFirst } from '../../output/ask-first.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
 /** `svc keys revoke <key>`. */
@@ -38,28 +37,18 @@ async function revoke(
   const client = await connectAsAdmin(context);
   const { id, name, hint } = await findKey(client, typed);
   const shown = terminalLine(`${name} (svc_…${hint})`);
-  if (yes !== true) await refuseUnconfirmed(context, { shown, typed });
+  if (yes !== true) {
+    await askFirst(context.printer, {
+      question: `Revoke ${shown} for good?`,
+      doing: `revoking ${shown}`,
+      done: 'revoked',
+      command: `svc keys revoke ${shellWord(typed)}`,
+    });
+  }
   const key = await client.apiKeys.revoke.mutate({ id });
   return {
     data: key,
     text: ({ columns, colors, glyphs }) =>
       hangingLines(`${glyphs.passed} revoked ${shown}`, columns).map(colors.green),
   };
-}
-
-/** @throws CommandError unless a person at a terminal agrees. */
-async function refuseUnconfirmed(
-  { printer }: CommandContext,
-  { shown, typed }: { shown: string; typed: string },
-): Promise<void> {
-  const { stdin: input, stderr: output } = process;
-  if (!input.isTTY) {
-    throw new CommandError(
-      `revoking ${shown} needs --yes without a terminal`,
-      `svc keys revoke ${shellWord(typed)} --yes`,
-    );
-  }
-  const question = `Revoke ${shown} for good?`;
-  const isAgreed = await printer.activity.pausedDuring(() => confirm(question, { input, output }));
-  if (!isAgreed) throw new CommandError('nothing was revoked', 'answer y to revoke it', 130);
 }

@@ -1,11 +1,10 @@
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { terminalLine } from '../../format/terminal-text.ts';
 import type { Answer } from '../../output/answer.ts';
-import { confirm } from '../../output/confirm.ts';
+import { askFirst } from '../../output/ask-first.ts';
 import { findWebhook } from '../../references/webhook-reference.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import type { DeclareCommand } from '../declare-command.ts';
@@ -38,29 +37,18 @@ async function deleteWebhook(
   const client = await connect(context);
   const { id, url } = await findWebhook(client, typed);
   const address = terminalLine(url);
-  if (yes !== true) await refuseUnconfirmed(context, { id, address });
+  if (yes !== true) {
+    await askFirst(context.printer, {
+      question: `Permanently delete ${address} and the record of its deliveries?`,
+      doing: `deleting ${address}`,
+      done: 'deleted',
+      command: `svc webhooks delete ${shortId(id)}`,
+    });
+  }
   const data = await client.webhooks.delete.mutate({ id });
   return {
     data,
     text: ({ columns, colors, glyphs }) =>
       hangingLines(`${glyphs.passed} deleted ${address}`, columns).map(colors.green),
   };
-}
-
-/** @throws CommandError unless a person at a terminal agrees. */
-async function refuseUnconfirmed(
-  { printer }: CommandContext,
-  { id, address }: { id: string; address: string },
-): Promise<void> {
-  const command = `svc webhooks delete ${shortId(id)}`;
-  const { stdin: input, stderr: output } = process;
-  if (!input.isTTY) {
-    throw new CommandError(
-      `deleting ${address} needs --yes without a terminal`,
-      `${command} --yes`,
-    );
-  }
-  const question = `Permanently delete ${address} and the record of its deliveries?`;
-  const isAgreed = await printer.activity.pausedDuring(() => confirm(question, { input, output }));
-  if (!isAgreed) throw new CommandError('nothing was deleted', 'answer y to delete it', 130);
 }
