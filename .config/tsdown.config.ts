@@ -56,6 +56,8 @@ function shared(folder: string): UserConfig {
     fixedExtension: false,
     clean: false,
     logLevel: 'warn',
+    // Warn of a machine that is busy.
+    checks: { pluginTimings: false, bundlerTimings: false },
   };
 }
 
