@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcClient } from '@svc/client';
-import type { BegunDeviceSignIn } from '@svc/contract/people/device-sign-in';
+import type { BegunDeviceSignIn, DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
 import { CommandError } from '../errors/exit.ts';
 import { terminalLine } from '../format/terminal-text.ts';
 import { svcVersion } from '../version.ts';
@@ -26,21 +26,29 @@ export async function signInWithBrowser({
   show({ url: terminalLine(begun.url), userCode: terminalLine(begun.userCode) });
   for (;;) {
     await sleep(begun.intervalSeconds * 1000);
-    const answer = await client.account.finishDeviceSignIn.mutate({ deviceCode: begun.deviceCode });
-    switch (answer.status) {
-      case 'pending':
-        continue;
-      case 'approved':
-        return { token: answer.token, user: answer.email };
-      case 'denied':
-        throw new CommandError('the sign-in was refused in the browser', 'svc login', 3);
-      case 'expired':
-        throw new CommandError(
-          `nobody approved the code ${begun.userCode} in time`,
-          'svc login',
-          3,
-        );
+    const answer = await ask(client, begun);
+    if (answer.status === 'approved') return { token: answer.token, user: answer.email };
+    if (answer.status === 'denied') {
+      throw new CommandError('the sign-in was refused in the browser', 'svc login', 3);
     }
+    if (answer.status === 'expired') {
+      const problem = `nobody approved the code ${terminalLine(begun.userCode)} in time`;
+      throw new CommandError(problem, 'svc login', 3);
+    }
+  }
+}
+
+/** A laptop may sleep or change its network meanwhile: a server that cannot be reached is asked again. */
+async function ask(
+  client: SvcClient,
+  { deviceCode, expiresAt }: BegunDeviceSignIn,
+): Promise<DeviceSignInAnswer> {
+  try {
+    return await client.account.finishDeviceSignIn.mutate({ deviceCode });
+  } catch (error) {
+    const isAway = error instanceof Error && 'code' in error && error.code === 'UNREACHABLE';
+    if (isAway && Date.now() < Date.parse(expiresAt)) return { status: 'pending' };
+    throw error;
   }
 }
 
