@@ -6,6 +6,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export interface PublicPackage {
   name: string;
+  version: string;
   /** From the repository's root. */
   folder: string;
   /** Name of its tarball: `@svc/cli` becomes `svc-cli-0.1.0.tgz`. */
@@ -21,7 +22,7 @@ export function publicPackages(): PublicPackage[] {
       const { name, version } = manifest;
       if (manifest.private === true) return [];
       const tarball = `${name.slice(1).replace('/', '-')}-${version}.tgz`;
-      return [{ name, folder: dirname(file), tarball }];
+      return [{ name, version, folder: dirname(file), tarball }];
     });
 }
 

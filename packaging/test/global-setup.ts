@@ -18,6 +18,7 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   await home.npmInstall(tarballOf(tarballs, '@svc/server'));
   const server = await startPackedServer(home);
   provide('tarballs', tarballs);
+  provide('version', publicPackages()[0]?.version ?? '');
   provide('serverFolder', home.path);
   provide('server', { url: server.url, apiKey: server.apiKey, output: server.output() });
   return () => server.stop();
@@ -33,6 +34,8 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** Paths by the package's name. */
     tarballs: Record<string, string>;
+    /** All public packages have the same. */
+    version: string;
     /** Where the server is installed and has its data. */
     serverFolder: string;
     /** The server that runs there, and what it printed when it started. */

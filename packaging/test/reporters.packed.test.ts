@@ -38,7 +38,7 @@ describe.each([20, 22, 24] as const)('on Node %s', (node) => {
 
   it('svc prints its version and its help', async () => {
     const version = await folder.run('npx', ['svc', '--version']);
-    expect(version).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(version).toEqual({ status: 0, stdout: `${inject('version')}\n`, stderr: '' });
     const help = await folder.run('npx', ['svc', '--help']);
     expect(help.stdout).toContain('Usage: svc <command> [flags]');
   });

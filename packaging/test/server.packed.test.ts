@@ -10,9 +10,9 @@ it('prints what to do next, with published packages', () => {
   const password = /password {2}(\S+)/.exec(output)?.[1] ?? '';
   const shown = output.replaceAll(apiKey, '<key>').replaceAll(password, '<password>');
   expect(shown).toContain('<key>');
-  expect(shown.slice(shown.indexOf('svc 0'))).toBe(
+  expect(shown.slice(shown.indexOf(`svc ${inject('version')}`))).toBe(
     [
-      'svc 0.1.0 is ready',
+      `svc ${inject('version')} is ready`,
       `  address   ${url}   (API reference: ${url}/api/docs)`,
       `  data      ${join(inject('serverFolder'), '.svc')}`,
       '  owner     owner@svc.localhost',
