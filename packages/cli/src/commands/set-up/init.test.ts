@@ -186,7 +186,7 @@ it('shows the change and writes nothing when nobody can be asked', async () => {
     expect(await readFile(join(directory, name), 'utf8')).toBe(text);
   }
   const { stdout } = await init(directory, '--yes');
-  expect(stdout).toMatchInlineSnapshot(`
+  expect(stdout.replaceAll(server.url, 'URL')).toMatchInlineSnapshot(`
     "--- a/vite.config.ts
     +++ b/vite.config.ts
     @@ -1,2 +1,3 @@
@@ -212,7 +212,7 @@ it('shows the change and writes nothing when nobody can be asked', async () => {
     Install, before the tests run again:
         pnpm add --save-dev --workspace-root @svc/vitest-reporter
     Report a first run from here:
-        SVC_URL=http://127.0.0.1:33993 SVC_API_KEY=svc_… npx vitest run
+        SVC_URL=URL SVC_API_KEY=svc_… npx vitest run
     Give CI a key, and the address where it reaches the server:
         svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
         gh variable set SVC_URL --body https://svc.example.com
