@@ -49276,7 +49276,7 @@ function testTitle({ titlePath, variant }) {
 function testPlace({ file, line }) {
 	return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
 }
-/** `❌ 2 new failures, 1 also fails on main · 1204 tests`: the run in one line, the worst first. */
+/** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
 function headline(report) {
 	return `${SIGNS[statusOf(report)]} ${facts(report).join(", ")}`;
 }
@@ -49310,8 +49310,11 @@ function facts(report) {
 	];
 	const passed = `${counted(totals.passed, "test")} passed`;
 	const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
+	const cut = status === "interrupted" ? ["the run was cut off"] : [];
+	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
 	return [
-		...status === "interrupted" ? ["the run was cut off"] : [],
+		...cut,
+		...unexplained,
 		...outside,
 		passed,
 		...flaky,

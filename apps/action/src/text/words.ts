@@ -1,7 +1,13 @@
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { changesOf, failedTests, statusOf, totalsOf, type Report } from '../report/report.ts';
-import type { ReportedTest } from '../report/report.ts';
+import {
+  changesOf,
+  failedTests,
+  statusOf,
+  totalsOf,
+  type Report,
+  type ReportedTest,
+} from '../report/report.ts';
 
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 export function testTitle({
@@ -17,7 +23,7 @@ export function testPlace({ file, line }: Pick<ReportedTest, 'file' | 'line'>): 
   return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
 }
 
-/** `❌ 2 new failures, 1 also fails on main · 1204 tests`: the run in one line, the worst first. */
+/** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
 export function headline(report: Report): string {
   return `${SIGNS[statusOf(report)]} ${facts(report).join(', ')}`;
 }
@@ -47,7 +53,9 @@ function facts(report: Report): string[] {
   const passed = `${counted(totals.passed, 'test')} passed`;
   const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
   const cut = status === 'interrupted' ? ['the run was cut off'] : [];
-  return [...cut, ...outside, passed, ...flaky, ...skipped, ...waiting];
+  // Such as a coverage threshold.
+  const unexplained = status === 'failed' && outside.length === 0 ? ['the run failed'] : [];
+  return [...cut, ...unexplained, ...outside, passed, ...flaky, ...skipped, ...waiting];
 }
 
 /** Says first what is new, because the author of a change caused it. */
