@@ -76,10 +76,22 @@ export interface ForeignFormat {
 
 /** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
 export function foreignFormat(head: string): ForeignFormat | undefined {
-  const root = rootElement(textOfReport(head));
+  const text = textOfReport(head);
+  const root = rootElement(text);
+  if (/^(?:TAP version 1\d|1\.\.\d{1,9})\s/.test(text)) return TAP;
+  if (text.startsWith('{') && keysOf(text).has('examples[].full_description')) return RSPEC;
   const name = root === undefined ? undefined : localName(root).toLowerCase();
   return name === undefined ? undefined : FOREIGN_ROOTS.get(name);
 }
+
+const TAP: ForeignFormat = {
+  name: 'TAP',
+  instead: 'JUnit XML, with the JUnit reporter of the tool, such as bats --report-formatter junit',
+};
+const RSPEC: ForeignFormat = {
+  name: 'the JSON of RSpec',
+  instead: 'JUnit XML, with the gem rspec_junit_formatter',
+};
 
 const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
   ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
@@ -88,6 +100,7 @@ const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
     'testexecutions',
     { name: "Sonar's generic test data", instead: 'the report that it was made from' },
   ],
+  ['site', { name: 'the XML of CTest', instead: 'JUnit XML, with ctest --output-junit' }],
   ['coverage', { name: 'a coverage report' }],
   ['report', { name: 'a coverage report' }],
   ['checkstyle', { name: 'a report of a linter' }],
