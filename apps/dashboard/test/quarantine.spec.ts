@@ -24,6 +24,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   await expect(dialog.locator('.effect')).toHaveText(
     /^The gate lets this failure pass until the end of \d+ \w+ \d{4}\. It stays red\.$/,
   );
+  await expect(dialog).toContainText('The verdict on this failure is REAL_BUG.');
   await expect(dialog.getByLabel('Reason')).toBeFocused();
   await dialog.getByLabel('Reason').fill('SHOP-12: the rate is missing');
   await dialog.getByLabel('Owner').fill('@acme/cart');
@@ -147,6 +148,29 @@ test('an entry is edited, lifted, and then found among the ended ones', async ({
   await expect(ownerPage.locator('.gate-line')).toContainText('The gate fails.');
 });
 
+test('an entry lists the executions in which it excused failures, which lead to the gate', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `excusals-${Date.now()}`;
+  const entry = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-18' });
+  const id = await ingestBroken(site, project);
+  const row = ownerPage.getByRole('region', { name: 'What it excused' }).locator('tbody tr');
+  await expect(async () => {
+    await ownerPage.goto(`/quarantine/${entry}`);
+    await expect(row).not.toHaveCount(0, { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  const newest = row.filter({ has: ownerPage.locator(`a[href*="${id}"]`) });
+  await expect(newest).toContainText(/#\d+main [\da-f]{7}1 fp2:/);
+  // What was excused stays a failure.
+  await expect(newest.locator('svg')).toHaveAttribute('aria-label', 'failed');
+  await newest.getByRole('link').click();
+  await expect(ownerPage).toHaveURL(new RegExp(`/executions/${id}\\?.*tab=gate`));
+  await expect(ownerPage.getByRole('region', { name: 'Excused' })).toContainText('SHOP-18');
+  await ownerPage.goto(`/quarantine?project=${project}`);
+  await expect(ownerPage.getByRole('cell', { name: /^[12] ?just now$/ })).toBeVisible();
+});
+
 test('failures are quarantined from the failures, a flaky test and the list of flaky tests', async ({
   ownerPage,
   site,
@@ -197,6 +221,40 @@ test('a run of a test that the gate excuses stays red, and says so', async ({
   const row = ownerPage.locator('table.runs tbody tr');
   await expect(row).toContainText('failed');
   await expect(row).toContainText('excused');
+});
+
+test('a comparison marks a regression that the gate excuses', async ({ ownerPage, site }) => {
+  const project = `compared-${Date.now()}`;
+  const base = await ingestBroken(site, project, { title: REAL_BUG.title, status: 'passed' });
+  const head = await ingestBroken(site, project);
+  await addEntry(site, head, { reason: 'SHOP-19' });
+  await ownerPage.goto(`/compare?base=${base}&head=${head}`);
+  const row = ownerPage.locator('#regressions tbody tr');
+  await expect(row).toContainText(REAL_BUG.title);
+  await expect(row).toContainText('excused');
+});
+
+test('an entry that has expired says so, and is extended', async ({ ownerPage, site }) => {
+  const id = await ingestBroken(site, `expired-${Date.now()}`);
+  const entry = await addEntry(site, id, {
+    reason: 'SHOP-22',
+    expiresAt: new Date(Date.now() + 2_000).toISOString(),
+  });
+  await expect(async () => {
+    await ownerPage.goto(`/quarantine/${entry}`);
+    await expect(ownerPage.locator('.newest-line')).toContainText(/^expired/, { timeout: 3_000 });
+  }).toPass();
+  await expect(ownerPage.locator('.newest-line')).toContainText('These failures block again.');
+  await expect(ownerPage.getByRole('button', { name: 'Lift' })).toHaveCount(0);
+  await ownerPage.getByRole('button', { name: 'Extend' }).click();
+  const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog.locator('.effect')).toContainText(/until the end of .+\. It stays red\.$/);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(ownerPage.locator('.newest-line')).toContainText(/^active/);
+  await ownerPage.goto(`/executions/${id}`);
+  await expect(ownerPage.locator('.gate-line')).toContainText('The gate passes.', {
+    timeout: 60_000,
+  });
 });
 
 test('a member reads the quarantine, and may change nothing', async ({

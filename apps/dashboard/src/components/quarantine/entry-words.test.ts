@@ -33,7 +33,8 @@ it('says where an entry stands, and warns for its last 3 days', () => {
   expect(EXPIRING_DAYS).toBe(AS_IN_CONTRACT);
   expect([
     words('active', 4 * DAY_MS, null),
-    words('active', 3 * DAY_MS - 1, null),
+    words('active', 3 * DAY_MS - 60_000, null),
+    words('active', 2 * DAY_MS - 1_000, null),
     words('active', 5 * 60_000, null),
     // The page was open when it ended.
     words('active', -1, null),
@@ -42,6 +43,7 @@ it('says where an entry stands, and warns for its last 3 days', () => {
     words('lifted', DAY_MS, 'server'),
   ]).toEqual([
     'active',
+    'ends in 2 d',
     'ends in 2 d',
     'ends in 5 min',
     'expired',

@@ -3,7 +3,8 @@ import { formatCounted } from '../../format/count.ts';
 import { formatDate, formatSpan, formatTime } from '../../format/time.ts';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
 
-const DAY_MS = 24 * 60 * 60_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** An entry that ends within so many days is about to expire. As in the contract. */
 export const EXPIRING_DAYS = 3;
@@ -35,7 +36,8 @@ export function stateOf(
   { state, expiresAt, endedBy }: Pick<QuarantineEntry, 'state' | 'expiresAt' | 'endedBy'>,
   now: Date,
 ): { glyph: GlyphStatus | null; words: string; tone: 'warn' | '' } {
-  const leftMs = Date.parse(expiresAt) - now.getTime();
+  // To the minute, as times that are relative to now.
+  const leftMs = Math.ceil((Date.parse(expiresAt) - now.getTime()) / MINUTE_MS) * MINUTE_MS;
   // An open page outlives the end of an entry.
   if (state === 'expired' || (state === 'active' && leftMs <= 0)) {
     return { glyph: 'skipped', words: 'expired', tone: '' };

@@ -39,7 +39,8 @@ export function QuarantineButton(props: QuarantineButtonProps) {
         aria-label={name}
         onClick={() => setOpen(true)}
       >
-        <IconShieldHalf size={14} stroke={1.5} aria-hidden /> {name === undefined && label}
+        {dialog.entry === null && <IconShieldHalf size={14} stroke={1.5} aria-hidden />}
+        {name === undefined && label}
       </button>
       <Suspense fallback={null}>
         {isOpen && <QuarantineDialog {...dialog} onClose={() => setOpen(false)} />}

@@ -1,3 +1,4 @@
+import type { Classification } from '@svc/contract/executions/outcomes';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
@@ -11,8 +12,7 @@ import { effectSentence } from './entry-words.ts';
 import { FailuresField } from './failures-field.tsx';
 import { flakyFingerprints } from './known-failures.ts';
 import { QuarantineCreated } from './quarantine-created.tsx';
-import { endOfDay } from './quarantine-days.ts';
-import { draftOf, emptyDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
+import { endOf, initialDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
 import { knownFailuresQuery } from './quarantine-queries.ts';
 import { useSaveEntry } from './use-save-entry.ts';
 
@@ -24,14 +24,19 @@ export interface QuarantineDialogProps {
   entry: QuarantineEntry | null;
   /** How many other tests have the failure at hand. An entry is for one test. */
   otherTests?: number;
+  /** The class of the failure at hand, where it is known. */
+  classification?: Classification | null;
   onClose: () => void;
 }
 
 /** Quarantines failures of a test, or changes an entry. The server's reasons to refuse a field stand at the field. */
 export function QuarantineDialog(props: QuarantineDialogProps) {
-  const { test, atHand, entry, otherTests = 0, onClose } = props;
+  const { test, atHand, entry, otherTests = 0, classification = null, onClose } = props;
   const [now] = useState(() => new Date());
-  const [draft, setDraft] = useState(() => initialDraft({ entry, atHand, now }));
+  const [draft, setDraft] = useState(() =>
+    initialDraft(entry, { fingerprint: atHand?.fingerprint ?? null, now }),
+  );
+  const [{ first, last }] = useState(() => offeredDays(draft.until, now));
   const [isRefused, setRefused] = useState(false);
   const known = useQuery(knownFailuresQuery(test.testId));
   const { save, created, isPending, error } = useSaveEntry(entry, onClose);
@@ -42,7 +47,6 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
     draft.fingerprints ?? (known.data === undefined ? [] : flakyFingerprints(known.data));
   const hasFailure = fingerprints === 'any' || fingerprints.length > 0;
   const errors = fieldErrors(error);
-  const { first, last } = offeredDays(now);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setRefused(!hasFailure);
@@ -79,6 +83,11 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
             </p>
           )}
         </div>
+        {classification === 'REAL_BUG' && (
+          <p className="note warn">
+            The verdict on this failure is REAL_BUG. The gate would let a bug of the product pass.
+          </p>
+        )}
         <FailuresField
           value={fingerprints}
           known={known}
@@ -108,20 +117,20 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
             onChange={({ target }) => change({ owner: target.value })}
           />
           <Field
-            label="Until the end of"
+            label="Until"
             type="date"
             required
             min={first}
             max={last}
             value={draft.until}
-            help="At most 90 days ahead."
+            help="The end of this day, at most 90 days ahead."
             error={errors['expiresAt'] ?? null}
             onChange={({ target }) => change({ until: target.value })}
           />
         </div>
         {hasFailure && draft.until !== '' && (
           <p className="note effect" role="status">
-            {effectSentence(fingerprints, endOfDay(draft.until))}
+            {effectSentence(fingerprints, endOf(draft, entry))}
           </p>
         )}
         {error !== null && Object.keys(errors).length === 0 && (
@@ -130,16 +139,4 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-function initialDraft({
-  entry,
-  atHand,
-  now,
-}: Pick<QuarantineDialogProps, 'entry' | 'atHand'> & { now: Date }): QuarantineDraft {
-  const own = atHand === null ? [] : [atHand.fingerprint];
-  if (entry === null) return { ...emptyDraft(now), fingerprints: atHand === null ? null : own };
-  const draft = draftOf(entry);
-  if (draft.fingerprints === 'any') return draft;
-  return { ...draft, fingerprints: [...new Set([...draft.fingerprints, ...own])] };
 }

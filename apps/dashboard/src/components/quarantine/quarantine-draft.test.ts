@@ -8,8 +8,8 @@ import { dayOf, endOfDay } from './quarantine-days.ts';
 import {
   changeOf,
   DEFAULT_DAYS,
-  draftOf,
-  emptyDraft,
+  endOf,
+  initialDraft,
   inputOf,
   LONGEST_DAYS,
   offeredDays,
@@ -45,18 +45,50 @@ it('has the days of the contract', () => {
   expect([DEFAULT_DAYS, LONGEST_DAYS]).toEqual([QUARANTINE_DEFAULT_DAYS, QUARANTINE_DAYS_MOST]);
 });
 
-it('starts with 14 days, and offers days whose end is at most 90 days ahead', () => {
-  expect(emptyDraft(NOW)).toEqual({
-    fingerprints: null,
-    reason: '',
-    owner: '',
-    until: '2026-12-10',
-  });
-  const { first, last } = offeredDays(NOW);
+it('starts with 14 days, and with the failure at hand', () => {
+  const empty = { fingerprints: null, reason: '', owner: '', until: '2026-12-10' };
+  expect([
+    initialDraft(null, { fingerprint: null, now: NOW }),
+    initialDraft(null, { fingerprint: ONE, now: NOW }),
+  ]).toEqual([empty, { ...empty, fingerprints: [ONE] }]);
+});
+
+it('starts with the entry, adds the failure at hand, and gives an expired one a new end', () => {
+  const same = { fingerprints: [ONE], reason: 'SHOP-1', owner: '@acme/cart', until: '2026-12-01' };
+  expect([
+    start(ENTRY, null),
+    start(ENTRY, ONE),
+    start(ENTRY, TWO),
+    start({ ...ENTRY, fingerprints: 'any' }, TWO),
+    start({ ...ENTRY, state: 'expired', expiresAt: new Date(2026, 10, 1).toISOString() }, null),
+  ]).toEqual([
+    same,
+    same,
+    { ...same, fingerprints: [ONE, TWO] },
+    { ...same, fingerprints: 'any' },
+    { ...same, until: '2026-12-10' },
+  ]);
+});
+
+it('offers days whose end is at most 90 days ahead, and the present last day', () => {
+  const { first, last } = offeredDays('2026-12-10', NOW);
   expect([first, last]).toEqual(['2026-11-27', '2027-02-23']);
+  expect(offeredDays('2026-11-26', NOW).first).toBe('2026-11-26');
   const longestMs = QUARANTINE_DAYS_MOST * 24 * 60 * 60_000;
   expect(endOfDay(last).getTime() - NOW.getTime()).toBeLessThanOrEqual(longestMs);
   expect(endOfDay(dayOf(NOW, LONGEST_DAYS)).getTime() - NOW.getTime()).toBeGreaterThan(longestMs);
+});
+
+it('keeps the hour of a day that was not changed', () => {
+  expect([
+    endOf({ until: '2026-12-01' }, ENTRY),
+    endOf({ until: '2026-12-02' }, ENTRY),
+    endOf({ until: '2026-12-01' }, null),
+  ]).toEqual([
+    new Date(2026, 11, 1, 9),
+    new Date(2026, 11, 2, 23, 59, 59),
+    new Date(2026, 11, 1, 23, 59, 59),
+  ]);
 });
 
 it('sends an entry that lasts until the end of its last day', () => {
@@ -74,9 +106,8 @@ it('sends an entry that lasts until the end of its last day', () => {
 });
 
 it('sends only what was changed', () => {
-  const draft = draftOf(ENTRY);
+  const draft = initialDraft(ENTRY, { fingerprint: null, now: NOW });
   const { id } = ENTRY;
-  expect(draft.until).toBe('2026-12-01');
   // The hour of the day stays, too.
   expect(changeOf(draft, ENTRY)).toEqual({ id });
   expect(changeOf({ ...draft, owner: '', reason: 'SHOP-2' }, ENTRY)).toEqual({
@@ -93,3 +124,7 @@ it('sends only what was changed', () => {
   const both = { ...ENTRY, fingerprints: [ONE, TWO] };
   expect(changeOf({ ...draft, fingerprints: [TWO, ONE] }, both)).toEqual({ id });
 });
+
+function start(entry: QuarantineEntry, fingerprint: string | null) {
+  return initialDraft(entry, { fingerprint, now: NOW });
+}

@@ -19,18 +19,45 @@ export interface QuarantineDraft {
 export const DEFAULT_DAYS = 14;
 export const LONGEST_DAYS = 90;
 
-export function emptyDraft(now: Date): QuarantineDraft {
+function emptyDraft(now: Date): QuarantineDraft {
   return { fingerprints: null, reason: '', owner: '', until: dayOf(now, DEFAULT_DAYS) };
 }
 
-export function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
+function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
   const until = dayOf(new Date(expiresAt));
   return { fingerprints, reason, owner: owner ?? '', until } satisfies QuarantineDraft;
 }
 
-/** The days that the form offers: tomorrow to the last one whose end is not more than 90 days ahead. */
-export function offeredDays(now: Date): { first: string; last: string } {
-  return { first: dayOf(now, 1), last: dayOf(now, LONGEST_DAYS - 1) };
+/** The form at first: a new entry, or one to change. An expired one gets a new end, and each the failure at hand. */
+export function initialDraft(
+  entry: QuarantineEntry | null,
+  { fingerprint, now }: { fingerprint: string | null; now: Date },
+): QuarantineDraft {
+  const own = fingerprint === null ? [] : [fingerprint];
+  const empty = emptyDraft(now);
+  if (entry === null) return { ...empty, fingerprints: fingerprint === null ? null : own };
+  const { fingerprints, ...draft } = draftOf(entry);
+  return {
+    ...draft,
+    fingerprints: fingerprints === 'any' ? 'any' : [...new Set([...fingerprints, ...own])],
+    until: entry.state === 'active' ? draft.until : empty.until,
+  };
+}
+
+/**
+ * The days that the form offers: tomorrow, or the present last day, to the last one whose end is not more than 90 days
+ * ahead.
+ */
+export function offeredDays(present: string, now: Date): { first: string; last: string } {
+  const tomorrow = dayOf(now, 1);
+  const first = present < tomorrow ? present : tomorrow;
+  return { first, last: dayOf(now, LONGEST_DAYS - 1) };
+}
+
+/** When an entry ends with this draft: an unchanged day keeps its hour. */
+export function endOf({ until }: Pick<QuarantineDraft, 'until'>, entry: QuarantineEntry | null) {
+  const present = entry === null ? null : new Date(entry.expiresAt);
+  return present !== null && dayOf(present) === until ? present : endOfDay(until);
 }
 
 export function inputOf(

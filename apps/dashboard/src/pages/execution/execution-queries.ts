@@ -6,8 +6,8 @@ import { analysisOptions } from '../../components/verdicts/analysis-query.ts';
 import type { ExecutionSearch } from '../../search/page-search.ts';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { gateOptions } from './gate/gate-query.ts';
-import { liveWaitMs } from './live-wait.ts';
+import { gateOptions } from '../../components/gate/gate-query.ts';
+import { liveWaitMs } from '../../server/live-wait.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const DAY_MS = 24 * HOUR_MS;

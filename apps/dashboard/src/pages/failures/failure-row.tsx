@@ -80,8 +80,9 @@ export function FailureRow(props: FailureRowProps) {
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
       </td>
+      {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
-        <td className="fit m6 r">
+        <td className="fit hide">
           {entry === undefined && (
             <QuarantineButton
               className="iconbtn tiny above"
@@ -90,6 +91,7 @@ export function FailureRow(props: FailureRowProps) {
               test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
               atHand={{ fingerprint, pattern }}
               otherTests={failure.tests - 1}
+              classification={classification}
               entry={null}
             />
           )}

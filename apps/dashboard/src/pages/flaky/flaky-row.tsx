@@ -90,8 +90,9 @@ export function FlakyRow(props: FlakyRowProps) {
       <td className="n dim r m6 nowrap">
         <TimeAgo at={test.lastFlakyAt} />
       </td>
+      {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
-        <td className="fit m6 r">
+        <td className="fit hide">
           {entry === undefined && (
             <QuarantineButton
               className="iconbtn tiny above"

@@ -67,11 +67,7 @@ function EntryRow({ entry, withProject, now }: EntryRowProps) {
       <td className="m3 nowrap">{coverWords(fingerprints)}</td>
       <td className="full m2 reason">
         <bdi className="two-lines">{reason}</bdi>
-        {owner !== null && (
-          <div className="sub">
-            owner <bdi className="clip">{owner}</bdi>
-          </div>
-        )}
+        {owner !== null && <bdi className="sub clip own-line">owner {owner}</bdi>}
       </td>
       <td className="m4 r">
         <EntryState entry={entry} now={now} />

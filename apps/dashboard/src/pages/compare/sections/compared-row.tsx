@@ -2,6 +2,7 @@ import type { ComparedTest } from '@svc/contract/executions/compare';
 import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
@@ -21,7 +22,7 @@ interface ComparedRowProps {
 
 /** A test with its outcome in both executions. It opens the head's result, or the base's where the head has none. */
 export function ComparedRow(props: ComparedRowProps) {
-  const { test, children } = props;
+  const { test, headId, children } = props;
   const { head, baseFrom, classification } = test;
   const durationMs = head?.durationMs;
   return (
@@ -40,6 +41,9 @@ export function ComparedRow(props: ComparedRowProps) {
             </span>
           )}
           {children}
+          {(head?.status === 'failed' || head?.status === 'timedOut') && (
+            <ExcusedResultChip executionId={headId} resultId={head.resultId} />
+          )}
           {classification !== null && <ClassChip classification={classification} />}
         </span>
       </td>

@@ -5,7 +5,7 @@ import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { testTitle } from '../../../format/identity.ts';
-import { ExcusedChip } from '../gate/excused-chip.tsx';
+import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
 import { glyphOf, partText } from '../list/entry-row.tsx';
 import { LongLine } from '../texts/long-line.tsx';
 import { VerdictChip } from '../verdict/verdict-chip.tsx';
@@ -50,7 +50,7 @@ export function ResultTitle({
                 failure={{ kind: 'result', resultId: detail.id, testId }}
               />
             )}
-            <ExcusedChip executionId={execution.id} resultId={detail.id} />
+            <ExcusedResultChip executionId={execution.id} resultId={detail.id} />
             {detail.expectedFailure && <span className="chip">expected to fail</span>}
             <bdi className="mono place">
               <LongLine text={place} />

@@ -71,7 +71,12 @@ export function FailureSection({
           >
             Copy as Markdown
           </CopyButton>
-          <QuarantineFailure executionId={execution.id} detail={detail} patterns={patterns} />
+          <QuarantineFailure
+            executionId={execution.id}
+            detail={detail}
+            patterns={patterns}
+            verdict={verdict}
+          />
         </span>
       </div>
     </>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../../format/count.ts';
-import { gateOptions } from './gate-query.ts';
+import { gateOptions } from '../../../components/gate/gate-query.ts';
 import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
 
 /**

@@ -3,7 +3,7 @@ import { IconShieldHalf } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { ExcusedReason } from './excused-reason.tsx';
 import { ExtendEntry } from './extend-entry.tsx';
-import { useGateOnResult } from './use-excused.ts';
+import { useGateOnResult } from '../../../components/gate/use-excused.ts';
 
 /** What the gate does with a failure: excuses it, or blocks although its test is quarantined. Nothing else to say otherwise. */
 export function GateNote({ executionId, detail }: { executionId: string; detail: ResultDetail }) {

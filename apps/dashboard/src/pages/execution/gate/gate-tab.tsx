@@ -8,7 +8,7 @@ import { TimeAgo } from '../../../components/text/time.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { BlockingPanel } from './blocking-panel.tsx';
 import { ExcusedPanel } from './excused-panel.tsx';
-import { gateOptions } from './gate-query.ts';
+import { gateOptions } from '../../../components/gate/gate-query.ts';
 import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
 
 /** Whether the execution may count as good enough to merge: what blocks, what is excused and why. */

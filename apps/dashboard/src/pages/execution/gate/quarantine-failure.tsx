@@ -1,15 +1,20 @@
+import { classOf } from '@svc/analysis/verdict-words';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultDetail, ResultRowPage } from '@svc/contract/executions/execution-view';
 import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
-import { useGateOnResult } from './use-excused.ts';
+import { useGateOnResult } from '../../../components/gate/use-excused.ts';
 
 interface QuarantineFailureProps {
   executionId: string;
   detail: ResultDetail;
   patterns: ResultRowPage['patterns'];
+  /** Undefined while it is not known, and if there is none. */
+  verdict: FailureVerdict | undefined;
 }
 
 /** Quarantines the open failure, also that of a test that passed on retry, unless an entry of the test exists. */
-export function QuarantineFailure({ executionId, detail, patterns }: QuarantineFailureProps) {
+export function QuarantineFailure(props: QuarantineFailureProps) {
+  const { executionId, detail, patterns, verdict } = props;
   const { id, status, flaky, fingerprint } = detail;
   const { excused, blocking } = useGateOnResult(executionId, id);
   const hasFailed = status === 'failed' || status === 'timedOut' || flaky;
@@ -26,6 +31,7 @@ export function QuarantineFailure({ executionId, detail, patterns }: QuarantineF
       atHand={
         fingerprint === null ? null : { fingerprint, pattern: patterns[fingerprint]?.pattern }
       }
+      classification={verdict === undefined ? null : classOf(verdict)}
       entry={null}
     />
   );

@@ -31,7 +31,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
   const nav = useRef<HTMLElement>(null);
   // In a narrow window, the last tabs are beside it.
   useEffect(() => {
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
+    const current = nav.current?.querySelector<HTMLElement>(`[data-tab=${tab}]`);
     if (nav.current === null || current == null) return;
     const end = current.offsetLeft + current.offsetWidth - nav.current.offsetLeft;
     if (end > nav.current.clientWidth) nav.current.scrollLeft = end - nav.current.clientWidth;
@@ -46,6 +46,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           search={({ project }) => ({ project, tab: one })}
           replace
           resetScroll={false}
+          data-tab={one}
           aria-current={one === tab || undefined}
           className={counts[one] + (one === 'failed' ? problems : 0) === 0 ? 'none' : undefined}
           activeProps={NO_PROPS}
@@ -64,6 +65,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
         search={({ project }) => ({ project, tab: 'gate' })}
         replace
         resetScroll={false}
+        data-tab="gate"
         aria-current={tab === 'gate' || undefined}
         activeProps={NO_PROPS}
       >

@@ -5,7 +5,7 @@ import { Problem } from '../../../components/states/problem.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { formatCount } from '../../../format/count.ts';
 import type { ResultRows } from '../use-result-rows.ts';
-import { useExcused } from '../gate/use-excused.ts';
+import { useExcused } from '../../../components/gate/use-excused.ts';
 import { useRowLinks } from './use-row-links.ts';
 import { ListFilter } from './list-filter.tsx';
 import { NothingMatches } from './nothing-matches.tsx';

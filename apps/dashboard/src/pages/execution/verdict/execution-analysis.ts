@@ -12,7 +12,7 @@ import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 import { canBeJudged, isSettling } from './can-be-judged.ts';
 import { hasAllVerdicts, outdatedSince } from './awaited-verdicts.ts';
-import { liveWaitMs } from '../live-wait.ts';
+import { liveWaitMs } from '../../../server/live-wait.ts';
 
 // About 10 minutes. The server analyses a corrected execution at once, unless it is busy.
 const CORRECTION_TRIES = 45;

@@ -1,7 +1,7 @@
 import type { GateSettings } from '@svc/contract/gate/gate';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { PageHead } from '../../../components/layout/lead-sentence.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
@@ -41,12 +41,15 @@ export function GateSection() {
 function KnownFlakes({ settings: { excuseKnownFlakes } }: { settings: GateSettings }) {
   const id = useId();
   const { adminsOnly } = usePermissions();
+  // What was clicked, until the server has answered.
+  const [clicked, setClicked] = useState<boolean | null>(null);
   const change = useMutation(
     trpc.settings.setGate.mutationOptions({
       onSuccess: (saved) => {
         queryClient.setQueryData(trpc.settings.gate.queryKey({}), saved);
         void queryClient.invalidateQueries({ queryKey: trpc.gate.pathKey() });
       },
+      onSettled: () => setClicked(null),
     }),
   );
   return (
@@ -55,10 +58,13 @@ function KnownFlakes({ settings: { excuseKnownFlakes } }: { settings: GateSettin
         <input
           id={id}
           type="checkbox"
-          checked={change.isPending ? change.variables.excuseKnownFlakes : excuseKnownFlakes}
+          checked={clicked ?? excuseKnownFlakes}
           disabled={adminsOnly !== undefined || change.isPending}
           aria-describedby={`${id}-help`}
-          onChange={({ target }) => change.mutate({ excuseKnownFlakes: target.checked })}
+          onChange={({ target }) => {
+            setClicked(target.checked);
+            change.mutate({ excuseKnownFlakes: target.checked });
+          }}
         />
         <div>
           <label htmlFor={id} className="strong">

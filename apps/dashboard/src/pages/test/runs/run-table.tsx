@@ -1,6 +1,7 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { Link } from '@tanstack/react-router';
 import { PARTIAL_WORDS } from '../../../components/executions/execution-notes.ts';
+import { ExcusedChip } from '../../../components/gate/excused-chip.tsx';
 import { covers } from '../../../components/quarantine/entry-words.ts';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
@@ -48,14 +49,7 @@ export function RunTable({
               <span className="chips">
                 <StatusWord status={run.outcome} size={14} />
                 {run.classification !== null && <ClassChip classification={run.classification} />}
-                {isExcused(run, entries) && (
-                  <span
-                    className="chip"
-                    title="The gate lets this failure pass. It stays a failure."
-                  >
-                    excused
-                  </span>
-                )}
+                {isExcused(run, entries) && <ExcusedChip />}
               </span>
             </td>
             <td className="m4 r branch">

@@ -1,6 +1,6 @@
 import type { Gate } from '@svc/contract/gate/gate';
-import { trpc } from '../../../server/trpc.ts';
-import { liveWaitMs } from '../live-wait.ts';
+import { liveWaitMs } from '../../server/live-wait.ts';
+import { trpc } from '../../server/trpc.ts';
 
 /** The gate's answer on an execution. While it is undecided, it is asked for again and again. */
 export function gateOptions(id: string) {
