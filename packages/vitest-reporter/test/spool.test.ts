@@ -78,10 +78,10 @@ describe('the spool', () => {
     const env = { SVC_API_KEY: API_KEY, SVC_URL: await addressOfNobody() };
     const above = await project.run({ env, args: ['--root', 'packages/web app'] });
     expect(above.stderr).toContain(
-      `; the next run or 'svc upload "packages/web app/node_modules/.cache/svc"' will retry.`,
+      `; the next run or 'npx @svc/cli upload "packages/web app/node_modules/.cache/svc"' will retry.`,
     );
     const inside = await project.run({ env, args: ['--root', '.', '--config', CONFIG_BELOW] });
-    expect(inside.stderr).toContain("; the next run or 'svc upload' will retry.");
+    expect(inside.stderr).toContain("; the next run or 'npx @svc/cli upload' will retry.");
   });
 
   it('takes the whole run when a signal comes during the upload', async () => {

@@ -62,7 +62,7 @@ describe('artifacts in the spool', () => {
     );
     expect(slow.lines).toEqual([
       expect.stringMatching(
-        /#812; 1 artifact \(\d B\) sent, 1 artifact saved to \S+\.json\.gz for the next run or 'svc upload \S+\/svc': no answer in time/,
+        /#812; 1 artifact \(\d B\) sent, 1 artifact saved to \S+\.json\.gz for the next run or 'npx @svc\/cli upload \S+\/svc': no answer in time/,
       ),
     ]);
     rmSync(output, { recursive: true });

@@ -85,7 +85,7 @@ describe('a run without tests, but with an error', () => {
     session.leave(() => broken);
     expect(lines).toEqual([
       expect.stringMatching(
-        /^svc: this run was interrupted\. 0 tests, 1 error saved to (\S+)\/[^/]+; the next run or 'svc upload \1' will send it\.$/,
+        /^svc: this run was interrupted\. 0 tests, 1 error saved to (\S+)\/[^/]+; the next run or 'npx @svc\/cli upload \1' will send it\.$/,
       ),
     ]);
     const [path = ''] = await unsentFiles(folder);

@@ -16,7 +16,7 @@ import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
-import { shownPath, uploadCommand, uploadCommandFor } from './upload-command.ts';
+import { shownPath, UPLOAD_COMMAND, uploadCommand, uploadCommandFor } from './upload-command.ts';
 
 /**
  * `sent 1,204 results (2 flaky, 3 failed), 1 file failed to load, to http://localhost:4400/executions/0199… #812`, or
@@ -84,7 +84,7 @@ function reasons(leftOut: readonly LeftOut[]): string {
 
 const MOST_REASONS = 3;
 
-/** `; also sent 3 saved runs, 19 are left for 'svc upload'`; empty when there were none. */
+/** `; also sent 3 saved runs, 19 are left for 'npx @svc/cli upload'`; empty when there were none. */
 export function deliveryLine(delivery: SpoolDelivery): string {
   const { sent, artifacts, left, elsewhere, failures } = delivery;
   const delivered = [
@@ -94,14 +94,16 @@ export function deliveryLine(delivery: SpoolDelivery): string {
   const refused = failures.find(({ failure }) => !failure.resend);
   const parts = [
     ...(delivered.length > 0 ? [`also sent ${delivered.join(' and ')}`] : []),
-    ...(left > 0 ? [`${counted(left, 'saved run')} left for the next run or 'svc upload'`] : []),
+    ...(left > 0
+      ? [`${counted(left, 'saved run')} left for the next run or '${UPLOAD_COMMAND}'`]
+      : []),
     ...elsewhereWords(elsewhere),
     ...(refused === undefined ? [] : [`a saved run was not accepted: ${refused.failure.message}`]),
   ];
   return parts.map((part) => `; ${part}`).join('');
 }
 
-/** `2 saved runs are for http://wrong:4400; to send them here, run 'svc upload node_modules/.cache/svc'` */
+/** `2 saved runs are for http://wrong:4400; to send them here, run 'npx @svc/cli upload node_modules/.cache/svc'` */
 function elsewhereWords(runs: readonly SpooledElsewhere[]): string[] {
   const [url, ...others] = new Set(runs.map((run) => run.url));
   if (url === undefined) return [];
@@ -126,7 +128,7 @@ export function failedLine(
     saved.dropped > 0 ? ` ${counted(saved.dropped, 'older run')} deleted to make room.` : '';
   const place = `${shownPath(saved.path)}${withArtifacts(saved)}`;
   const next = isCi
-    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run 'svc upload <folder>' with your copy.`
+    ? `this CI machine is temporary, so keep the folder ${shownPath(dirname(saved.path))} as an artifact and run '${UPLOAD_COMMAND} <folder>' with your copy.`
     : `the next run or '${uploadCommandFor(saved.path)}' will retry.${addressHint(failure, saved)}`;
   return `${why}. Saved to ${place}; ${next}${dropped}`;
 }

@@ -50,7 +50,7 @@ describe('a run whose server', () => {
     const { lines, outcome } = await run({ url: sink.url });
     expect(lines).toEqual([
       expect.stringMatching(
-        /PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'svc upload \1' sends it again\.$/,
+        /PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'npx @svc\/cli upload \1' sends it again\.$/,
       ),
     ]);
     expect(sink.uploads).toHaveLength(1);

@@ -2,17 +2,23 @@ import { dirname, relative } from 'node:path';
 import { spoolFolders } from '../spool/spool-folders.ts';
 
 /**
- * The command that sends this saved run, for the current directory: `svc upload`, with the folder where that would not
+ * Works with and without an installed `@svc/cli`. The name `svc` alone belongs to another package on npm, which `npx
+ * svc` would run.
+ */
+export const UPLOAD_COMMAND = 'npx @svc/cli upload';
+
+/**
+ * The command that sends this saved run, for the current directory, with the folder where that would not
  * look. A framework's root may be another folder than the one that the user is in.
  */
 export function uploadCommandFor(path: string): string {
   const folder = dirname(path);
-  return spoolFolders(process.cwd()).includes(folder) ? 'svc upload' : uploadCommand([folder]);
+  return spoolFolders(process.cwd()).includes(folder) ? UPLOAD_COMMAND : uploadCommand([folder]);
 }
 
-/** `svc upload "packages/web app/node_modules/.cache/svc"` */
+/** `npx @svc/cli upload "packages/web app/node_modules/.cache/svc"` */
 export function uploadCommand(folders: readonly string[]): string {
-  return ['svc upload', ...folders.map((folder) => quoted(shownPath(folder)))].join(' ');
+  return [UPLOAD_COMMAND, ...folders.map((folder) => quoted(shownPath(folder)))].join(' ');
 }
 
 /** The path from the current directory, if it is below it. */

@@ -24,7 +24,7 @@ describe('a backlog of 22 runs', () => {
     expect(sink.uploads).toHaveLength(4);
     expect(readdirSync(cache)).toHaveLength(19);
     expect(line).toMatch(
-      /; also sent 3 saved runs; 19 saved runs left for the next run or 'svc upload'$/,
+      /; also sent 3 saved runs; 19 saved runs left for the next run or 'npx @svc\/cli upload'$/,
     );
   });
 
@@ -34,7 +34,7 @@ describe('a backlog of 22 runs', () => {
     const line = await lineOfRun(sink.url);
     expect(sink.uploads).toHaveLength(1);
     expect(line).toMatch(
-      /; 22 saved runs are for http:\/\/wrong\.test:4400; to send them here, run 'svc upload (\S+)\/node_modules\/\.cache\/svc'$/,
+      /; 22 saved runs are for http:\/\/wrong\.test:4400; to send them here, run 'npx @svc\/cli upload (\S+)\/node_modules\/\.cache\/svc'$/,
     );
   });
 

@@ -47,7 +47,7 @@ export const SERVER_FAULTS: readonly ServerFault[] = [
   {
     name: 'finds the run too large',
     start: startSinkThat(fail(413, 'PAYLOAD_TOO_LARGE')),
-    line: /the server says PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'svc upload \1' sends it again\.$/,
+    line: /the server says PAYLOAD_TOO_LARGE \(413\)\. Set aside as (\S+\.refused); when the cause is gone, 'npx @svc\/cli upload \1' sends it again\.$/,
   },
   {
     name: 'answers with something else',
