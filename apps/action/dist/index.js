@@ -37688,10 +37688,21 @@ const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
 ]);
 /** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
 function foreignFormat(head) {
-	const root = rootElement(textOfReport(head));
+	const text = textOfReport(head);
+	const root = rootElement(text);
+	if (/^(?:TAP version 1\d|1\.\.\d{1,9})\s/.test(text)) return TAP;
+	if (text.startsWith("{") && keysOf(text).has("examples[].full_description")) return RSPEC;
 	const name = root === void 0 ? void 0 : localName(root).toLowerCase();
 	return name === void 0 ? void 0 : FOREIGN_ROOTS.get(name);
 }
+const TAP = {
+	name: "TAP",
+	instead: "JUnit XML, with the JUnit reporter of the tool, such as bats --report-formatter junit"
+};
+const RSPEC = {
+	name: "the JSON of RSpec",
+	instead: "JUnit XML, with the gem rspec_junit_formatter"
+};
 const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["testng-results", {
 		name: "TestNG's own XML",
@@ -37704,6 +37715,10 @@ const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["testexecutions", {
 		name: "Sonar's generic test data",
 		instead: "the report that it was made from"
+	}],
+	["site", {
+		name: "the XML of CTest",
+		instead: "JUnit XML, with ctest --output-junit"
 	}],
 	["coverage", { name: "a coverage report" }],
 	["report", { name: "a coverage report" }],

@@ -62,7 +62,9 @@ it('lifts an entry once it has excused nothing for 14 days while its test passed
   await runAfter(13.9, '.....');
   expect(await liftIdleEntries(server.deps)).toBe(0);
   server.setNow(inDays(0.2));
-  expect(await liftIdleEntries(server.deps)).toBe(1);
+  // Several servers at once.
+  const lifted = await Promise.all([1, 2, 3].map(() => liftIdleEntries(server.deps)));
+  expect(lifted.toSorted((a, b) => a - b)).toEqual([0, 0, 1]);
   expect(await readEntry(to, entry.id)).toMatchObject({
     state: 'lifted',
     endedAt: testClock.now().toISOString(),

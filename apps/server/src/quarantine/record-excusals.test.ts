@@ -13,9 +13,10 @@ import {
   uploadFailures,
 } from '../../test/gating.ts';
 import { makeRun } from '../../test/history.ts';
-import { readExecution, upload } from '../../test/make.ts';
+import { readExecution, settle, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
+import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { recordExcusals } from './record-excusals.ts';
 
 let server: TestApp;
@@ -127,6 +128,17 @@ it('corrects them when a later part arrives', async () => {
   await upload(to, makeFailures({ 'adds up': TAX }, part('postgres')));
   expect(await settleExcusals(server)).toBe(1);
   expect(await excusedBy(entryId)).toEqual([2]);
+});
+
+it('records each execution once on several servers', async () => {
+  const { entryId } = await quarantinedTest();
+  for (let number = 0; number < 3; number++) await upload(to, makeFailures({ 'adds up': TAX }));
+  await settle(server);
+  server.setNow(inDays(1));
+  await settleExecutions(server.deps);
+  const recorded = await Promise.all([1, 2, 3, 4].map(() => recordExcusals(server.deps)));
+  expect(recorded.reduce((sum, count) => sum + count, 0)).toBe(3);
+  expect(await excusedBy(entryId)).toEqual([1, 1, 1]);
 });
 
 it('forgets them when the execution is deleted', async () => {
