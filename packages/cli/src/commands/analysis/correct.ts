@@ -83,11 +83,13 @@ async function correct(
   const { analyzedExecution, executionSubject } = await import('./analyze-execution.ts');
   const analyzeCommand = `svc analyze ${shellWord(typed)}`;
   const command = `svc analyze correct ${shellWord(typed)}`;
+  // The proposed questions have no --fingerprint.
+  const asked = { ...flags, fingerprint: undefined };
   const { client, taken, analysis } = await analyzedExecution(context, { typed, command, flags });
   if (analysis === null) {
     throw new CommandError(
       `'${typed}' has no failures to correct`,
-      `svc executions show ${shellWord(typed)} ${typedFlags(flags, { all: undefined })}`.trim(),
+      `svc executions show ${shellWord(typed)} ${typedFlags(asked, { all: undefined })}`.trim(),
     );
   }
   const isPartial = test === undefined && analysis.failures.length < analysis.failureCount;
@@ -99,7 +101,7 @@ async function correct(
   }
   const read = await failuresToChooseFrom(client, analysis, flags);
   const chosen = await chosenFailures(read, flags, {
-    seeCommand: `${analyzeCommand} ${typedFlags(flags, { all: true, limit: undefined })}`,
+    seeCommand: `${analyzeCommand} ${typedFlags(asked, { all: true, limit: undefined })}`,
     titlePathsOf: async (testId) => {
       const query = { testId, from: earliestFrom(), source: 'all', recent: 0, limit: 100 } as const;
       const { items } = await client.tests.list.query(query);
@@ -124,7 +126,7 @@ async function correct(
     tests: [...new Set(chosen.map(nameOf))],
     fingerprints: answer.fingerprints.length,
     seeCommand:
-      `${analyzeCommand} ${typedFlags(flags, { all: undefined, limit: undefined })}`.trim(),
+      `${analyzeCommand} ${typedFlags(asked, { all: undefined, limit: undefined })}`.trim(),
   });
   return {
     data: answer,
