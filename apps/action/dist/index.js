@@ -31163,17 +31163,20 @@ function ofPython(fullName, name, labels) {
 }
 /** `test/cart.spec.ts#cart adds up`, or with the place of the test, `cart.spec.ts:12:3`. */
 function ofFile(fullName, name, labels) {
-	const [, path, line] = /^([^#\n]{1,1000}?)(?::(\d{1,9})(?::\d{1,9})?)?(?:#|: |$)/.exec(fullName) ?? [];
-	if (path === void 0 || !SOURCE_FILE.test(path)) return void 0;
+	const place = fullName.split(/#|: /, 1)[0] ?? "";
+	const position = /:(\d{1,9})(?::\d{1,9})?$/.exec(place);
+	const path = position === null ? place : place.slice(0, position.index);
+	const line = position?.[1];
+	if (path.includes("\n") || !SOURCE_FILE.test(path)) return void 0;
 	const variant = variantOf(labels);
 	const isFile = (title) => title === variant || path.endsWith(title);
-	const place = {
+	const found = {
 		file: path,
 		titlePath: [...suitesOf$1(labels).filter((title) => !isFile(title)), name],
 		variant
 	};
-	return line === void 0 ? place : {
-		...place,
+	return line === void 0 ? found : {
+		...found,
 		line: Number(line)
 	};
 }
@@ -31182,7 +31185,7 @@ function ofClass(name, labels) {
 	const className = labels.get("testClass") ?? labels.get("class");
 	if (className === void 0) return void 0;
 	const [outer = className, ...nested] = className.split("$");
-	const title = (labels.get("testMethod") ?? labels.get("method"))?.replace(/\(.*$/, "") || name;
+	const title = (labels.get("testMethod") ?? labels.get("method"))?.split("(", 1)[0] || name;
 	return {
 		file: outer,
 		titlePath: [...nested, title]
@@ -31466,12 +31469,19 @@ function dotnetFrame(line) {
 	const number = /:\p{L}{1,20} (\d{1,9})\r?$/u.exec(line);
 	if (number === null) return void 0;
 	const before = line.slice(0, number.index);
-	const file = / ((?:\/|[a-z]:[\\/])[^:\n]*)$/i.exec(before)?.[1];
+	const file = pathAtEnd(before);
 	if (file === void 0 || OF_TEST_LIBRARY.test(before)) return void 0;
 	return {
 		file,
 		line: Number(number[1])
 	};
+}
+/** The absolute path at the end, behind a blank. Its only colon is that of a drive. */
+function pathAtEnd(text) {
+	const colon = text.lastIndexOf(":");
+	if (/^ [a-z]:[\\/]/i.test(text.slice(Math.max(0, colon - 2)))) return text.slice(colon - 1);
+	const blank = text.indexOf(" /", colon + 1);
+	return blank < 0 ? void 0 : text.slice(blank + 1);
 }
 const OF_TEST_LIBRARY = /^\s{0,100}\p{L}{1,20} (?:Xunit|NUnit|Microsoft|System|FluentAssertions|AwesomeAssertions|Shouldly)\./u;
 const MOST_LINES$2 = 1e3;
@@ -32576,7 +32586,8 @@ function classIn(name) {
 }
 /** xUnit.net reports the failed clean-up of a class, collection or assembly as a test with such a name. */
 function cleanUpTarget(name) {
-	return /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(([^\n]{1,900})\)\]$/.exec(name)?.[1];
+	const start = /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(/.exec(name)?.[0];
+	return start !== void 0 && name.endsWith(")]") && name.length > start.length + 2 ? name.slice(start.length, -2) : void 0;
 }
 // ../../packages/formats/src/dotnet/nunit-place.ts
 /**
@@ -35300,14 +35311,21 @@ function locationIn(text, packageName, sentPath) {
 }
 /** The lines of a package's output that say no more than its events. */
 function withoutPackageMarks(text) {
-	return text.split("\n").filter((line) => !PACKAGE_MARK.test(line)).join("\n").trim();
+	return text.split("\n").filter((line) => !isPackageMark(line)).join("\n").trim();
 }
-const PACKAGE_MARK = /^(?:PASS|FAIL|ok[ \t]+\t?\S+[ \t].*|FAIL\t.*|\?[ \t]+.*\[no test files\]|coverage: .*|exit status \d+|testing: warning: no tests to run|-test\.shuffle \d+)$/;
+const PACKAGE_MARK = /^(?:PASS|FAIL|exit status \d{1,9}|testing: warning: no tests to run|-test\.shuffle \d{1,20})$/;
+/** A line that `go test` writes about the package, such as `ok  	shop/cart	0.004s`. */
+function isPackageMark(line) {
+	if (line.startsWith("FAIL	") || line.startsWith("coverage: ")) return true;
+	if (/^\?[ \t]/.test(line)) return line.endsWith("[no test files]");
+	if (/^ok[ \t]/.test(line)) return /[ \t]/.test(line.slice(2).trimStart());
+	return PACKAGE_MARK.test(line);
+}
 /** A package that did not build, or failed outside its tests. `build` and `output` may be empty. */
 function packageError(build, output) {
 	const text = [build, output].filter((part) => part !== "").join("\n");
 	if (text === "") return { message: "The package failed without a failing test" };
-	const lines = (/^(panic: [\s\S]*?)\n(?:\n?goroutine |running tests:)/m.exec(text)?.[1] ?? text).split("\n").filter((line) => !line.startsWith("# "));
+	const lines = (panicOf(text) ?? text).split("\n").filter((line) => !line.startsWith("# "));
 	const message = (lines.length > 0 ? lines : [text]).slice(0, MOST_MESSAGE_LINES).join("\n").trim();
 	return {
 		message,
@@ -35315,6 +35333,17 @@ function packageError(build, output) {
 	};
 }
 const MOST_MESSAGE_LINES = 20;
+/** From `panic: ` to the first stack; undefined without both. */
+function panicOf(text) {
+	const start = text.startsWith("panic: ") ? 0 : text.indexOf("\npanic: ") + 1;
+	if (!text.startsWith("panic: ", start)) return void 0;
+	const ends = [
+		"\n\ngoroutine ",
+		"\ngoroutine ",
+		"\nrunning tests:"
+	].map((mark) => text.indexOf(mark, start)).filter((end) => end >= 0);
+	return ends.length === 0 ? void 0 : text.slice(start, Math.min(...ends));
+}
 // ../../packages/formats/src/go/go-package.ts
 /** One run of the tests of a package, as far as its events have been read. */
 var GoPackage = class {
@@ -35585,7 +35614,7 @@ var GoEvents = class {
 	}
 	/** A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests. */
 	#addFailedBuild(importPath) {
-		const name = importPath.replace(/ \[.*$/, "").replace(/\.test$/, "");
+		const name = (importPath.split(" [", 1)[0] ?? "").replace(/\.test$/, "");
 		const output = this.#builds.get(importPath)?.text.trim() ?? "";
 		this.#into.addFile({
 			file: this.#sentPath(name || "unknown"),
@@ -37663,7 +37692,7 @@ const RECOGNITION_BYTES = 65536;
 function recognizedFormat(head) {
 	const text = textOfReport(head);
 	const root = rootElement(text);
-	if (root === "assembly") return OF_XUNIT_1.test(withoutProlog(text)) ? "xunit" : void 0;
+	if (root === "assembly") return OF_XUNIT_1.test(firstTag(text)) ? "xunit" : void 0;
 	if (root !== void 0) return formatOfRoot(localName(root));
 	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text);
 }
@@ -37676,7 +37705,10 @@ function formatOfLines(text) {
 	}
 }
 const MOST_LINES = 200;
-const OF_XUNIT_1 = /^<assembly\s[^>]{0,4000}\b(?:run-date|test-framework)=/;
+const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
+function firstTag(text) {
+	return withoutProlog(text).split(">", 1)[0] ?? "";
+}
 function formatOfRoot(name) {
 	return /^testsuites?$/i.test(name) ? "junit" : FORMAT_OF_ROOT.get(name);
 }

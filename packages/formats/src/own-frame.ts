@@ -31,9 +31,17 @@ function dotnetFrame(line: string): Location | undefined {
   const number = /:\p{L}{1,20} (\d{1,9})\r?$/u.exec(line);
   if (number === null) return undefined;
   const before = line.slice(0, number.index);
-  const file = / ((?:\/|[a-z]:[\\/])[^:\n]*)$/i.exec(before)?.[1];
+  const file = pathAtEnd(before);
   if (file === undefined || OF_TEST_LIBRARY.test(before)) return undefined;
   return { file, line: Number(number[1]) };
+}
+
+/** The absolute path at the end, behind a blank. Its only colon is that of a drive. */
+function pathAtEnd(text: string): string | undefined {
+  const colon = text.lastIndexOf(':');
+  if (/^ [a-z]:[\\/]/i.test(text.slice(Math.max(0, colon - 2)))) return text.slice(colon - 1);
+  const blank = text.indexOf(' /', colon + 1);
+  return blank < 0 ? undefined : text.slice(blank + 1);
 }
 
 const OF_TEST_LIBRARY =

@@ -32,7 +32,7 @@ export const RECOGNITION_BYTES = 64 * 1024;
 export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
-  if (root === 'assembly') return OF_XUNIT_1.test(withoutProlog(text)) ? 'xunit' : undefined;
+  if (root === 'assembly') return OF_XUNIT_1.test(firstTag(text)) ? 'xunit' : undefined;
   if (root !== undefined) return formatOfRoot(localName(root));
   const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
   return json ?? formatOfLines(text);
@@ -54,7 +54,11 @@ function formatOfLines(text: string): ReportFormat | undefined {
 const MOST_LINES = 200;
 
 // Maven and Windows have files with the same root element.
-const OF_XUNIT_1 = /^<assembly\s[^>]{0,4000}\b(?:run-date|test-framework)=/;
+const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
+
+function firstTag(text: string): string {
+  return withoutProlog(text).split('>', 1)[0] ?? '';
+}
 
 function formatOfRoot(name: string): ReportFormat | undefined {
   return /^testsuites?$/i.test(name) ? 'junit' : FORMAT_OF_ROOT.get(name);

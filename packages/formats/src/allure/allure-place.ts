@@ -64,15 +64,17 @@ function ofFile(
   name: string,
   labels: ReadonlyMap<string, string>,
 ): TestPlace | undefined {
-  const [, path, line] =
-    /^([^#\n]{1,1000}?)(?::(\d{1,9})(?::\d{1,9})?)?(?:#|: |$)/.exec(fullName) ?? [];
-  if (path === undefined || !SOURCE_FILE.test(path)) return undefined;
+  const place = fullName.split(/#|: /, 1)[0] ?? '';
+  const position = /:(\d{1,9})(?::\d{1,9})?$/.exec(place);
+  const path = position === null ? place : place.slice(0, position.index);
+  const line = position?.[1];
+  if (path.includes('\n') || !SOURCE_FILE.test(path)) return undefined;
   const variant = variantOf(labels);
   // Playwright has the project and the file in front of the suites.
   const isFile = (title: string): boolean => title === variant || path.endsWith(title);
   const suites = suitesOf(labels).filter((title) => !isFile(title));
-  const place = { file: path, titlePath: [...suites, name], variant };
-  return line === undefined ? place : { ...place, line: Number(line) };
+  const found = { file: path, titlePath: [...suites, name], variant };
+  return line === undefined ? found : { ...found, line: Number(line) };
 }
 
 /** As in Surefire, the class serves as the file and the method is the title. */
@@ -81,7 +83,7 @@ function ofClass(name: string, labels: ReadonlyMap<string, string>): TestPlace |
   if (className === undefined) return undefined;
   const [outer = className, ...nested] = className.split('$');
   const method = labels.get('testMethod') ?? labels.get('method');
-  const title = method?.replace(/\(.*$/, '') || name;
+  const title = method?.split('(', 1)[0] || name;
   return { file: outer, titlePath: [...nested, title] };
 }
 

@@ -39,5 +39,7 @@ export function classIn(name: string): string {
 
 /** xUnit.net reports the failed clean-up of a class, collection or assembly as a test with such a name. */
 export function cleanUpTarget(name: string): string | undefined {
-  return /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(([^\n]{1,900})\)\]$/.exec(name)?.[1];
+  const start = /^\[Test [A-Za-z ]{1,40} Cleanup Failure \(/.exec(name)?.[0];
+  const isWhole = start !== undefined && name.endsWith(')]') && name.length > start.length + 2;
+  return isWhole ? name.slice(start.length, -2) : undefined;
 }

@@ -33,19 +33,27 @@ function locationIn(text: string, packageName: string, sentPath: SentPath): Loca
 export function withoutPackageMarks(text: string): string {
   return text
     .split('\n')
-    .filter((line) => !PACKAGE_MARK.test(line))
+    .filter((line) => !isPackageMark(line))
     .join('\n')
     .trim();
 }
 
 const PACKAGE_MARK =
-  /^(?:PASS|FAIL|ok[ \t]+\t?\S+[ \t].*|FAIL\t.*|\?[ \t]+.*\[no test files\]|coverage: .*|exit status \d+|testing: warning: no tests to run|-test\.shuffle \d+)$/;
+  /^(?:PASS|FAIL|exit status \d{1,9}|testing: warning: no tests to run|-test\.shuffle \d{1,20})$/;
+
+/** A line that `go test` writes about the package, such as `ok  	shop/cart	0.004s`. */
+function isPackageMark(line: string): boolean {
+  if (line.startsWith('FAIL\t') || line.startsWith('coverage: ')) return true;
+  if (/^\?[ \t]/.test(line)) return line.endsWith('[no test files]');
+  if (/^ok[ \t]/.test(line)) return /[ \t]/.test(line.slice(2).trimStart());
+  return PACKAGE_MARK.test(line);
+}
 
 /** A package that did not build, or failed outside its tests. `build` and `output` may be empty. */
 export function packageError(build: string, output: string): TestError {
   const text = [build, output].filter((part) => part !== '').join('\n');
   if (text === '') return { message: 'The package failed without a failing test' };
-  const panic = /^(panic: [\s\S]*?)\n(?:\n?goroutine |running tests:)/m.exec(text)?.[1];
+  const panic = panicOf(text);
   const lines = (panic ?? text).split('\n').filter((line) => !line.startsWith('# '));
   const message = (lines.length > 0 ? lines : [text])
     .slice(0, MOST_MESSAGE_LINES)
@@ -55,3 +63,13 @@ export function packageError(build: string, output: string): TestError {
 }
 
 const MOST_MESSAGE_LINES = 20;
+
+/** From `panic: ` to the first stack; undefined without both. */
+function panicOf(text: string): string | undefined {
+  const start = text.startsWith('panic: ') ? 0 : text.indexOf('\npanic: ') + 1;
+  if (!text.startsWith('panic: ', start)) return undefined;
+  const ends = ['\n\ngoroutine ', '\ngoroutine ', '\nrunning tests:']
+    .map((mark) => text.indexOf(mark, start))
+    .filter((end) => end >= 0);
+  return ends.length === 0 ? undefined : text.slice(start, Math.min(...ends));
+}

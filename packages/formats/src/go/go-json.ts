@@ -118,7 +118,7 @@ class GoEvents implements JsonLinesListener {
 
   /** A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests. */
   #addFailedBuild(importPath: string): void {
-    const name = importPath.replace(/ \[.*$/, '').replace(/\.test$/, '');
+    const name = (importPath.split(' [', 1)[0] ?? '').replace(/\.test$/, '');
     const output = this.#builds.get(importPath)?.text.trim() ?? '';
     this.#into.addFile({
       file: this.#sentPath(name || 'unknown'),

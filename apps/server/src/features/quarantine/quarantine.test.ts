@@ -321,11 +321,11 @@ it('allows 1,000 active entries', async () => {
   await server.deps.database.query(
     `INSERT INTO quarantine_entries (organization_id, id, project_id, test_id, framework, fingerprints, reason,
        created_at, changed_at, expires_at)
-     SELECT $1, gen_random_uuid(), project_id, id, 'vitest', '{}', 'flaky', now(), now(), now() + interval '1 day'
+     SELECT $1, gen_random_uuid(), project_id, id, 'vitest', '{}', 'flaky', $2, $2, $2::timestamptz + interval '1 day'
      FROM tests
      CROSS JOIN generate_series(1, 1000)
      WHERE organization_id = $1`,
-    [organizationId],
+    [organizationId, testClock.now()],
   );
   const { status, error } = await refusedAdd({ testId, reason: 'flaky', fingerprints: 'any' });
   expect([status, error.message]).toEqual([
