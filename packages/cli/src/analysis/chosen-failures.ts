@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { CommandError } from '../errors/exit.ts';
-import { counted } from '../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { shortText } from '../views/analysis/short-text.ts';
 import { causesOf } from './causes.ts';
 import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';

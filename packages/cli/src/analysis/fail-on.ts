@@ -1,7 +1,7 @@
 import { BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { counted } from '../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 
 type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { decodedText } from '@svc/formats/decoded-text';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
-import { byteSize } from '../format/numbers.ts';
+import { byteSize } from '@svc/analysis/text/numbers';
 
 /** A log that was read whole. */
 export interface LogFile {

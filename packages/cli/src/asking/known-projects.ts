@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
-import { grouped } from '../format/numbers.ts';
+import { grouped } from '@svc/analysis/text/numbers';
 import type { ReferenceScope } from '../references/execution-reference.ts';
 
 const LARGEST_PAGE = 100;

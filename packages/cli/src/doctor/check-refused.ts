@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path';
 import { refusedFiles } from '@svc/reporter-core/spool/spool';
 import { spoolFolders } from '@svc/reporter-core/spool/spool-folders';
 import type { CommandContext } from '../context/command-context.ts';
-import { counted } from '../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { resendCommand } from '../saved-runs/upload-plan.ts';
 import type { Check } from '../views/doctor-text.ts';
 

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import { listSpool } from '@svc/reporter-core/spool/spool';
 import type { CommandContext } from '../context/command-context.ts';
-import { counted } from '../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { shellWord } from '../flags/proposed-command.ts';
 import { foldersOf } from '../saved-runs/upload-plan.ts';
 import type { Check } from '../views/doctor-text.ts';

@@ -1,6 +1,6 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { flagName } from '../flags/proposed-command.ts';
 
 /** The message for stderr, and the exit status. */

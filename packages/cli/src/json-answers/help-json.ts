@@ -3,7 +3,7 @@ import { CommandError } from '../errors/exit.ts';
 import { labelledLines } from '../format/lines/labelled-lines.ts';
 import { hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
-import { terminalJson } from '../format/terminal-text.ts';
+import { terminalJson } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../output/answer.ts';
 import { JSON_DOCUMENTS, JSON_VERSION, type JsonDocument } from './documents.ts';
 

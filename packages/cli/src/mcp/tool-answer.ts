@@ -1,4 +1,4 @@
-import { terminalText } from '../format/terminal-text.ts';
+import { terminalText } from '@svc/reporter-core/text/terminal-text';
 
 /** What a tool found. */
 export interface ToolAnswer {

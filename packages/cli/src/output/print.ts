@@ -26,7 +26,7 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
   const [{ makeActivity }, { glyphsFor }, { terminalLine }] = await Promise.all([
     import('./activity.ts'),
     import('../format/glyphs.ts'),
-    import('../format/terminal-text.ts'),
+    import('@svc/reporter-core/text/terminal-text'),
   ]);
   // Request traces and an overwritten line would garble each other.
   const isTalking = flags.quiet !== true && flags.verbose !== true;
@@ -101,7 +101,7 @@ function isNobodyReading(error: unknown): boolean {
 
 async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promise<void> {
   if (flags.json === true) {
-    const { terminalJson } = await import('../format/terminal-text.ts');
+    const { terminalJson } = await import('@svc/reporter-core/text/terminal-text');
     printText(`${terminalJson(answer.data)}\n`);
     return;
   }

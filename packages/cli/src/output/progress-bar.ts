@@ -1,4 +1,4 @@
-import { byteSize } from '../format/numbers.ts';
+import { byteSize } from '@svc/analysis/text/numbers';
 import type { Glyphs } from '../format/glyphs.ts';
 
 export interface ProgressBarFacts {

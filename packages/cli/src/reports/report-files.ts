@@ -4,7 +4,7 @@ import { foreignFormat, type ReportFormat } from '@svc/formats/report-format';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../errors/exit.ts';
-import { counted } from '../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { resendCommand } from '../saved-runs/upload-plan.ts';
 
 export interface Search {

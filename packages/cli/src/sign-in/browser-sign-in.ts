@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcClient } from '@svc/client';
 import type { BegunDeviceSignIn, DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
 import { CommandError } from '../errors/exit.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { svcVersion } from '../version.ts';
 
 export interface BrowserSignIn {

@@ -1,7 +1,7 @@
 import { textColumns } from '../format/lines/fitted-text.ts';
 import { hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** One check of `svc doctor`. */
 export interface Check {

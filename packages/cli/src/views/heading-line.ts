@@ -1,8 +1,8 @@
 import type { Source } from '@svc/contract/filters';
 import type { Look } from '../format/look.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { flowedLines, hangingLines } from '../format/lines/wrapped-lines.ts';
-import { markdownText } from '../format/markdown.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
 import type { Subject } from '../asking/question.ts';
 
 /** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */

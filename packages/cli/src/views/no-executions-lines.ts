@@ -1,6 +1,6 @@
 import { commandLines, flowedLines, hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Subject } from '../asking/question.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { headingLines } from './heading-line.ts';

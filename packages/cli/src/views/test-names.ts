@@ -1,6 +1,6 @@
 import type { Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../format/glyphs.ts';
-import { terminalLine } from '../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** `cart › checkout › keeps the discount [chromium]`, on one line. */
 export function resultTitle(

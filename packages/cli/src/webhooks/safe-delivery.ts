@@ -1,5 +1,5 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
-import { terminalSafe } from '../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 
 /**
  * A copy whose texts are safe for a terminal, except for the bodies: a view reads their JSON first and makes them safe

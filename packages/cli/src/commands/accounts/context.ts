@@ -4,7 +4,7 @@ import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { contextsText } from '../../views/accounts/contexts-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';

@@ -11,7 +11,7 @@ import { isLoopback } from '../../context/is-loopback.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { signInWithBrowser } from '../../sign-in/browser-sign-in.ts';
 import { hasBrowser, openBrowser } from '../../sign-in/open-browser.ts';

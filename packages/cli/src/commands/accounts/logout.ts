@@ -9,7 +9,7 @@ import { withoutContext, writeConfigFile } from '../../context/write-config-file
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 

@@ -6,7 +6,7 @@ import {
 } from '../../context/command-context.ts';
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { whoamiText, type ShownWhoami } from '../../views/accounts/whoami-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';

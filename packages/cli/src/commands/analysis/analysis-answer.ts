@@ -3,7 +3,7 @@ import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import { causesOf } from '../../analysis/causes.ts';
 import { metConditions } from '../../analysis/fail-on.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { analysisMarkdown } from '../../views/analysis/analysis-markdown.ts';
 import { analysisText } from '../../views/analysis/analysis-text.ts';

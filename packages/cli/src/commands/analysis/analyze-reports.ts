@@ -5,7 +5,7 @@ import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';
 import type { CommandContext } from '../../context/command-context.ts';
-import { counted, grouped } from '../../format/numbers.ts';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { glyphsFor } from '../../format/glyphs.ts';
 import type { Answer } from '../../output/answer.ts';
 import { progressBar } from '../../output/progress-bar.ts';

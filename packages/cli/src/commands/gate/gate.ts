@@ -14,7 +14,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { executionsOfCiRun, type CurrentCiRun } from '../../gate/ci-run-executions.ts';
 import { undecidedText, verdictOfAll } from '../../gate/gate-verdict.ts';
 import { waitForGates } from '../../gate/wait-for-gates.ts';

@@ -6,7 +6,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { failureOf } from '../../errors/failure.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { verdictOfAll } from '../../gate/gate-verdict.ts';
 import { runReported, type ReportedCommand } from '../../gate/reported-runs.ts';
 import { waitForGates } from '../../gate/wait-for-gates.ts';

@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { countOf } from '../../flags/option-values.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { runCommand } from '../../processes/run-command.ts';
 import { identifiedFiles, listedFiles, type ListedFile } from '../../split/listed-files.ts';

@@ -3,7 +3,7 @@ import type { CommandContext, CommonFlags } from '../../context/command-context.
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
 import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
 import type { Answer } from '../../output/answer.ts';

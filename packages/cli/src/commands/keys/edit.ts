@@ -3,7 +3,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
 import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';

@@ -1,6 +1,6 @@
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { keysText } from '../../views/keys/keys-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';

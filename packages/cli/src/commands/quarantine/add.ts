@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { ProjectFlags } from '../../flags/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { expiryOf } from '../../quarantine/expiry.ts';
 import { knownText, wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';

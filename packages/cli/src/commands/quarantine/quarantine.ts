@@ -8,7 +8,7 @@ import {
   addProjectOptions,
 } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { entriesMarkdown } from '../../views/quarantine/entries-markdown.ts';
 import { entriesText } from '../../views/quarantine/entries-text.ts';

@@ -2,7 +2,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { askFirst } from '../../output/ask-first.ts';
 import { findEntry } from '../../references/quarantine-reference.ts';

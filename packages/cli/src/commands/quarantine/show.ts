@@ -2,7 +2,7 @@ import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { findEntry } from '../../references/quarantine-reference.ts';
 import { entryText } from '../../views/quarantine/entry-text.ts';

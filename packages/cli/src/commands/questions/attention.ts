@@ -10,7 +10,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { timeWindowText } from '../../flags/time-window.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { attentionMarkdown } from '../../views/attention/attention-markdown.ts';
 import { ATTENTION_DAYS, attentionText } from '../../views/attention/attention-text.ts';

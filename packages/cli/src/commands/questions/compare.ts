@@ -13,8 +13,8 @@ import {
 } from '../../flags/filter-options.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
-import { counted } from '../../format/numbers.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { parseExecutionReference, resolveExecution } from '../../references/execution-reference.ts';
 import { compareMarkdown } from '../../views/compare/compare-markdown.ts';

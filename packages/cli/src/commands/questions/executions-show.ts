@@ -12,7 +12,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import {
   isNotFound,

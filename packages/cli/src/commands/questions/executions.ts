@@ -12,7 +12,7 @@ import {
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { executionsMarkdown } from '../../views/executions/executions-markdown.ts';
 import { executionsText } from '../../views/executions/executions-text.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { failuresMarkdown } from '../../views/failures/failures-markdown.ts';
 import { failuresText } from '../../views/failures/failures-text.ts';

@@ -13,7 +13,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, countOf, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { flakyMarkdown } from '../../views/flaky/flaky-markdown.ts';
 import { flakyCount, flakyText } from '../../views/flaky/flaky-text.ts';

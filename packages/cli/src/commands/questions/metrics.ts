@@ -3,7 +3,7 @@ import { defaultSourceOf, questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../flags/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { metricsMarkdown } from '../../views/metrics/metrics-markdown.ts';
 import { metricsText } from '../../views/metrics/metrics-text.ts';

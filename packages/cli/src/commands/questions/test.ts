@@ -14,7 +14,7 @@ import {
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { parseTestReference } from '../../references/test-reference.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../flags/filter-options.ts';
 import { choice, isTyped } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { trendsMarkdown } from '../../views/trends/trends-markdown.ts';
 import { isEmpty, ranBuckets, shownBuckets, trendsText } from '../../views/trends/trends-text.ts';

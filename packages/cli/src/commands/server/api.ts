@@ -9,7 +9,7 @@ import {
 } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalJson, terminalText } from '../../format/terminal-text.ts';
+import { terminalJson, terminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 

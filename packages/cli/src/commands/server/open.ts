@@ -4,7 +4,7 @@ import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import {
   earliestFrom,

@@ -5,7 +5,7 @@ import { checkRefused } from '../../doctor/check-refused.ts';
 import { checkReporters } from '../../doctor/check-reporter.ts';
 import { checkServer } from '../../doctor/check-server.ts';
 import { checkSpool } from '../../doctor/check-spool.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { svcVersion } from '../../version.ts';
 import { doctorText } from '../../views/doctor-text.ts';

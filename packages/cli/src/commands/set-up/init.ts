@@ -2,7 +2,7 @@ import type { CommandContext, CommonFlags } from '../../context/command-context.
 import { isLoopback } from '../../context/is-loopback.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../format/look.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { diffOf } from '../../init/diff-of.ts';
 import { makeInitPlan, workflowUrl } from '../../init/init-plan.ts';
 import { writeChanges } from '../../init/write-changes.ts';

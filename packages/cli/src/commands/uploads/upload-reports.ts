@@ -7,7 +7,7 @@ import { checkedApiKey, type CommandContext } from '../../context/command-contex
 import { CommandError, type ExitStatus } from '../../errors/exit.ts';
 import { glyphsFor } from '../../format/glyphs.ts';
 import { progressBar } from '../../output/progress-bar.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { reportFiles } from '../../reports/report-files.ts';
 import type { ReportFlags } from '../../reports/report-flags.ts';
 import { type ReportUpload, reportUpload } from '../../reports/report-upload.ts';

@@ -5,7 +5,7 @@ import { checkedApiKey, type CommandContext } from '../../context/command-contex
 import type { ExitStatus } from '../../errors/exit.ts';
 import { glyphsFor } from '../../format/glyphs.ts';
 import { progressBar } from '../../output/progress-bar.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { artifactOutcome } from '../../views/executions/artifact-lines.ts';
 import { giveBackOnExit } from '../../saved-runs/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile, resendCommand } from '../../saved-runs/upload-plan.ts';

@@ -2,7 +2,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
 import { formatFor } from '../../webhooks/chat-address.ts';

@@ -2,7 +2,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { askFirst } from '../../output/ask-first.ts';
 import { findWebhook } from '../../references/webhook-reference.ts';

@@ -9,7 +9,7 @@ import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
-import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { deliveryIdOf, unknownDelivery } from '../../references/delivery-reference.ts';
 import { isNotFound } from '../../references/execution-reference.ts';

@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { moment } from '../../flags/time-window.ts';
 import { commandLines } from '../../format/lines/wrapped-lines.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import type { Answer } from '../../output/answer.ts';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { findWebhook } from '../../references/webhook-reference.ts';

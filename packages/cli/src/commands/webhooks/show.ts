@@ -1,7 +1,7 @@
 import { connect, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { findWebhook } from '../../references/webhook-reference.ts';
 import { webhookText } from '../../views/webhooks/webhook-text.ts';
 import { shortId } from '../../webhooks/short-id.ts';

@@ -5,7 +5,7 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
 import { causesOf, type Cause } from '../../analysis/causes.ts';
 import { whyNothing } from '../../commands/analysis/nothing-to-analyze.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';

@@ -7,7 +7,7 @@ import type {
 } from '@svc/contract/executions/compare';
 import { z } from 'zod';
 import { CommandError } from '../../errors/exit.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, type Asking } from '../asking.ts';
 import { errorFacts } from '../error-facts.ts';

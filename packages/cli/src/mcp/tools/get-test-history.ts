@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { foundTests } from '../../asking/found-tests.ts';
 import { questionOf } from '../../asking/question.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { parseTestReference } from '../../references/test-reference.ts';
 import { addTool } from '../add-tool.ts';

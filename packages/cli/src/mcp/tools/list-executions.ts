@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { questionOf } from '../../asking/question.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, type Asking } from '../asking.ts';
 import { executionFacts } from '../execution-facts.ts';

@@ -7,7 +7,7 @@ import {
 } from '@svc/contract/gate/quarantine';
 import { z } from 'zod';
 import { projectScope } from '../../flags/filter-flags.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
 import { projectFlags, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';

@@ -1,7 +1,7 @@
 import type { Whoami } from '@svc/contract/people/whoami';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { fullTime } from '../../format/times.ts';
+import { fullTime } from '@svc/analysis/text/times';
 
 /** Who svc is on a server, and why; every text is safe for a terminal. */
 export interface ShownWhoami {

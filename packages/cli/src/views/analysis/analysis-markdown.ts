@@ -9,7 +9,7 @@ import {
   markdownSummary,
   markdownTable,
   markdownText,
-} from '../../format/markdown.ts';
+} from '@svc/analysis/text/markdown';
 import { markdownMore } from '../more-lines.ts';
 import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';

@@ -7,7 +7,7 @@ import {
 } from '../../../test/samples/make-analysis.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
-import { terminalSafe } from '../../format/terminal-text.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { analysisMarkdown } from './analysis-markdown.ts';
 import { analysisText, type ShownAnalysis } from './analysis-text.ts';
 import { weightText } from './evidence-lines.ts';

@@ -3,7 +3,7 @@ import type { Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { counted, grouped } from '../../format/numbers.ts';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { moreLines } from '../more-lines.ts';
 import { causeLines } from './cause-lines.ts';
 import { classText, paintClass, sureText } from './class-text.ts';

@@ -1,11 +1,11 @@
 import { classOf } from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import type { Look } from '../../format/look.ts';
-import { relativeTime } from '../../format/times.ts';
+import { relativeTime } from '@svc/analysis/text/times';
 import { classGlyph, paintClass, sureText } from './class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';

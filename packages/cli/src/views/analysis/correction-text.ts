@@ -3,8 +3,8 @@ import type { Total } from '../../asking/listing.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { markdownText } from '../../format/markdown.ts';
-import { counted } from '../../format/numbers.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
+import { counted } from '@svc/analysis/text/numbers';
 import { shortText } from './short-text.ts';
 
 /** A recorded correction; every text in it is safe for a terminal. */

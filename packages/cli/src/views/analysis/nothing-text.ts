@@ -1,8 +1,8 @@
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { markdownText } from '../../format/markdown.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** `✓ nothing to analyze: #812 has no failures`, with `!` where it did not pass; without a look as Markdown. */
 export function nothingText(

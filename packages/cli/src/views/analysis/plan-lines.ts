@@ -2,7 +2,7 @@ import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { partLines } from './part-lines.ts';
 import { shortText } from './short-text.ts';
 

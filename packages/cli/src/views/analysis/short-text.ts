@@ -1,4 +1,4 @@
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 // Enough to recognize a failure; `--json` has all of it.
 const MOST_CHARACTERS = 300;

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownText } from '../../format/markdown.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../format/status.ts';
 import {
   attentionCount,

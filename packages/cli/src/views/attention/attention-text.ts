@@ -1,11 +1,11 @@
 import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
 import { paintedStrip, outcomeStrip, paintStatus } from '../../format/status.ts';
-import { relativeTime } from '../../format/times.ts';
+import { relativeTime } from '@svc/analysis/text/times';
 import { spreadLine } from '../../format/lines/spread-line.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../flags/proposed-command.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';

@@ -1,9 +1,9 @@
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
-import { counted } from '../../format/numbers.ts';
-import { durationText } from '../../format/times.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';
+import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import {
   cutFacts,

@@ -1,11 +1,11 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { counted } from '../../format/numbers.ts';
-import { durationText } from '../../format/times.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
 import { paddedText, textColumns } from '../../format/lines/fitted-text.ts';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { executionMarks, marksText } from '../executions/run-marks.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 

@@ -1,7 +1,7 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
-import { counted } from '../../format/numbers.ts';
-import { durationText } from '../../format/times.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
 import type { Glyphs } from '../../format/glyphs.ts';
 
 /** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */

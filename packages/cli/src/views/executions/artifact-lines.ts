@@ -1,9 +1,9 @@
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
-import { byteSize, counted } from '../../format/numbers.ts';
+import { byteSize, counted } from '@svc/analysis/text/numbers';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** The outcome of an upload's artifacts; every text in it is safe for a terminal. */
 export interface ArtifactOutcome {

@@ -1,8 +1,8 @@
 import type { Location, TestError } from '@svc/contract/executions/test-errors';
 import type { Glyphs } from '../../format/glyphs.ts';
 import type { Look } from '../../format/look.ts';
-import { grouped } from '../../format/numbers.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { grouped } from '@svc/analysis/text/numbers';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { codeFrameLines } from './code-frame.ts';
 
 /**

@@ -1,9 +1,9 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { durationText, relativeTime } from '../../format/times.ts';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
 import type { Column } from '../../format/lines/table.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { executionMarks, markColumns } from './run-marks.ts';
 
 interface ListScope {

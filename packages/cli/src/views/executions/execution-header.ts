@@ -1,10 +1,10 @@
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
-import { counted } from '../../format/numbers.ts';
-import { durationText, fullTime, relativeTime } from '../../format/times.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText, fullTime, relativeTime } from '@svc/analysis/text/times';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortCommit } from './execution-columns.ts';
 
 /** The execution's identity, outcome, time and place, and its page. */

@@ -1,8 +1,8 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { durationText, fullTime } from '../../format/times.ts';
+import { durationText, fullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownCode, markdownLink, markdownText } from '../../format/markdown.ts';
+import { markdownCode, markdownLink, markdownText } from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';

@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions/executions';
-import { durationText, relativeTime } from '../../format/times.ts';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownLink, markdownTable, markdownText } from '../../format/markdown.ts';
+import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import { failures, shortCommit } from './execution-columns.ts';
 import { executionMarks, marksText } from './run-marks.ts';

@@ -1,5 +1,5 @@
 import type { Artifact, Attempt } from '@svc/contract/executions/executions';
-import { durationText } from '../../format/times.ts';
+import { durationText } from '@svc/analysis/text/times';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';

@@ -1,9 +1,9 @@
 import type { Artifact } from '@svc/contract/executions/executions';
 import { shellWord } from '../../flags/proposed-command.ts';
-import { byteSize } from '../../format/numbers.ts';
+import { byteSize } from '@svc/analysis/text/numbers';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 // A test may attach hundreds.
 const SHOWN_ARTIFACTS = 8;

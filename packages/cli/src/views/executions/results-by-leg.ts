@@ -1,6 +1,6 @@
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Glyphs } from '../../format/glyphs.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { resultTitle } from '../test-names.ts';
 
 /** A result, or the equal results of several legs of a CI matrix. */

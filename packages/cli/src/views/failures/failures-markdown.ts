@@ -1,8 +1,8 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
-import { relativeTime } from '../../format/times.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { relativeTime } from '@svc/analysis/text/times';
 import { causeCount, causeText, SORTED, testsText, type FailureList } from './failures-text.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';

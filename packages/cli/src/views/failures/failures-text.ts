@@ -1,12 +1,12 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { relativeTime } from '../../format/times.ts';
+import { relativeTime } from '@svc/analysis/text/times';
 import { sparkline } from '../../format/charts/sparkline.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';

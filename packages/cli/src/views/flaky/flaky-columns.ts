@@ -1,10 +1,10 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { durationText, relativeTime } from '../../format/times.ts';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
 import type { Look } from '../../format/look.ts';
 import { outcomeStrip, paintedStrip } from '../../format/status.ts';
-import { rateText } from '../../format/numbers.ts';
+import { rateText } from '@svc/analysis/text/numbers';
 import type { Column } from '../../format/lines/table.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { resultTitle, shortTestId } from '../test-names.ts';
 import { paintState } from '../test/test-state.ts';
 

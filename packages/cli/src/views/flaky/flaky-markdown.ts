@@ -1,9 +1,9 @@
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
-import { durationText } from '../../format/times.ts';
+import { durationText } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../format/status.ts';
-import { rateText } from '../../format/numbers.ts';
+import { rateText } from '@svc/analysis/text/numbers';
 import { intervalText } from './flaky-columns.ts';
 import { flakyCount, FORMULAS, type FlakyList } from './flaky-text.ts';
 import { markdownHeading } from '../heading-line.ts';

@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { commandLines, flowedLines } from '../../format/lines/wrapped-lines.ts';
 import { textColumns } from '../../format/lines/fitted-text.ts';
 import type { Look } from '../../format/look.ts';

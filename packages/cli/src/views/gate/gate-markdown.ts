@@ -1,5 +1,5 @@
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownInlineCode, markdownLink, markdownText } from '../../format/markdown.ts';
+import { markdownInlineCode, markdownLink, markdownText } from '@svc/analysis/text/markdown';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
   countsText,

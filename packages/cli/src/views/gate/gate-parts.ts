@@ -1,8 +1,8 @@
 import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
-import { remainingTime } from '../../format/times.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { remainingTime } from '@svc/analysis/text/times';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** The answer on one execution; every text in it is safe for a terminal. */
 export interface ShownGate {

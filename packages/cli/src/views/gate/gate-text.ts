@@ -2,7 +2,7 @@ import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contr
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Colors, Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { moreLines } from '../more-lines.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {

@@ -1,6 +1,6 @@
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { ShownGate } from './gate-parts.ts';
 import { gatesText } from './gate-text.ts';
 

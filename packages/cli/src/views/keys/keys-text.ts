@@ -2,7 +2,7 @@ import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { commandLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { relativeTime, remainingTime } from '../../format/times.ts';
+import { relativeTime, remainingTime } from '@svc/analysis/text/times';
 import { moreLines, type Shortened } from '../more-lines.ts';
 
 /** The result of `svc keys`; every text in it is safe for a terminal. */

@@ -1,7 +1,7 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
-import { durationText } from '../../format/times.ts';
+import { durationText } from '@svc/analysis/text/times';
 import type { Glyphs } from '../../format/glyphs.ts';
-import { grouped, rateText } from '../../format/numbers.ts';
+import { grouped, rateText } from '@svc/analysis/text/numbers';
 
 /** One figure of a period beside that of the period before. */
 export interface MetricRow {

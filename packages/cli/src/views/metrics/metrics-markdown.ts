@@ -1,5 +1,5 @@
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownTable } from '../../format/markdown.ts';
+import { markdownTable } from '@svc/analysis/text/markdown';
 import { markdownHeading } from '../heading-line.ts';
 import { metricRows } from './metric-rows.ts';
 import { comparedWith, type ShownMetrics } from './metrics-text.ts';

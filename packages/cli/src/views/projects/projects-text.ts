@@ -2,8 +2,8 @@ import type { ListedProject } from '@svc/contract/projects';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { commandLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { markdownTable, markdownText } from '../../format/markdown.ts';
-import { relativeTime } from '../../format/times.ts';
+import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { relativeTime } from '@svc/analysis/text/times';
 import { markdownMore, moreLines, type Shortened } from '../more-lines.ts';
 
 /** The result of `svc projects`; every text in it is safe for a terminal. */

@@ -1,5 +1,5 @@
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownTable, markdownText } from '../../format/markdown.ts';
+import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { markdownMore } from '../more-lines.ts';
 import { resultTitle } from '../test-names.ts';
 import type { EntryList } from './entries-text.ts';

@@ -3,7 +3,7 @@ import type { Total } from '../../asking/listing.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines, totalText } from '../more-lines.ts';
 import { resultTitle } from '../test-names.ts';

@@ -1,8 +1,8 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Colors, Look } from '../../format/look.ts';
-import { counted } from '../../format/numbers.ts';
-import { fullTime, relativeTime, remainingTime } from '../../format/times.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { fullTime, relativeTime, remainingTime } from '@svc/analysis/text/times';
 
 const SOON_MS = 3 * 24 * 60 * 60 * 1000;
 

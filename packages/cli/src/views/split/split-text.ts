@@ -1,8 +1,8 @@
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
-import { durationText, fullTime } from '../../format/times.ts';
+import { durationText, fullTime } from '@svc/analysis/text/times';
 import type { SplitPlan, SplitShard } from '../../split/split-plan.ts';
 
 /** All shards as a table: what `svc split` shows without `--index`. */

@@ -2,7 +2,7 @@ import type { TestSummary } from '@svc/contract/history/tests';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { moreLines, totalText } from '../more-lines.ts';
 import { resultTitle, shortTestId } from '../test-names.ts';

@@ -1,6 +1,6 @@
-import { durationText, relativeTime } from '../../format/times.ts';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownInlineCode, markdownTable, markdownText } from '../../format/markdown.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { outcomeStrip, statusText } from '../../format/status.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { markdownMore } from '../more-lines.ts';

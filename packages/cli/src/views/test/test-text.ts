@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
-import { counted, rateText } from '../../format/numbers.ts';
-import { durationText, relativeTime } from '../../format/times.ts';
+import { counted, rateText } from '@svc/analysis/text/numbers';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
@@ -9,7 +9,7 @@ import { outcomeStrip, paintedStrip, paintStatus, statusText } from '../../forma
 import { sparkline } from '../../format/charts/sparkline.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { tableLines, type Column } from '../../format/lines/table.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Total } from '../../asking/listing.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { moreLines } from '../more-lines.ts';

@@ -1,7 +1,7 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { dotCanvas } from '../../format/charts/dot-canvas.ts';
 import { textColumns } from '../../format/lines/fitted-text.ts';
-import { grouped } from '../../format/numbers.ts';
+import { grouped } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
 import { condensed } from '../../format/charts/sparkline.ts';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';

@@ -1,7 +1,7 @@
-import { durationText } from '../../format/times.ts';
+import { durationText } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { grouped, rateText } from '../../format/numbers.ts';
-import { markdownTable } from '../../format/markdown.ts';
+import { grouped, rateText } from '@svc/analysis/text/numbers';
+import { markdownTable } from '@svc/analysis/text/markdown';
 import { BUCKET_WORDS, bucketNames } from './bucket-names.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';

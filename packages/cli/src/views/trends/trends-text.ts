@@ -1,6 +1,6 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
-import { durationText } from '../../format/times.ts';
-import { counted, grouped, rateText } from '../../format/numbers.ts';
+import { durationText } from '@svc/analysis/text/times';
+import { counted, grouped, rateText } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { tableLines, type Column } from '../../format/lines/table.ts';

@@ -1,9 +1,9 @@
 import { brokenFileWords } from '@svc/reporter-core/report/broken-files';
-import { counted, grouped } from '../../format/numbers.ts';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { ReportUpload } from '../../reports/report-upload.ts';
 import type { ResultCounts } from '@svc/reports/result-counts';
 import { artifactLines } from '../executions/artifact-lines.ts';

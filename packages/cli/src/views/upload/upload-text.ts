@@ -1,9 +1,9 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { counted } from '../../format/numbers.ts';
+import { counted } from '@svc/analysis/text/numbers';
 import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus, statusText } from '../../format/status.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../flags/proposed-command.ts';
 import { type ArtifactOutcome, artifactLines } from '../executions/artifact-lines.ts';
 

@@ -1,5 +1,5 @@
 import { parsedJson } from '@svc/contract/parsed-json';
-import { terminalJson, terminalText } from '../../format/terminal-text.ts';
+import { terminalJson, terminalText } from '@svc/reporter-core/text/terminal-text';
 import type { Look } from '../../format/look.ts';
 
 export interface BodyLimits {

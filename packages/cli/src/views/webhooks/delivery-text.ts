@@ -2,8 +2,8 @@ import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine, terminalSafe } from '../../format/terminal-text.ts';
-import { fullTime } from '../../format/times.ts';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { fullTime } from '@svc/analysis/text/times';
 import { bodyLines } from './body-lines.ts';
 import { deliveryStatusText, outcomeText, paintDelivery, untilText } from './delivery-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Colors, Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
-import { durationText, remainingTime } from '../../format/times.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { durationText, remainingTime } from '@svc/analysis/text/times';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
 export function deliveryStatusText(

@@ -1,7 +1,7 @@
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalJson } from '../../format/terminal-text.ts';
+import { terminalJson } from '@svc/reporter-core/text/terminal-text';
 
 export interface ShownEvent {
   event: string;

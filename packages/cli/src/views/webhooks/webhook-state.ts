@@ -1,7 +1,7 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { Colors, Look } from '../../format/look.ts';
-import { relativeTime } from '../../format/times.ts';
+import { relativeTime } from '@svc/analysis/text/times';
 
 type State = 'active' | 'failing' | 'paused' | 'off';
 

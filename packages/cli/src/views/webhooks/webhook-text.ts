@@ -2,8 +2,8 @@ import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
-import { fullTime } from '../../format/times.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { fullTime } from '@svc/analysis/text/times';
 import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
 import { eventsText, webhookHeading } from './webhooks-text.ts';
 

@@ -3,7 +3,7 @@ import type { Total } from '../../asking/listing.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
-import { terminalLine } from '../../format/terminal-text.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
 import {

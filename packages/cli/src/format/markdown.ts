@@ -1,2 +1,0 @@
-// Shared with the GitHub Action.
-export * from '@svc/analysis/text/markdown';
