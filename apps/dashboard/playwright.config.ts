@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { launchOptions } from './test/browser.ts';
+import { launchOptions } from './test/fixtures/browser.ts';
 
 /** The browser tests. `pnpm test:browser` starts them, with a server that receives their results. */
 export default defineConfig({

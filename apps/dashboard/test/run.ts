@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startSite } from './site.ts';
+import { startSite } from './fixtures/site.ts';
 
 // Runs the browser tests and reports them, by our own reporter, to a server of ours. What that server stored is the
 // summary, so a test that was run and not reported is an error.

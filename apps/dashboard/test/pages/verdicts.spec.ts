@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { pageOfNewMember } from './new-member.ts';
-import type { Site } from './site.ts';
-import { faultsOf, sidewaysScroll } from './page-faults.ts';
-import { FAILURES, uploadEachClass, uploadExecution } from './upload-failures.ts';
+import { expect, signIn, test } from '../fixtures/fixtures.ts';
+import { pageOfNewMember } from '../fixtures/new-member.ts';
+import type { Site } from '../fixtures/site.ts';
+import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
+import { FAILURES, uploadEachClass, uploadExecution } from '../fixtures/upload-failures.ts';
 
 type Class = keyof typeof FAILURES;
 

@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures.ts';
-import type { Site } from './site.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import type { Site } from '../fixtures/site.ts';
 
 const FILE = 'src/cart.test.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import type { Site } from './site.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import type { Site } from '../fixtures/site.ts';
 
 // The formula's tooltip is hidden, and part of the text.
 const VISIBLE = { useInnerText: true };

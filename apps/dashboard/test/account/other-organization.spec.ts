@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from './fixtures.ts';
-import type { Site } from './site.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import type { Site } from '../fixtures/site.ts';
 
 // The pages of what belongs to an organization that the viewer is no member of. Its ids are real ones.
 
-const ADMIN = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));
+const ADMIN = fileURLToPath(new URL('../../../server/dist/admin.js', import.meta.url));
 const SECRET = 'only its members may read this';
 
 interface Execution {

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from '../fixtures/fixtures.ts';
 
 test('a lost connection is said, what was loaded stays, and the page recovers by itself', async ({
   page,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, OWNER, test as base } from './fixtures.ts';
-import { faultsOf, sidewaysScroll } from './page-faults.ts';
-import type { Site } from './site.ts';
+import { expect, OWNER, test as base } from '../fixtures/fixtures.ts';
+import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
+import type { Site } from '../fixtures/site.ts';
 
-const SVC = fileURLToPath(new URL('../../../packages/cli/bin/svc.js', import.meta.url));
+const SVC = fileURLToPath(new URL('../../../../packages/cli/bin/svc.js', import.meta.url));
 
 interface Login {
   userCode: string;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
+import { expect, signIn, test } from '../fixtures/fixtures.ts';
 
 test('the menu of projects leads back to all of them', async ({ ownerPage }) => {
   await ownerPage.goto('/executions?project=web');

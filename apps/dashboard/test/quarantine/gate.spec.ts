@@ -1,7 +1,7 @@
-import { expect, test } from './fixtures.ts';
-import { lookAt } from './look-at.ts';
-import { addEntry, ingestBroken } from './quarantined.ts';
-import { FAILURES, uploadExecution } from './upload-failures.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { addEntry, ingestBroken } from '../fixtures/quarantined.ts';
+import { FAILURES, uploadExecution } from '../fixtures/upload-failures.ts';
 
 test('the tab of the gate says what blocks and what is excused, and why', async ({
   ownerPage,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import type { Site } from './site.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import type { Site } from '../fixtures/site.ts';
 
 const SCRIPT = `<script>window.pwned = 'script'</script><img src=x onerror="window.pwned = 'image'">`;
 const RIGHT_TO_LEFT = '\u202Egpj.exe\u2066 never closed';

@@ -4,10 +4,10 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { startSite, type Site } from './site.ts';
+import { startSite, type Site } from '../fixtures/site.ts';
 
-const EXAMPLE = fileURLToPath(new URL('../../../examples/vitest', import.meta.url));
-const SEED = fileURLToPath(new URL('../../seed/dist/main.js', import.meta.url));
+const EXAMPLE = fileURLToPath(new URL('../../../../examples/vitest', import.meta.url));
+const SEED = fileURLToPath(new URL('../../../seed/dist/main.js', import.meta.url));
 const PASSWORD = 'a sentence that only the owner knows';
 
 /** What a team does in its first hour: each step needs the ones before it. */

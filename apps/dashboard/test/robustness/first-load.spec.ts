@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
 
 // Compressed, in bytes. Charts are loaded after the page is shown.
 const SCRIPT_BUDGET = 150_000;

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures.ts';
-import { lookAt } from './look-at.ts';
-import type { Site } from './site.ts';
+import { expect, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import type { Site } from '../fixtures/site.ts';
 
 interface Known {
   failed: string;

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { callApi } from './call-api.ts';
-import { expect, signIn, test as base } from './fixtures.ts';
-import { pageOfNewMember } from './new-member.ts';
-import { faultsOf, sidewaysScroll } from './page-faults.ts';
-import type { Site } from './site.ts';
-import { startReceiver, type Receiver } from './webhook-receiver.ts';
+import { callApi } from '../fixtures/call-api.ts';
+import { expect, signIn, test as base } from '../fixtures/fixtures.ts';
+import { pageOfNewMember } from '../fixtures/new-member.ts';
+import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
+import type { Site } from '../fixtures/site.ts';
+import { startReceiver, type Receiver } from '../fixtures/webhook-receiver.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   // Playwright reads the names of fixtures from this pattern.

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { expect, signIn, test } from './fixtures.ts';
-import { lookAt } from './look-at.ts';
-import { pageOfNewMember } from './new-member.ts';
-import { addEntry, ingestBroken, testIdOf } from './quarantined.ts';
-import { FAILURES } from './upload-failures.ts';
+import { expect, signIn, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { pageOfNewMember } from '../fixtures/new-member.ts';
+import { addEntry, ingestBroken, testIdOf } from '../fixtures/quarantined.ts';
+import { FAILURES } from '../fixtures/upload-failures.ts';
 
 const { REAL_BUG, KNOWN_FLAKE } = FAILURES;
 const ANOTHER = { ...REAL_BUG, message: 'RangeError: the cart is too long', stack: undefined };
