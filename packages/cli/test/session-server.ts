@@ -4,9 +4,13 @@ import { emptyFolder, runSvc, type SvcOptions, type SvcRun } from './run-svc.ts'
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
 
 /** A server of its own with an owner who can sign in. */
-export function startSessionServer(): Promise<TestServer> {
+export function startSessionServer(env: Record<string, string> = {}): Promise<TestServer> {
   return startServer({
-    env: { SVC_BOOTSTRAP_EMAIL: OWNER.email, SVC_BOOTSTRAP_PASSWORD: OWNER.password },
+    env: {
+      SVC_BOOTSTRAP_EMAIL: OWNER.email,
+      SVC_BOOTSTRAP_PASSWORD: OWNER.password,
+      ...env,
+    },
   });
 }
 
