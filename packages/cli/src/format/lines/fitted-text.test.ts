@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittedText, paddedText, textColumns } from './fitted-text.ts';
+import { distinctPart, fittedText, paddedText, textColumns } from './fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../glyphs.ts';
 
 it.each([
@@ -31,4 +31,19 @@ it('cuts with three dots if the locale is not UTF-8', () => {
 it('pads by columns, not by characters', () => {
   expect(paddedText('日本', 6, 'left')).toBe('日本  ');
   expect(paddedText('12', 4, 'right')).toBe('  12');
+});
+
+it.each([
+  ['ends', ['checkout-web', 'payments-api']],
+  // Both ends are the same.
+  ['end', ['checkout-legacy-web', 'checkout-modern-web']],
+  ['start', ['web-new-and-shared-tests', 'web-old-and-shared-tests']],
+  ['ends', ['same', 'same']],
+] as const)('keeps %s, where these texts differ: %j', (part, texts) => {
+  expect(distinctPart(texts, 8, UNICODE_GLYPHS)).toBe(part);
+});
+
+it('keeps the preferred part of texts that differ there', () => {
+  expect(distinctPart(['feat: a queue', 'fix: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('start');
+  expect(distinctPart(['feat: a queue', 'feat: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('ends');
 });

@@ -6,19 +6,40 @@ export function textColumns(text: string): number {
   return PLAIN_ASCII.test(text) ? text.length : stringWidth(text);
 }
 
+/** Which part of a text stays when it is cut. */
+export type KeptPart = 'ends' | 'start' | 'end';
+
 /** Plain text within `columns`, cut in the middle: both ends of a name are the most informative. */
 export function fittedText(
   text: string,
   columns: number,
   { ellipsis }: Pick<Glyphs, 'ellipsis'>,
+  kept: KeptPart = 'ends',
 ): string {
   if (textColumns(text) <= columns) return text;
   const room = columns - ellipsis.length;
   if (room < 1) return ellipsis.slice(0, Math.max(columns, 0));
   const signs = Array.from(SEGMENTER.segment(text), ({ segment }) => segment);
-  const head = firstSigns(signs, Math.ceil(room / 2));
-  const tail = firstSigns(signs.toReversed(), room - textColumns(head.join('')));
-  return head.join('') + ellipsis + tail.toReversed().join('');
+  const headRoom = { ends: Math.ceil(room / 2), start: room, end: 0 }[kept];
+  const head = firstSigns(signs, headRoom).join('');
+  const tailRoom = kept === 'start' ? 0 : room - textColumns(head);
+  const tail = firstSigns(signs.toReversed(), tailRoom);
+  return head + ellipsis + tail.toReversed().join('');
+}
+
+/** The part to keep of all these texts, so that those that differ still do when they are cut. */
+export function distinctPart(
+  texts: readonly string[],
+  columns: number,
+  glyphs: Pick<Glyphs, 'ellipsis'>,
+  preferred: KeptPart = 'ends',
+): KeptPart {
+  const distinct = new Set(texts);
+  const parts: KeptPart[] = [preferred, 'ends', 'end', 'start'];
+  const counts = parts.map(
+    (part) => new Set(Array.from(distinct, (text) => fittedText(text, columns, glyphs, part))).size,
+  );
+  return parts[counts.indexOf(Math.max(...counts))] ?? preferred;
 }
 
 export function paddedText(text: string, columns: number, align: 'left' | 'right'): string {

@@ -1,4 +1,4 @@
-import { fittedText, paddedText, textColumns } from './fitted-text.ts';
+import { distinctPart, fittedText, paddedText, textColumns, type KeptPart } from './fitted-text.ts';
 import { flowedLines } from './wrapped-lines.ts';
 import type { Look } from '../look.ts';
 
@@ -9,8 +9,12 @@ export interface Column<Row> {
   text: (row: Row) => string;
   /** Colour or link, put around the padded text. */
   paint?: (padded: string, row: Row) => string;
-  /** The column may shrink to this width before any column is dropped. Absent: it never shrinks. */
+  /** The column may shrink to this width before a column is dropped. Absent: it never shrinks. */
   minColumns?: number;
+  /** Columns that leave `first` are dropped before this one shrinks below this width. Default: `minColumns`. */
+  goodColumns?: number;
+  /** Which part of a text that is too long is shown, if the texts then still differ. Default: both ends. */
+  kept?: KeptPart;
   /**
    * If there is not enough room, columns are dropped from the right; `first` ones before the others, `last` ones
    * after them.
@@ -32,8 +36,8 @@ const GAP = '  ';
 const WIDEST_INDENT = 6;
 
 /**
- * The rows as lines. If they are too wide, shrinking columns are cut in the middle, then columns are dropped from the
- * right. On a narrow terminal each row takes two lines, without a header.
+ * The rows as lines. If they are too wide, columns that leave first shrink and are dropped, then the others. On a
+ * narrow terminal each row takes two lines, without a header.
  */
 export function tableLines<Row>(
   columns: readonly Column<Row>[],
@@ -46,10 +50,7 @@ export function tableLines<Row>(
     look.columns,
   );
   const header = shown.map(({ column, width }) => paddedText(column.header, width, column.align));
-  return [
-    look.colors.dim(header.join(GAP).trimEnd()),
-    ...rows.map((row) => rowLine(shown, row, look)),
-  ];
+  return [look.colors.dim(header.join(GAP).trimEnd()), ...rowLines(shown, rows, look)];
 }
 
 interface Measured<Row> {
@@ -69,7 +70,8 @@ function measured<Row>(column: Column<Row>, rows: readonly Row[]): Measured<Row>
 function fittingColumns<Row>(all: readonly Measured<Row>[], columns: number): Measured<Row>[] {
   let staying = all;
   while (staying.length > 1) {
-    const fitted = shrunk(staying, columns);
+    const mayLeave = staying.some(({ column }) => column.leaves === 'first');
+    const fitted = shrunk(staying, columns, mayLeave ? goodColumnsOf : minColumnsOf);
     if (fitted !== undefined) return fitted;
     const leaving = nextToLeave(staying);
     staying = staying.filter((entry) => entry !== leaving);
@@ -85,22 +87,29 @@ function nextToLeave<Row>(staying: readonly Measured<Row>[]): Measured<Row> | un
   );
 }
 
-/** Shrinks the widest shrinking column first; undefined when that is not enough. */
+function minColumnsOf<Row>({ column, width }: Measured<Row>): number {
+  return Math.max(column.minColumns ?? width, column.header.length);
+}
+
+function goodColumnsOf<Row>(entry: Measured<Row>): number {
+  return Math.max(entry.column.goodColumns ?? 0, minColumnsOf(entry));
+}
+
+/** Shrinks the columns that leave first, then the others, each time the widest; undefined when that is not enough. */
 function shrunk<Row>(
   shown: readonly Measured<Row>[],
   columns: number,
+  leastOf: (entry: Measured<Row>) => number,
 ): Measured<Row>[] | undefined {
-  const fitted = shown.map((entry) => ({ ...entry }));
-  let excess = totalWidth(fitted) - columns;
-  while (excess > 0) {
-    const widest = fitted
-      .filter(
-        ({ column, width }) => width > Math.max(column.minColumns ?? width, column.header.length),
-      )
-      .toSorted((a, b) => b.width - a.width)[0];
+  const fitted = shown.map((entry) => ({ ...entry, least: leastOf(entry) }));
+  for (let excess = totalWidth(fitted) - columns; excess > 0; excess--) {
+    const shrinking = fitted.filter(({ width, least }) => width > least);
+    const optional = shrinking.filter(({ column }) => column.leaves === 'first');
+    const [widest] = (optional.length > 0 ? optional : shrinking).toSorted(
+      (a, b) => b.width - a.width,
+    );
     if (widest === undefined) return undefined;
     widest.width--;
-    excess--;
   }
   return fitted;
 }
@@ -109,14 +118,24 @@ function totalWidth(shown: readonly { width: number }[]): number {
   return shown.reduce((total, { width }) => total + width, GAP.length * (shown.length - 1));
 }
 
-function rowLine<Row>(shown: readonly Measured<Row>[], row: Row, look: Look): string {
-  const cells = shown.map(({ column, width }, index) => {
-    const text = fittedText(column.text(row), width, look.glyphs);
-    const isLast = index === shown.length - 1 && column.align === 'left';
-    const padded = isLast ? text : paddedText(text, width, column.align);
-    return column.paint?.(padded, row) ?? padded;
+function rowLines<Row>(
+  shown: readonly Measured<Row>[],
+  rows: readonly Row[],
+  look: Look,
+): string[] {
+  const cut = shown.map(({ column, width }) => {
+    const texts = rows.map((row) => column.text(row));
+    return { column, width, kept: distinctPart(texts, width, look.glyphs, column.kept) };
   });
-  return cells.join(GAP);
+  return rows.map((row) => {
+    const cells = cut.map(({ column, width, kept }, index) => {
+      const text = fittedText(column.text(row), width, look.glyphs, kept);
+      const isLast = index === shown.length - 1 && column.align === 'left';
+      const padded = isLast ? text : paddedText(text, width, column.align);
+      return column.paint?.(padded, row) ?? padded;
+    });
+    return cells.join(GAP);
+  });
 }
 
 function narrowLines<Row>(
@@ -131,15 +150,13 @@ function narrowLines<Row>(
   const indent = ' '.repeat(Math.min(shown[0]?.width ?? 0, WIDEST_INDENT) + GAP.length);
   const second = columns.filter(({ narrowLine }) => narrowLine === 2);
   const room = look.columns - indent.length;
-  return rows.flatMap((row) => {
+  const lines = rowLines(shown, rows, look);
+  return rows.flatMap((row, index) => {
     const facts = second.map((column) => (column.narrowText ?? column.text)(row));
     const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
     const [first = ''] = present;
     const isCut = textColumns(first) > room;
     const line = isCut ? first : (flowedLines(present, look.glyphs.dot, room)[0] ?? '');
-    return [
-      rowLine(shown, row, look),
-      indent + look.colors.dim(fittedText(line, room, look.glyphs)),
-    ];
+    return [lines[index] ?? '', indent + look.colors.dim(fittedText(line, room, look.glyphs))];
   });
 }

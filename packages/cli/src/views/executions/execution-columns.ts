@@ -19,6 +19,7 @@ export function executionColumns(
 ): Column<Execution>[] {
   const { colors, glyphs } = look;
   const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  const hasNames = new Set(items.map(({ name }) => name)).size > 1;
   const columns: (Column<Execution> | undefined)[] = [
     {
       header: '#',
@@ -39,6 +40,7 @@ export function executionColumns(
           header: 'PROJECT',
           align: 'left',
           minColumns: 8,
+          goodColumns: 16,
           text: (execution) => terminalLine(execution.project),
           narrowLine: 2,
         },
@@ -48,6 +50,7 @@ export function executionColumns(
           header: 'BRANCH',
           align: 'left',
           minColumns: 6,
+          goodColumns: 24,
           text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
         },
     {
@@ -57,6 +60,17 @@ export function executionColumns(
       narrowLine: 2,
       narrowText: () => undefined,
     },
+    !hasNames
+      ? undefined
+      : {
+          header: 'NAME',
+          align: 'left',
+          leaves: 'first',
+          minColumns: 8,
+          text: ({ name }) => (name === null ? glyphs.none : terminalLine(name)),
+          narrowLine: 2,
+          narrowText: ({ name }) => (name === null ? undefined : terminalLine(name)),
+        },
     {
       header: 'TESTS',
       align: 'right',
@@ -84,6 +98,7 @@ export function executionColumns(
     {
       header: 'TIME',
       align: 'right',
+      leaves: 'first',
       text: ({ durationMs }) => durationText(durationMs),
       narrowLine: 2,
     },
@@ -97,7 +112,8 @@ export function executionColumns(
       align: 'left',
       leaves: 'first',
       minColumns: 16,
-      text: executionTitle,
+      kept: 'start',
+      text: (execution) => executionTitle(execution, hasNames),
       paint: colors.dim,
       narrowLine: 2,
     },
@@ -115,10 +131,10 @@ export function shortCommit(commit: string | undefined): string | undefined {
   return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
 }
 
-/** The job's name and the first line of the commit message, which distinguish two rows of one branch. */
-function executionTitle({ name, git }: Execution): string {
+/** The job's name, unless it has a column, and the first line of the commit message. */
+function executionTitle({ name, git }: Execution, hasNames: boolean): string {
   const message = git.message?.split('\n', 1)[0];
-  return [name ?? undefined, message]
+  return [hasNames ? undefined : (name ?? undefined), message]
     .filter((part) => part !== undefined)
     .map(terminalLine)
     .join(': ');

@@ -54,10 +54,10 @@ it('shows all columns at 120', () => {
     "
     web · last 30 days
 
-      #  STATUS         BRANCH                   COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
-    812  ✗ failed       fix-the-dis…nt-of-carts  3f9c1ab   1204       3      1  2m 51s  14 min ago  fix(cart): k…he discount
-    811  ✓ passed       main                     a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
-    810  ! interrupted  –                        –          611       –      –  840 ms  5 h ago     
+      #  STATUS         BRANCH                     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+    812  ✗ failed       fix-the-discount-of-carts  3f9c1ab   1204       3      1  2m 51s  14 min ago  fix(cart): keep the d…
+    811  ✓ passed       main                       a07be55   1204       –      –  2m 48s  30 min ago  feat: pay by invoice
+    810  ! interrupted  –                          –          611       –      –  840 ms  5 h ago     
     "
   `);
 });
@@ -68,6 +68,64 @@ const unlike = [
   makeExecution({ number: 811, ci: { runId: '7' }, partial: ['changed'] }),
   local,
 ];
+
+it('names runs of one commit in a column of their own, and cuts the title at its end before other texts', () => {
+  const items = ['unit', 'browser', null].map((name, index) =>
+    makeExecution({
+      name,
+      number: 812 - index,
+      project: 'checkout-web-and-more',
+      git: {
+        branch: 'refactor/a-very-long-branch-name',
+        commit: 'a07be55',
+        message: 'refactor(invoices): simplify the paging of the list of orders',
+      },
+    }),
+  );
+  const list = makeList({ items, project: undefined });
+  expect(shown(list, plainLook({ columns: 160 }))).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+      #  STATUS    PROJECT                BRANCH                            COMMIT   NAME     TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+    812  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
+    811  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
+    810  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
+    "
+  `);
+  expect(shown(list, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+      #  STATUS    PROJECT              BRANCH                    COMMIT   NAME     TESTS  FAILED  FLAKY    TIME  STARTED
+    812  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago
+    811  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago
+    810  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago
+    "
+  `);
+  expect(shown(list)).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+      #  STATUS    PROJECT        BRANCH          COMMIT   TESTS  FAILED  STARTED
+    812  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
+    811  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
+    810  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
+    "
+  `);
+  expect(shown(list, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
+    "
+    all projects · last 30 days
+
+    812  ✓ passed  refact…h-name  30 min ago
+         checkout-web-and-more · unit
+    811  ✓ passed  refact…h-name  30 min ago
+         checkout-web-and-more · browser
+    810  ✓ passed  refact…h-name  30 min ago
+         checkout-web-and-more · 1204 tests
+    "
+  `);
+});
 
 it('marks local, partial and dirty runs in words where there is room, else with letters and a legend', () => {
   const list = makeList({ items: unlike });
@@ -107,16 +165,16 @@ it('marks local, partial and dirty runs in words where there is room, else with 
   expect(executionsText(list, plainLook({ quiet: true })).at(-1)).toContain('809');
 });
 
-it('keeps the start of a marked run rather than its flaky tests', () => {
+it('keeps the start of a marked run rather than its time', () => {
   const list = makeList({ items: unlike, project: undefined });
   expect(shown(list)).toMatchInlineSnapshot(`
     "
     all projects · last 30 days
 
-      #  STATUS    RUN  PROJECT  BRANCH  COMMIT   TESTS  FAILED    TIME  STARTED
-    812  ✓ passed       web      main    a07be55   1204       –  2m 48s  30 min ago
-    811  ✓ passed  P    web      main    a07be55   1204       –  2m 48s  30 min ago
-    809  ✓ passed  LD   web      main    –         1204       –  2m 48s  30 min ago
+      #  STATUS    RUN  PROJECT  BRANCH  COMMIT   TESTS  FAILED  FLAKY  STARTED
+    812  ✓ passed       web      main    a07be55   1204       –      –  30 min ago
+    811  ✓ passed  P    web      main    a07be55   1204       –      –  30 min ago
+    809  ✓ passed  LD   web      main    –         1204       –      –  30 min ago
     L local · P partial: not every test could run · D dirty: uncommitted changes
     "
   `);
@@ -138,15 +196,15 @@ it('marks them in Markdown too, and adds no column without them', () => {
   expect(shown(plain)).not.toContain('RUN');
 });
 
-it('shrinks the branch in its middle and leaves out the title at 80', () => {
+it('leaves out title, time and flaky tests before it cuts a branch below 24 columns', () => {
   expect(shown(makeList())).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    812  ✗ failed       fix-…arts  3f9c1ab   1204       3      1  2m 51s  14 min ago
-    811  ✓ passed       main       a07be55   1204       –      –  2m 48s  30 min ago
-    810  ! interrupted  –          –          611       –      –  840 ms  5 h ago
+      #  STATUS         BRANCH                    COMMIT   TESTS  FAILED  STARTED
+    812  ✗ failed       fix-the-disc…nt-of-carts  3f9c1ab   1204       3  14 min ago
+    811  ✓ passed       main                      a07be55   1204       –  30 min ago
+    810  ! interrupted  –                         –          611       –  5 h ago
     "
   `);
 });
@@ -210,15 +268,15 @@ it('gives each row two lines at 40', () => {
   `);
 });
 
-it('drops the flaky tests, then columns from the right, between 56 and 80', () => {
+it('drops optional columns, then others from the right, between 56 and 80', () => {
   expect(shown(makeList(), plainLook({ columns: 60 }))).toMatchInlineSnapshot(`
     "
     web · last 30 days
 
-      #  STATUS         BRANCH    COMMIT   TESTS  FAILED    TIME
-    812  ✗ failed       fix-…rts  3f9c1ab   1204       3  2m 51s
-    811  ✓ passed       main      a07be55   1204       –  2m 48s
-    810  ! interrupted  –         –          611       –  840 ms
+      #  STATUS         BRANCH            COMMIT   TESTS  FAILED
+    812  ✗ failed       fix-the-…f-carts  3f9c1ab   1204       3
+    811  ✓ passed       main              a07be55   1204       –
+    810  ! interrupted  –                 –          611       –
     "
   `);
 });
@@ -252,10 +310,10 @@ it('uses ASCII symbols if the locale is not UTF-8', () => {
     "
     web - last 30 days
 
-      #  STATUS         BRANCH     COMMIT   TESTS  FAILED  FLAKY    TIME  STARTED
-    812  x failed       fix...rts  3f9c1ab   1204       3      1  2m 51s  14 min ago
-    811  + passed       main       a07be55   1204       -      -  2m 48s  30 min ago
-    810  ! interrupted  -          -          611       -      -  840 ms  5 h ago
+      #  STATUS         BRANCH                    COMMIT   TESTS  FAILED  STARTED
+    812  x failed       fix-the-dis...t-of-carts  3f9c1ab   1204       3  14 min ago
+    811  + passed       main                      a07be55   1204       -  30 min ago
+    810  ! interrupted  -                         -          611       -  5 h ago
     "
   `);
 });
