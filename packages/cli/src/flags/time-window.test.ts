@@ -14,11 +14,14 @@ it.each([
   expect(timeWindow({ from }, now)).toEqual({ from: moment, to: undefined });
 });
 
-it.each(['7x', 'yesterday', '2026-13-45', ''])('refuses %j and shows the forms', (from) => {
-  expect(() => timeWindow({ from }, now)).toThrow(
-    `--from '${from}' is neither a date nor a duration`,
-  );
-});
+it.each(['7x', 'yesterday', '2026-13-45', '2026-02-31', '2026-10-01T08:00', ''])(
+  'refuses %j and shows the forms',
+  (from) => {
+    expect(() => timeWindow({ from }, now)).toThrow(
+      `--from '${from}' is neither a date nor a duration`,
+    );
+  },
+);
 
 it.each([
   [{}, 'last 30 days'],

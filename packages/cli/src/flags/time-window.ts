@@ -1,4 +1,5 @@
 import { CommandError } from '../errors/exit.ts';
+import { isoMoment } from './date-or-time.ts';
 
 export interface TimeFlags {
   from?: string | undefined;
@@ -50,7 +51,7 @@ const UNITS: Record<string, { name: string; ms: number }> = {
 export function moment(flag: string, text: string, now: Date): string {
   const span = spanOf(text);
   if (span !== undefined) return new Date(now.getTime() - span.ms).toISOString();
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text))) return text;
+  if (isoMoment(text) !== undefined) return text;
   const problem = `${flag} '${text}' is neither a date nor a duration`;
   throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
 }

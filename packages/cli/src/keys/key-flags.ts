@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { CommandError } from '../errors/exit.ts';
+import { isoMoment } from '../flags/date-or-time.ts';
 import { countOf } from '../flags/option-values.ts';
 
 /** What can be set when a key is created and later. */
@@ -24,15 +25,14 @@ export function addKeyOptions(command: Command): Command {
 export function expiryOf(text: string, now: Date): string {
   const [, digits, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
   const ms = digits === undefined ? undefined : Number(digits) * (UNIT_MS[unit] ?? 0);
-  const isDate = /^\d{4}-\d{2}-\d{2}(?:T.*)?$/.test(text) && !Number.isNaN(Date.parse(text));
-  if (ms === undefined && !isDate) {
+  const moment = ms === undefined ? isoMoment(text) : new Date(now.getTime() + ms).toISOString();
+  if (moment === undefined) {
     throw new CommandError(
       `--expires '${text}' is neither a date nor a duration`,
       'write --expires 90d or --expires 2027-01-31',
     );
   }
-  const at = ms === undefined ? new Date(text) : new Date(now.getTime() + ms);
-  if (at > now) return at.toISOString();
+  if (new Date(moment) > now) return moment;
   throw new CommandError(`--expires '${text}' lies in the past`, 'write --expires 90d');
 }
 

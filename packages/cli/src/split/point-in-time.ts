@@ -1,5 +1,6 @@
 import { runGit } from '@svc/reporter-core/facts/run-git';
 import { CommandError } from '../errors/exit.ts';
+import { isoMoment } from '../flags/date-or-time.ts';
 
 /** Up to when durations count, the same in every job of a CI run. */
 export interface PointInTime {
@@ -41,10 +42,10 @@ export async function pointInTime(
 
 /** No `7d`: each job would mean another time. */
 function statedTime(text: string): string {
-  const isDate = /^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text));
-  if (isDate) return new Date(text).toISOString();
+  const moment = isoMoment(text);
+  if (moment !== undefined) return moment;
   throw new CommandError(
-    `--as-of '${text}' is not a date or date-time`,
+    `--as-of '${text}' is not a date or a date-time with a zone`,
     'write --as-of 2026-10-01T12:00:00Z, the same in all jobs',
   );
 }

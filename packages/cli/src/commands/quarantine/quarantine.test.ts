@@ -112,6 +112,11 @@ describe('svc quarantine add', () => {
       'write --expires 14d',
     ],
     [
+      ['suggests', '--reason', 'x', '--any', '--expires', '2026-02-31'],
+      "--expires '2026-02-31' is neither a date nor a duration",
+      'write --expires 14d',
+    ],
+    [
       ['suggests', '--reason', 'x', '--any', '--expires', '91d'],
       '--expires: Must be at most 90 days ahead',
       'svc quarantine add --help',
