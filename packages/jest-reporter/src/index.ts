@@ -47,6 +47,7 @@ class SvcReporter implements Reporter {
         framework: { name: 'jest', version: jestVersion(rootDir) },
         directory: rootDir,
         isWatching: watch || watchAll,
+        unseenCauses: hasCoverageThreshold(this.#config) ? ['a coverage threshold'] : [],
       });
       this.#session = session;
       if (!session.isReporting) return;
@@ -100,6 +101,14 @@ class SvcReporter implements Reporter {
 /** Declared without Jest's types, because a project that installs only `jest` cannot import them. */
 const reporter: new (globalConfig: never, options?: JestReporterOptions) => object = SvcReporter;
 export default reporter;
+
+/** Jest checks it after its reporters, also when tests failed, and exits with the same status. */
+function hasCoverageThreshold({
+  collectCoverage,
+  coverageThreshold,
+}: Config.GlobalConfig): boolean {
+  return collectCoverage && Object.keys(coverageThreshold ?? {}).length > 0;
+}
 
 /** Since 30.5, Jest can collect tests without running them. */
 function isListing({ collectTests }: { collectTests?: boolean }): boolean {

@@ -65,6 +65,7 @@ export default class SvcReporter implements Reporter {
         directory: vitest.config.root,
         isWatching: vitest.config.watch,
         workerEnvs: workerEnvs(vitest),
+        unseenCauses: hasCoverageThreshold(vitest) ? ['a coverage threshold'] : [],
       });
       this.#session = session;
       const { locations } = this.#options;
@@ -156,6 +157,19 @@ function workerEnvs({ config, projects }: Vitest): Record<string, string>[] {
 
 function textsOf(env: object | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(env ?? {}).map(([name, value]) => [name, `${value}`]));
+}
+
+/**
+ * Whether Vitest checks one when tests failed, after its reporters and with the same exit code. By default it leaves
+ * out coverage then.
+ */
+function hasCoverageThreshold({ config: { coverage } }: Vitest): boolean {
+  const { enabled, reportOnFailure, thresholds } = coverage as {
+    enabled?: boolean;
+    reportOnFailure?: boolean;
+    thresholds?: object;
+  };
+  return enabled === true && reportOnFailure === true && Object.keys(thresholds ?? {}).length > 0;
 }
 
 /** Benchmarks have no pass or fail. Since Vitest 5, benchmarks are not a mode. */

@@ -9,27 +9,51 @@ export interface CurrentCiRun {
   commit: string | undefined;
 }
 
-/**
- * The executions that the jobs of a CI run have sent, of each the newest attempt. At most the newest 100 of its commit
- * are considered.
- */
+export interface CiRunExecutions {
+  /** What counts now: an execution that a later attempt replaced does not. */
+  executions: Execution[];
+  /** False if the list was too long to read all of it. */
+  isWhole: boolean;
+}
+
+const PAGE = 100;
+// 1,000 executions of one commit are more than a CI run sends.
+const PAGES_MOST = 10;
+
+/** The executions that the jobs of a CI run have sent so far. Reads at most the newest 1,000 of its commit. */
 export async function executionsOfCiRun(
   client: SvcClient,
   { ci, commit }: CurrentCiRun,
   project: string | undefined,
-): Promise<Execution[]> {
-  const { items } = await client.executions.list.query({
-    project,
-    commit,
-    from: earliestFrom(),
-    limit: 100,
-  });
-  const newest = new Map<string, Execution>();
-  for (const execution of items) {
-    const { provider, runId } = execution.ci;
-    if (provider !== ci.provider || runId !== ci.runId) continue;
-    const name = JSON.stringify([execution.project, execution.name ?? execution.framework]);
-    if ((newest.get(name)?.attempt ?? 0) < execution.attempt) newest.set(name, execution);
+): Promise<CiRunExecutions> {
+  const ofRun: Execution[] = [];
+  const filters = { project, commit, from: earliestFrom(), limit: PAGE };
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MOST; pages++) {
+    const page = await client.executions.list.query({ ...filters, cursor });
+    ofRun.push(...page.items.filter((one) => isOfRun(one, ci)));
+    if (page.nextCursor === null) return { executions: withoutReplaced(ofRun), isWhole: true };
+    cursor = page.nextCursor;
   }
-  return [...newest.values()];
+  return { executions: withoutReplaced(ofRun), isWhole: false };
+}
+
+function isOfRun({ ci }: Execution, { provider, runId }: CiFacts): boolean {
+  return ci.provider === provider && ci.runId === runId;
+}
+
+/**
+ * Leaves out what a later attempt replaced. Executions of one name may have several keys, so the name alone does not
+ * tell. The server finds the attempt before by the key without its numbers, and a lone execution of another name may
+ * look like it, so the name must be the same too.
+ */
+function withoutReplaced(executions: readonly Execution[]): Execution[] {
+  const replaced = new Set(
+    executions.map((later) => `${later.previousAttemptId} ${nameOf(later)}`),
+  );
+  return executions.filter((one) => !replaced.has(`${one.id} ${nameOf(one)}`));
+}
+
+function nameOf({ project, name, framework }: Execution): string {
+  return JSON.stringify([project, name ?? null, framework]);
 }

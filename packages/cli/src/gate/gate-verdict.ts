@@ -1,20 +1,29 @@
 import type { Gate, GateVerdict } from '@svc/contract/gate/gate';
 
+/** The answers on several executions, which are judged together. */
+export interface JudgedGates {
+  gates: readonly Gate[];
+  /** A sentence: why more executions must come; undefined if these may be all. */
+  incomplete?: string | undefined;
+}
+
 /** The verdict on several executions together: all must pass. Without any, nothing has been judged yet. */
-export function verdictOfAll(gates: readonly Pick<Gate, 'verdict'>[]): GateVerdict {
+export function verdictOfAll({ gates, incomplete }: JudgedGates): GateVerdict {
   if (gates.some(({ verdict }) => verdict === 'fail')) return 'fail';
-  const isUndecided = gates.length === 0 || gates.some(({ verdict }) => verdict === 'undecided');
-  return isUndecided ? 'undecided' : 'pass';
+  const isOpen = gates.length === 0 || incomplete !== undefined;
+  return isOpen || gates.some(({ verdict }) => verdict === 'undecided') ? 'undecided' : 'pass';
 }
 
 /** Why an answer is undecided, in a sentence; undefined for a decided one. */
-export function undecidedText(gates: readonly Gate[]): string | undefined {
-  if (gates.length === 0) return 'No execution has arrived yet.';
-  const [first, ...others] = gates.flatMap(({ project, executionNumber, undecided }) =>
-    undecided === null ? [] : [{ name: `${project} #${executionNumber}`, why: undecided.why }],
+export function undecidedText({ gates, incomplete }: JudgedGates): string | undefined {
+  const undecided = gates.flatMap(({ project, executionNumber, undecided: one }) =>
+    one === null ? [] : [{ name: `${project} #${executionNumber}`, why: one.why }],
   );
-  if (first === undefined) return undefined;
-  if (gates.length === 1) return first.why;
-  const more = others.length === 0 ? '' : ` And ${others.length} more.`;
-  return `${first.name}: ${first.why}${more}`;
+  const [first, ...others] = undecided;
+  if (first === undefined) {
+    return incomplete ?? (gates.length === 0 ? 'No execution has arrived yet.' : undefined);
+  }
+  const why = gates.length === 1 ? first.why : `${first.name}: ${first.why}`;
+  const more = others.length === 0 ? [] : [`And ${others.length} more.`];
+  return [...(incomplete === undefined ? [] : [incomplete]), why, ...more].join(' ');
 }

@@ -1,52 +1,77 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { RunOutcome } from '@svc/reporter-core/session/run-outcome';
+import { join, resolve } from 'node:path';
+import { parsedJson } from '@svc/contract/parsed-json';
+import type { NotedRun } from '@svc/reporter-core/session/run-note';
+import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { runCommand, type CommandEnd } from '../processes/run-command.ts';
 
-/** How a command ended, and what the svc reporters in it sent. */
+/** A run that an svc reporter began, and how it ended; undefined if its reporter never said so. */
+export type ReportedRun = NotedRun | undefined;
+
+/** How a command ended, and the runs that svc reporters in it began. */
 export interface ReportedCommand extends CommandEnd {
-  outcomes: RunOutcome[];
+  runs: ReportedRun[];
+  /** Why svc could not see what the reporters wrote. */
+  blind?: string | undefined;
 }
 
 /**
- * Runs a command and collects what its reporters report through SVC_ON_UPLOAD. A file that this variable named before gets
- * the last outcome, as without svc.
+ * Runs a command and collects what its reporters write into SVC_RUN_FOLDER. Trouble with that folder changes neither the
+ * command nor its exit status.
+ * @throws CommandError as runCommand does.
  */
 export async function runReported(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
 ): Promise<ReportedCommand> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-run-'));
+  const folder = await makeFolder().catch(asError);
+  if (folder instanceof Error) {
+    return { ...(await runCommand(words, env)), runs: [], blind: blindText(folder) };
+  }
   try {
-    const end = await runCommand(words, { ...env, SVC_ON_UPLOAD: folder });
-    const files = await byAge(folder);
-    const last = files.at(-1);
-    const wanted = env['SVC_ON_UPLOAD'];
-    if (last !== undefined && wanted) await copyFile(last, wanted).catch(() => undefined);
-    return { ...end, outcomes: await Promise.all(files.map(readOutcome)) };
+    const end = await runCommand(words, { ...env, SVC_RUN_FOLDER: folder });
+    const runs = await readRuns(folder).catch(asError);
+    return runs instanceof Error ? { ...end, runs: [], blind: blindText(runs) } : { ...end, runs };
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    // The system empties its temp folder too.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }
 }
 
-async function byAge(folder: string): Promise<string[]> {
-  const paths = (await readdir(folder)).map((name) => join(folder, name));
-  const aged = await Promise.all(
-    paths.map(async (path) => ({ path, writtenMs: (await stat(path)).mtimeMs })),
-  );
-  return aged.toSorted((a, b) => a.writtenMs - b.writtenMs).map(({ path }) => path);
+// Gone if the command emptied the temp folder, which may have taken the file of a run that failed.
+const WITNESS = 'svc-run';
+
+async function makeFolder(): Promise<string> {
+  // TMPDIR may be relative, and the reporters may run in other folders.
+  const folder = await mkdtemp(resolve(tmpdir(), 'svc-run-'));
+  await writeFile(join(folder, WITNESS), '');
+  return folder;
 }
 
-/** A reporter that was killed while it wrote leaves a part of a file. */
-async function readOutcome(path: string): Promise<RunOutcome> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8')) as RunOutcome;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return {
-      ok: false,
-      failure: { kind: 'local', message: 'its report was cut off', resend: false },
-    };
-  }
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
+
+function blindText({ message }: Error): string {
+  return `svc cannot see what the reporters sent, because its temp folder cannot be used: ${message}`;
+}
+
+async function readRuns(folder: string): Promise<ReportedRun[]> {
+  const names = await readdir(folder);
+  if (!names.includes(WITNESS)) throw new Error('its files were deleted');
+  const files = names.filter((name) => name !== WITNESS).map((name) => join(folder, name));
+  return Promise.all(files.map(async (file) => notedRun(parsedJson(await readFile(file, 'utf8')))));
+}
+
+/** Undefined for what no reporter writes whole. */
+function notedRun(value: unknown): ReportedRun {
+  if (!isRecord(value) || !Array.isArray(value['unseenCauses'])) return undefined;
+  const { outcome } = value;
+  if (!isRecord(outcome)) return undefined;
+  const isKnown =
+    outcome['ok'] === true
+      ? typeof outcome['executionId'] === 'string' && typeof outcome['status'] === 'string'
+      : isRecord(outcome['failure']) && typeof outcome['failure']['message'] === 'string';
+  return isKnown ? (value as unknown as NotedRun) : undefined;
 }

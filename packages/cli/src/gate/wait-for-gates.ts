@@ -1,41 +1,99 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { SvcClientError } from '@svc/client';
 import type { Gate } from '@svc/contract/gate/gate';
 import { failureOf } from '../errors/failure.ts';
 import type { Printer } from '../output/print.ts';
-import { undecidedText, verdictOfAll } from './gate-verdict.ts';
+import { undecidedText, verdictOfAll, type JudgedGates } from './gate-verdict.ts';
+
+/** What is asked until it is decided. */
+export interface AskedGates {
+  /** The executions that are there, and why more of them must come; asked each time. */
+  list: () => Promise<ListedExecutions>;
+  /** The gate's answer on one of them. */
+  ask: (id: string) => Promise<Gate>;
+}
+
+export interface ListedExecutions {
+  ids: readonly string[];
+  /** Why these cannot be all; undefined if they may be. */
+  incomplete?: string | undefined;
+}
 
 /**
  * Asks until the executions are decided together, at most for `waitMs`. While it waits, a server that restarts is no
  * error. Shows on stderr what it waits for.
- * @throws what `ask` throws, at the first or the last question.
+ * @throws what `list` and `ask` throw, the first or the last time.
  */
 export async function waitForGates(
-  ask: () => Promise<Gate[]>,
+  asked: AskedGates,
   { waitMs, printer }: { waitMs: number; printer: Printer },
-): Promise<Gate[]> {
+): Promise<JudgedGates> {
   const untilAt = Date.now() + waitMs;
-  let gates = await ask();
+  let judged = await judge(asked, []);
+  let pauseMs = pauseAfter(1, judged);
   let shown: string | undefined;
-  for (let asked = 1; verdictOfAll(gates) === 'undecided'; asked++) {
+  for (let turn = 2; verdictOfAll(judged) === 'undecided'; turn++) {
     const leftMs = untilAt - Date.now();
     if (leftMs <= 0) break;
-    const why = undecidedText(gates);
+    const why = undecidedText(judged);
     if (why !== shown && why !== undefined) showProgress(printer, why);
     shown = why;
-    await sleep(Math.min(leftMs, asked * STEP_MS, LONGEST_PAUSE_MS));
-    const isLast = untilAt - Date.now() <= 0;
-    gates = await ask().catch((error: unknown) => {
+    await sleep(Math.min(leftMs, pauseMs));
+    try {
+      judged = await judge(asked, judged.gates);
+      pauseMs = pauseAfter(turn, judged);
+    } catch (error) {
+      const isLast = untilAt - Date.now() <= 0;
       if (isLast || failureOf(error).exitStatus !== 4) throw error;
-      return gates;
-    });
+      pauseMs = Math.max(pauseAfter(turn, judged), retryAfterMs(error));
+    }
   }
-  return gates;
+  return judged;
+}
+
+/**
+ * Asks about the executions that were undecided or not there before. A job can add to an execution that was decided, so
+ * before all pass, the earlier answers are asked for once more.
+ */
+async function judge({ list, ask }: AskedGates, before: readonly Gate[]): Promise<JudgedGates> {
+  const { ids, incomplete } = await list();
+  const decided = new Map(
+    before.filter(({ verdict }) => verdict !== 'undecided').map((gate) => [gate.executionId, gate]),
+  );
+  const gates: Gate[] = [];
+  // One after the other: a key has a limit, and other jobs wait with it.
+  for (const id of ids) gates.push(decided.get(id) ?? (await ask(id)));
+  if (verdictOfAll({ gates, incomplete }) !== 'pass') return { gates, incomplete };
+  const current: Gate[] = [];
+  for (const gate of gates) {
+    const { executionId } = gate;
+    current.push(decided.has(executionId) ? await ask(executionId) : gate);
+  }
+  return { gates: current, incomplete };
 }
 
 // Roll-ups are seldom more than two seconds behind. Later, the wait is for other jobs.
 const STEP_MS = 1_000;
-// A key may read 100 times a minute, and several jobs may wait with it.
-const LONGEST_PAUSE_MS = 6_000;
+const LONGEST_STEP_MS = 6_000;
+// A key may read 100 times a minute, and several jobs may wait with it: from here on, 30 of them.
+const PER_REQUEST_MS = 2_000;
+const FEW_REQUESTS = 3;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Longer after each turn, and the longer the more requests the next turn needs. */
+function pauseAfter(turn: number, { gates }: JudgedGates): number {
+  const stepMs = Math.min(turn * STEP_MS, LONGEST_STEP_MS);
+  const requests = 1 + gates.filter(({ verdict }) => verdict === 'undecided').length;
+  if (requests <= FEW_REQUESTS) return stepMs;
+  return Math.min(Math.max(stepMs, requests * PER_REQUEST_MS), LONGEST_PAUSE_MS);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function retryAfterMs(error: unknown): number {
+  return error instanceof SvcClientError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+}
 
 /** On a terminal beside the spinner, elsewhere in a line. */
 function showProgress({ activity, warn }: Printer, why: string): void {

@@ -5,20 +5,27 @@ import type { ReportedCommand } from './reported-runs.ts';
 const TESTS_FAILED = 1;
 
 /**
- * Why a command that failed stays failed, whatever the gate says; undefined if only the tests that it reported can have
- * caused its exit status.
+ * Why a command that failed stays failed, whatever the gate says; undefined if the tests that it reported explain its
+ * exit status. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
+ * says to run one test runner.
  */
-export function whyRed({ status, signal, outcomes }: ReportedCommand): string | undefined {
+export function whyRed({ status, signal, runs, blind }: ReportedCommand): string | undefined {
   if (signal !== undefined) return `${signal} ended the command`;
   if (status !== TESTS_FAILED) {
     return `failed tests end with ${TESTS_FAILED}, so something else failed`;
   }
-  if (outcomes.length === 0) return 'no svc reporter in the command has sent a run';
+  if (blind !== undefined) return blind;
+  if (runs.length === 0) return 'no svc reporter in the command has sent a run';
+  if (runs.includes(undefined)) return 'a reporter in the command ended before its run was sent';
+  const ended = runs.filter((run) => run !== undefined);
+  const outcomes = ended.map(({ outcome }) => outcome);
   const unsent = outcomes.find((outcome) => !outcome.ok);
   if (unsent?.ok === false) return `a reporter could not send its run: ${unsent.failure.message}`;
   if (!outcomes.some(hasFailed)) {
     return 'the command failed although no run that it reported failed';
   }
+  const [cause] = ended.flatMap(({ unseenCauses }) => unseenCauses);
+  if (cause !== undefined) return `${cause} may have failed too, and svc cannot tell`;
   return undefined;
 }
 

@@ -193,7 +193,16 @@ export const savedRunsDocument = z.object({
   refused: z.array(z.string()).describe('The files of runs that the server refused before'),
 });
 
-export const gateDocument = gate.or(z.object({ verdict: gateVerdict, gates: z.array(gate) }));
+export const gateDocument = gate.or(
+  z.object({
+    verdict: gateVerdict,
+    incomplete: z
+      .string()
+      .nullable()
+      .describe('Why more executions of the CI run must come; null if these may be all'),
+    gates: z.array(gate),
+  }),
+);
 
 export const webhookDocument = webhook.extend({
   secret: z.string().optional().describe('The generated secret, which is shown only now'),

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testId } from '@svc/contract/test-identity';
@@ -33,6 +33,11 @@ function saidBySvc(stderr: string): string {
     .replaceAll(/fp2:[0-9a-f]{8}/g, 'FINGERPRINT')
     .replaceAll(/\d{4}-\d\d-\d\d/g, 'DATE')}\n`;
 }
+
+// Vitest has its coverage in a package of its own.
+const THRESHOLDS = new Map([
+  ['Jest', ['--coverage', '--coverageThreshold', '{"global":{"lines":1}}']],
+]);
 
 describe.each(GATED_PROJECTS)('$name', ({ name, makeProject, command }: GatedProject) => {
   it('passes for a quarantined failure and says why, and fails for a new one', async () => {
@@ -87,6 +92,17 @@ describe.each(GATED_PROJECTS)('$name', ({ name, makeProject, command }: GatedPro
     expect(down.stderr).toContain('svc: exit status 1: a reporter could not send its run: ');
   });
 
+  it.runIf(THRESHOLDS.has(name))('excuses nothing beside a coverage threshold', async () => {
+    using project = makeProject();
+    const words = ['--', process.execPath, ...command, ...(THRESHOLDS.get(name) ?? [])];
+    const env = { SVC_PROJECT: `covered ${name}`, BREAK: 'no suggestion' };
+    const { status, stderr } = await run(words, { directory: project.folder, env });
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'svc: exit status 1: a coverage threshold may have failed too, and svc cannot tell',
+    );
+  });
+
   it.skipIf(process.platform === 'win32')('ends with 130 after Ctrl-C', async () => {
     using project = makeProject();
     let hasInterrupted = false;
@@ -112,9 +128,12 @@ describe.each(GATED_PROJECTS)('$name', ({ name, makeProject, command }: GatedPro
 });
 
 /** A script that writes what a reporter writes, then ends. */
-function reporting(outcome: object, end: string): string {
-  const json = JSON.stringify(JSON.stringify(outcome));
-  return `require('fs').writeFileSync(process.env.SVC_ON_UPLOAD + '/x.json', ${json});${end}`;
+function reporting(outcome: object, end: string, unseenCauses: string[] = []): string {
+  return writing(JSON.stringify({ outcome, unseenCauses }), end);
+}
+
+function writing(text: string, end: string): string {
+  return `require('fs').writeFileSync(process.env.SVC_RUN_FOLDER + '/x.json', ${JSON.stringify(text)});${end}`;
 }
 
 describe('the exit status of the command stands', () => {
@@ -153,6 +172,41 @@ describe('the exit status of the command stands', () => {
       'exit status 1: the command failed although no run that it reported failed',
     ],
     [
+      'if a coverage threshold may have failed too',
+      reporting({ ...SENT, status: 'failed' }, 'process.exit(1)', ['a coverage threshold']),
+      1,
+      'exit status 1: a coverage threshold may have failed too, and svc cannot tell',
+    ],
+    [
+      'if a reporter began and was killed',
+      writing('', 'process.exit(1)'),
+      1,
+      'exit status 1: a reporter in the command ended before its run was sent',
+    ],
+    [
+      'if an outcome is not one',
+      writing('{"outcome":{},"unseenCauses":[]}', 'process.exit(1)'),
+      1,
+      'exit status 1: a reporter in the command ended before its run was sent',
+    ],
+    [
+      'if the command empties the temp folder',
+      reporting(
+        { ...SENT, status: 'failed' },
+        "require('fs').rmSync(process.env.SVC_RUN_FOLDER, { recursive: true });process.exit(1)",
+      ),
+      1,
+      'exit status 1: svc cannot see what the reporters sent, because its temp folder cannot be used: ENOENT',
+    ],
+    [
+      'if the command deletes the files in the temp folder',
+      "for (const file of require('fs').readdirSync(process.env.SVC_RUN_FOLDER)) " +
+        "require('fs').rmSync(process.env.SVC_RUN_FOLDER + '/' + file);" +
+        reporting({ ...SENT, status: 'failed' }, 'process.exit(1)'),
+      1,
+      'exit status 1: svc cannot see what the reporters sent, because its temp folder cannot be used: its',
+    ],
+    [
       'after a signal',
       reporting({ ...SENT, status: 'failed' }, "process.kill(process.pid, 'SIGKILL')"),
       137,
@@ -181,16 +235,27 @@ describe('the exit status of the command stands', () => {
     expect(green).toEqual({ status: 0, stdout: '7\n', stderr: '' });
   });
 
-  it('passes stdin and stdout through, and the outcome on to a file of the user', async () => {
-    const file = join(directory, 'outcome.json');
-    const script = reporting(SENT, 'process.stdin.pipe(process.stdout)');
+  it('without a temp folder, and runs the command all the same', async () => {
+    const TMPDIR = join(directory, 'a file');
+    writeFileSync(TMPDIR, '');
+    expect(await node('console.log(7)', { TMPDIR })).toEqual({
+      status: 0,
+      stdout: '7\n',
+      stderr: '',
+    });
+    const red = await node('process.exit(1)', { TMPDIR });
+    expect(red.status).toBe(1);
+    expect(red.stderr).toContain('svc: exit status 1: svc cannot see what the reporters sent');
+  });
+
+  it('and stdin, stdout and SVC_ON_UPLOAD are those of the user', async () => {
+    const script = 'console.log(process.env.SVC_ON_UPLOAD);process.stdin.pipe(process.stdout)';
     const ended = await server.svc(['run', '--', process.execPath, '-e', script], {
       directory,
-      env: { SVC_ON_UPLOAD: file },
+      env: { SVC_ON_UPLOAD: 'outcome.json' },
       input: 'for the command',
     });
-    expect(ended).toEqual({ status: 0, stdout: 'for the command', stderr: '' });
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(SENT);
+    expect(ended).toEqual({ status: 0, stdout: 'outcome.json\nfor the command', stderr: '' });
   });
 
   it('refuses a command that does not exist, and --json', async () => {

@@ -20,6 +20,7 @@ describe('resolveOptions', () => {
       includeOutput: 'failed',
       onUpload: undefined,
       outcomeFile: undefined,
+      runFolder: undefined,
       complaints: [],
     });
   });
@@ -41,6 +42,7 @@ describe('resolveOptions', () => {
       SVC_MAX_ARTIFACT_SIZE_BYTES: '10',
       SVC_INCLUDE_OUTPUT: 'none',
       SVC_ON_UPLOAD: 'outcome.json',
+      SVC_RUN_FOLDER: '/tmp/svc-run',
     };
     expect(resolveOptions({}, env)).toEqual({
       apiKey: 'k',
@@ -59,6 +61,7 @@ describe('resolveOptions', () => {
       includeOutput: 'none',
       onUpload: undefined,
       outcomeFile: 'outcome.json',
+      runFolder: '/tmp/svc-run',
       complaints: [],
     });
     const options: ReporterOptions = {

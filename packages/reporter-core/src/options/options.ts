@@ -76,6 +76,8 @@ export interface ResolvedOptions {
   onUpload: ReporterOptions['onUpload'];
   /** The file for the outcome, as configured. */
   outcomeFile: string | undefined;
+  /** `SVC_RUN_FOLDER`, which `svc run` sets: the folder for what it reads about each run. */
+  runFolder: string | undefined;
   /** Invalid settings, one sentence each. They are ignored. */
   complaints: string[];
 }
@@ -107,6 +109,7 @@ export function resolveOptions(options: ReporterOptions, env: Environment): Reso
     includeOutput: which('includeOutput', 'SVC_INCLUDE_OUTPUT'),
     onUpload: read.option('onUpload', FUNCTION),
     outcomeFile: read.variable('SVC_ON_UPLOAD'),
+    runFolder: read.variable('SVC_RUN_FOLDER'),
     complaints: read.complaints,
   };
 }

@@ -143,6 +143,26 @@ describe('onUpload', () => {
     expect(expected[0]).toMatchObject({ ok: true, status: 'passed' });
   });
 
+  it('has a note for svc run from its beginning to its end', async () => {
+    await using sink = await startSink();
+    const notes = join(folder, 'notes');
+    mkdirSync(notes);
+    const read = () => readdirSync(notes).map((name) => readFileSync(join(notes, name), 'utf8'));
+    const { session } = makeSession(folder, { url: sink.url }, { SVC_RUN_FOLDER: notes });
+    expect(read()).toEqual(['']);
+    await session.finish(() => makeReport([makeResult('a', 'passed')]));
+    expect(read().map((text) => JSON.parse(text))).toEqual([
+      {
+        outcome: expect.objectContaining({ ok: true, status: 'passed', executionId: EXECUTION_ID }),
+        unseenCauses: [],
+      },
+    ]);
+    // The folder may be gone, and the run is not disturbed.
+    rmSync(notes, { recursive: true });
+    const { lines } = await run({ url: sink.url }, { SVC_RUN_FOLDER: notes });
+    expect(lines).toEqual([expect.stringMatching(/^svc: sent/)]);
+  });
+
   it.each([
     ['a FIFO', () => makeFifo(join(folder, 'fifo'))],
     ['a device', () => '/dev/null'],

@@ -33,6 +33,7 @@ import { guarded, words } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { reportOutcome } from './report-outcome.ts';
+import { RunNote } from './run-note.ts';
 import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
 
 export interface SessionSettings extends RunSettings {
@@ -44,6 +45,8 @@ export interface SessionSettings extends RunSettings {
   env?: Environment;
   /** The variables of test workers, if the framework exposes them. Their secrets are redacted too. */
   workerEnvs?: readonly Environment[];
+  /** What may fail the framework after the reporter: `a coverage threshold`. Then `svc run` excuses nothing. */
+  unseenCauses?: readonly string[];
   /** Prints one line; default: to standard error, because standard output belongs to the framework. */
   print?: (line: string) => void;
 }
@@ -62,6 +65,7 @@ export class Session {
   /** Absent if the run is not reported. */
   readonly #packing: PackSettings | undefined;
   #early: EarlyUpload | undefined;
+  readonly #note: RunNote;
   readonly #isEnabled: boolean;
   readonly #warnings: string[];
   #report: RunReport | undefined;
@@ -85,7 +89,11 @@ export class Session {
     this.#warnings = apiKey === undefined ? withoutKey(complaints, env) : complaints;
     this.#redact = makeRedact({ apiKey, env, workerEnvs: settings.workerEnvs ?? [], names });
     this.#isEnabled = enabled === 'watch' || (enabled && settings.isWatching !== true);
-    if (apiKey !== undefined && this.#isEnabled) this.#packing = this.#pack(settings, env);
+    this.#note = new RunNote(this.#options.runFolder, settings.unseenCauses);
+    if (apiKey !== undefined && this.#isEnabled) {
+      this.#note.begin();
+      this.#packing = this.#pack(settings, env);
+    }
     forgetSources();
   }
 
@@ -206,6 +214,7 @@ export class Session {
     });
     if (delivery === undefined || this.#settledLine === undefined) return;
     this.#settledLine = undefined;
+    this.#note.end(delivery.outcome);
     const notes = [...(this.#packing?.facts.gaps() ?? []), ...sharedTitles(parcel.whole, report)];
     for (const text of delivery.warnings) this.#say(`warning: ${text}`);
     this.#say(withNotes(delivery.line, notes));
@@ -228,6 +237,7 @@ export class Session {
     this.#sayWarnings();
     this.#say(NOTHING_LINE);
     const failure: UploadFailure = { kind: 'empty', message: 'saw no test', resend: false };
+    this.#note.end({ ok: false, failure });
     const fault = await reportOutcome({ ok: false, failure }, this.#options, deadlineAt);
     if (fault !== undefined) this.#say(fault);
   }

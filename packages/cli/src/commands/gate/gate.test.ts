@@ -124,7 +124,60 @@ it('judges all executions of a CI run together, of each the newest attempt', asy
   });
 });
 
+const COMMIT = 'a07be551c9f2a07be551c9f2a07be551c9f2a07b';
+const ofRun = (runAttempt: number, runId = '91') => ({
+  git: { branch: 'main', commit: COMMIT },
+  ci: { provider: 'github', runId, runAttempt },
+});
+const CI_ENV = {
+  GITHUB_ACTIONS: 'true',
+  GITHUB_RUN_ID: '91',
+  GITHUB_RUN_ATTEMPT: '1',
+  GITHUB_SHA: COMMIT,
+  NO_COLOR: '1',
+};
+
+it('judges every execution of a CI run that has its own key, although they have one name', async () => {
+  await server.send({ sorts: 'Error: no' }, { ...ofRun(1), key: 'api', name: 'unit' });
+  await server.send({}, { ...ofRun(1), key: 'web', name: 'unit' });
+  const { status, stdout } = await svc('gate --wait 60 --json', CI_ENV);
+  const { verdict, gates } = JSON.parse(stdout) as { verdict: string; gates: Gate[] };
+  expect(gates.map((one) => one.executionNumber)).toEqual([2, 1]);
+  expect(gates[1]?.verdict).toBe('fail');
+  expect([verdict, status]).toEqual(['fail', 1]);
+});
+
+it('finds the executions of a CI run behind a hundred others of the same commit', async () => {
+  await server.send({ sorts: 'Error: no' }, { ...ofRun(1), key: 'first' });
+  for (let count = 0; count < 100; count++) {
+    await server.send({}, { ...ofRun(1, '92'), key: `other ${count}` });
+  }
+  const { status, stdout } = await svc('gate --wait 60 --json', CI_ENV);
+  expect(JSON.parse(stdout)).toMatchObject({
+    verdict: 'fail',
+    incomplete: null,
+    gates: [{ executionNumber: 1 }],
+  });
+  expect(status).toBe(1);
+});
+
+it('is undecided while fewer executions have arrived than --expect says', async () => {
+  await server.send({}, { ...ofRun(1), key: 'unit', name: 'unit' });
+  const missing = await svc('gate --wait 1 --expect 2', CI_ENV);
+  expect(missing.status).toBe(5);
+  expect(missing.stdout).toContain('✓ gate passes  shop #1');
+  expect(missing.stderr).toBe(
+    'svc: waiting: 1 of 2 expected executions has arrived.\n' +
+      'svc: undecided: 1 of 2 expected executions has arrived.\n',
+  );
+  const waiting = svc('gate --wait 60 --expect 2 -q', CI_ENV);
+  await server.send({}, { ...ofRun(1), key: 'e2e', name: 'e2e' });
+  expect(await waiting).toMatchObject({ status: 0, stderr: '' });
+});
+
 it.each([
+  ['gate 1 --expect 2', 2, "'1' and --expect cannot be combined"],
+  ['gate --expect 2', 2, '--expect counts the executions of a CI run, and svc knows of none here'],
   ['gate 99', 2, "no execution '#99' in project shop"],
   ['gate nonsense', 2, "'nonsense' is not an execution"],
   ['gate latest --wait 0', 2, "option '--wait [seconds]' argument '0' is invalid"],

@@ -5,6 +5,7 @@ import { ciRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
 import {
   addExamples,
@@ -12,12 +13,12 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { isTyped } from '../../flags/option-values.ts';
+import { countOf, isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { executionsOfCiRun, type CurrentCiRun } from '../../gate/ci-run-executions.ts';
 import { undecidedText, verdictOfAll } from '../../gate/gate-verdict.ts';
-import { waitForGates } from '../../gate/wait-for-gates.ts';
+import { waitForGates, type AskedGates } from '../../gate/wait-for-gates.ts';
 import type { Answer } from '../../output/answer.ts';
 import {
   isNotFound,
@@ -51,6 +52,12 @@ export const declareGate: DeclareCommand = (command, run) => {
         `wait until it is decided, by default up to ${DEFAULT_WAIT_SECONDS} s`,
       ).argParser(secondsOf),
     )
+    .option(
+      '--expect <n>',
+      'in CI without an execution: undecided while fewer executions of this CI run are there',
+      countOf,
+    )
+    .addHelpText('after', HELP)
     .action((reference: string | undefined) => {
       const flags = command.optsWithGlobals<GateFlags & CommonFlags>();
       const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
@@ -60,16 +67,23 @@ export const declareGate: DeclareCommand = (command, run) => {
   addExamples(
     command,
     'svc gate latest',
-    'svc gate --wait',
+    'svc gate --wait 600 --expect 3',
     'svc gate 812 --project web --wait 600',
   );
 };
+
+const HELP = `
+In CI without an execution, svc judges the executions that the jobs have sent so far.
+It waits for missing shards of these, but cannot know of a job that has sent nothing:
+--expect says how many executions there must be. Jobs whose reporters have the same
+SVC_NAME and the same framework send one execution together.`;
 
 const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
 
 interface GateFlags extends ProjectFlags {
   /** True for the default. */
   wait?: number | true;
+  expect?: number;
   limit: number;
 }
 
@@ -78,24 +92,46 @@ async function gate(
   typed: string | undefined,
   flags: GateFlags & { jsonLimit: number },
 ): Promise<Answer> {
-  const client = await connect(context);
-  const current = typed === undefined ? currentCiRun(context) : undefined;
+  const client = await connect(context, undefined, RETRY_BUDGET_MS);
+  const current = typed === undefined ? await currentCiRun(context) : undefined;
+  if (flags.expect !== undefined && current === undefined) throw expectNeedsCiRun(typed);
   const judged =
     current === undefined
       ? await judgedExecution(context, client, { typed: typed ?? 'latest', flags })
       : judgedCiRun(client, current, flags);
   const waitMs = flags.wait === true ? DEFAULT_WAIT_SECONDS * 1000 : (flags.wait ?? 0) * 1000;
-  const gates = await waitForGates(judged.ask, { waitMs, printer: context.printer });
-  const verdict = verdictOfAll(gates);
+  const answer = await waitForGates(judged, { waitMs, printer: context.printer });
+  const { gates, incomplete } = answer;
+  const verdict = verdictOfAll(answer);
   const shown = gates.map((one) => shownGate(one, { ...judged, typed, flags }));
   const limited = gates.map((one) => limitedLists(one, flags.jsonLimit));
+  const isOpen = verdict === 'undecided' && (gates.length === 0 || incomplete !== undefined);
   return {
-    data: current === undefined ? limited[0] : { verdict, gates: limited },
+    data:
+      current === undefined
+        ? limited[0]
+        : { verdict, incomplete: incomplete ?? null, gates: limited },
     text: (look) => gatesText(shown, look),
     markdown: (now) => gatesMarkdown(shown, now),
     exitStatus: EXIT_STATUS_OF[verdict],
-    ...(gates.length === 0 && { reasons: [`undecided: ${undecidedText(gates)}`] }),
+    ...(isOpen && { reasons: [`undecided: ${incomplete ?? undecidedText(answer)}`] }),
   };
+}
+
+// A key's limit is per minute, and a CI run may have more executions than that.
+const RETRY_BUDGET_MS = 120_000;
+
+function expectNeedsCiRun(typed: string | undefined): CommandError {
+  if (typed !== undefined) {
+    return new CommandError(
+      `'${typed}' and --expect cannot be combined`,
+      'leave out one of them: --expect counts the executions of a CI run',
+    );
+  }
+  return new CommandError(
+    '--expect counts the executions of a CI run, and svc knows of none here',
+    'leave it out, or run svc gate in a job of a CI system that numbers its runs',
+  );
 }
 
 function limitedLists(one: Gate, limit: number): Gate {
@@ -105,8 +141,7 @@ function limitedLists(one: Gate, limit: number): Gate {
 
 const EXIT_STATUS_OF = { pass: 0, fail: 1, undecided: 5 } as const;
 
-interface Judged {
-  ask: () => Promise<Gate[]>;
+interface Judged extends AskedGates {
   taken: string | undefined;
   /** The executions that the server listed meanwhile, by id. */
   known: ReadonlyMap<string, Execution>;
@@ -130,31 +165,52 @@ async function judgedExecution(
       return found;
     },
   });
-  const ask = () =>
-    client.gate.get.query({ id }).then(
-      (one) => [one],
-      (error: unknown) => {
+  return {
+    list: async () => ({ ids: [id] }),
+    ask: (one) =>
+      client.gate.get.query({ id: one }).catch((error: unknown) => {
         throw isNotFound(error) ? unknownExecution(id) : error;
-      },
-    );
-  return { ask, taken, known };
+      }),
+    taken,
+    known,
+  };
 }
 
 /** Undefined outside of CI, and in a CI system that does not name its runs. */
-function currentCiRun({ env }: CommandContext): CurrentCiRun | undefined {
+async function currentCiRun({ env, directory }: CommandContext): Promise<CurrentCiRun | undefined> {
   const run = ciRun(env);
-  return run?.ci.runId === undefined ? undefined : { ci: run.ci, commit: run.git.commit };
+  if (run?.ci.runId === undefined) return undefined;
+  const { gitWorkTree } = await import('../../context/git-work-tree.ts');
+  return { ci: run.ci, commit: run.git.commit ?? gitWorkTree(directory).commit };
 }
 
 /** All executions of a CI run: the jobs may have sent several, and more may arrive while svc waits. */
-function judgedCiRun(client: SvcClient, current: CurrentCiRun, { project }: GateFlags): Judged {
+function judgedCiRun(
+  client: SvcClient,
+  current: CurrentCiRun,
+  { project, expect }: GateFlags,
+): Judged {
   const known = new Map<string, Execution>();
-  const ask = async () => {
-    const executions = await executionsOfCiRun(client, current, project);
-    for (const execution of executions) known.set(execution.id, execution);
-    return Promise.all(executions.map(({ id }) => client.gate.get.query({ id })));
+  return {
+    list: async () => {
+      const { executions, isWhole } = await executionsOfCiRun(client, current, project);
+      for (const execution of executions) known.set(execution.id, execution);
+      return {
+        ids: executions.map(({ id }) => id),
+        incomplete: isWhole ? missingText(executions.length, expect) : TOO_MANY,
+      };
+    },
+    ask: (id) => client.gate.get.query({ id }),
+    taken: undefined,
+    known,
   };
-  return { ask, taken: undefined, known };
+}
+
+const TOO_MANY = 'The commit has too many executions to find all of this CI run.';
+
+function missingText(count: number, expected = 0): string | undefined {
+  if (count >= expected) return undefined;
+  return `${count} of ${expected} expected executions ${count === 1 ? 'has' : 'have'} arrived.`;
 }
 
 function shownGate(

@@ -7,7 +7,7 @@ import { failureOf } from '../../errors/failure.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { verdictOfAll } from '../../gate/gate-verdict.ts';
+import { verdictOfAll, type JudgedGates } from '../../gate/gate-verdict.ts';
 import { runReported, type ReportedCommand } from '../../gate/reported-runs.ts';
 import { waitForGates } from '../../gate/wait-for-gates.ts';
 import { whyRed } from '../../gate/why-red.ts';
@@ -63,8 +63,10 @@ export const declareRun: DeclareCommand = (command, run) => {
 const HELP = `
 svc passes the server's address and the API key on to the reporters, as SVC_URL and
 SVC_API_KEY. What it says is on stderr; stdin, stdout and signals are those of the
-command. Run only tests with svc reporters in it: if a linter fails in the same
-command, svc cannot tell.
+command. Run one test runner in it, and nothing else: if a linter, a second runner
+without an svc reporter, or one that ends before its reporter begins fails in the
+same command, svc cannot tell. With a coverage threshold that Jest checks after
+failed tests, nothing is excused.
 
 One shard of several: the gate judges whole executions, so it is undecided until all
 shards are in. Let shards run without svc, and ask svc gate --wait in a last job.`;
@@ -128,10 +130,15 @@ async function decide(
     const client = await connect(context);
     const why = whyRed(ended);
     if (why !== undefined) return red(why);
-    const ids = new Set(ended.outcomes.flatMap((one) => (one.ok ? one.executionId : [])));
-    const ask = () => Promise.all(Array.from(ids, (id) => client.gate.get.query({ id })));
-    const gates = await waitForGates(ask, { waitMs: wait * 1000, printer: context.printer });
-    return decisionOf(gates, wait);
+    const ids = [
+      ...new Set(ended.runs.flatMap((run) => (run?.outcome.ok ? run.outcome.executionId : []))),
+    ];
+    const asked = {
+      list: async () => ({ ids }),
+      ask: (id: string) => client.gate.get.query({ id }),
+    };
+    const judged = await waitForGates(asked, { waitMs: wait * 1000, printer: context.printer });
+    return decisionOf(judged, wait);
   } catch (error) {
     return red(`the gate could not be asked: ${failureOf(error).problem}`);
   }
@@ -141,8 +148,8 @@ function red(why: string): Decision {
   return { isExcused: false, gates: [], why };
 }
 
-function decisionOf(gates: readonly Gate[], waitSeconds: number): Decision {
-  const verdict = verdictOfAll(gates);
+function decisionOf({ gates }: JudgedGates, waitSeconds: number): Decision {
+  const verdict = verdictOfAll({ gates });
   const shown = gates.map(shownGate);
   if (verdict === 'pass') return { isExcused: true, gates: shown, why: 'every failure is excused' };
   const [missing] = gates.filter(({ undecided }) => undecided?.reason === 'missing-shards');

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunOutcome } from './run-outcome.ts';
+
+/** What `svc run` reads about a run that has ended. The file of a run that has not ended is empty. */
+export interface NotedRun {
+  outcome: RunOutcome;
+  /** What may have failed the framework beside its tests and of which the reporter sees no result: `a threshold`. */
+  unseenCauses: readonly string[];
+}
+
+/**
+ * A file for `svc run` in the folder that it names in SVC_RUN_FOLDER. It begins empty, so that svc knows of runs that
+ * never end. Without a folder, nothing happens. SVC_ON_UPLOAD stays the user's.
+ */
+export class RunNote {
+  readonly #folder: string | undefined;
+  readonly #name = `${randomUUID()}.json`;
+  readonly #unseenCauses: readonly string[];
+
+  constructor(folder: string | undefined, unseenCauses: readonly string[] = []) {
+    this.#folder = folder;
+    this.#unseenCauses = unseenCauses;
+  }
+
+  begin(): void {
+    this.#write('');
+  }
+
+  end(outcome: RunOutcome): void {
+    const noted: NotedRun = { outcome, unseenCauses: this.#unseenCauses };
+    this.#write(`${JSON.stringify(noted)}\n`);
+  }
+
+  #write(text: string): void {
+    if (this.#folder === undefined) return;
+    try {
+      writeFileSync(join(this.#folder, this.#name), text);
+    } catch {
+      // svc run then excuses nothing, because it misses the outcome of this run.
+    }
+  }
+}
