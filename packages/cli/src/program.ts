@@ -4,6 +4,7 @@ import type { Body, Run } from './commands/declare-command.ts';
 import { declareHelp } from './commands/set-up/help.ts';
 import { makeContext, type CommonFlags } from './context/command-context.ts';
 import { signInAgain } from './context/sign-in-again.ts';
+import { CommandError } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { makePrinter, printText } from './output/print.ts';
 import { svcVersion } from './version.ts';
@@ -28,6 +29,7 @@ export async function runProgram(args: readonly string[]): Promise<number> {
 }
 
 async function answer(flags: CommonFlags, body: Body): Promise<number> {
+  if (flags.json === true && flags.markdown === true) throw bothFormats();
   const printer = await makePrinter(flags);
   const context = await makeContext(flags, printer);
   const found = await printer.activity.during(body(context)).catch((error: unknown) => {
@@ -36,6 +38,10 @@ async function answer(flags: CommonFlags, body: Body): Promise<number> {
   await printer.answer(found, context.now);
   for (const reason of found.reasons ?? []) printer.warn(reason);
   return found.commandStatus ?? found.exitStatus ?? 0;
+}
+
+function bothFormats(): CommandError {
+  return new CommandError('--json and --markdown cannot be combined', 'leave out one of them');
 }
 
 function declareProgram(run: Run): Command {

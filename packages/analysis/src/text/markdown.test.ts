@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { markdownCode, markdownLink, markdownText } from './markdown.ts';
+import { markdownCode, markdownCommand, markdownLink, markdownText } from './markdown.ts';
 
 it('escapes formatting, links, HTML and mentions in a text', () => {
   expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: 10:14:28')).toBe(
@@ -9,6 +9,11 @@ it('escapes formatting, links, HTML and mentions in a text', () => {
 
 it('fences code so that nothing in it can end the fence', () => {
   expect(markdownCode('a\n````\nb')).toBe('`````\na\n````\nb\n`````');
+});
+
+it('shows a command with all of its characters, which cannot end the code', () => {
+  expect(markdownCommand('svc flaky --project web')).toBe('`svc flaky --project web`');
+  expect(markdownCommand("svc test 'a``b\n\n|c`'")).toBe("``` svc test 'a``b |c`' ```");
 });
 
 it('links web addresses only', () => {

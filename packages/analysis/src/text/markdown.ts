@@ -26,6 +26,15 @@ export function markdownInlineCode(text: string): string {
     .replaceAll('|', String.raw`\|`)}\``;
 }
 
+/** A command as inline code in a paragraph, with all of its characters. Spaces keep a backtick at its ends apart. */
+export function markdownCommand(command: string): string {
+  const line = command.replaceAll(/\s+/g, ' ');
+  const runs = line.match(/`+/g) ?? [];
+  if (runs.length === 0) return `\`${line}\``;
+  const ticks = '`'.repeat(Math.max(...runs.map((run) => run.length)) + 1);
+  return `${ticks} ${line} ${ticks}`;
+}
+
 /** A code block with a fence that no line of the text can close. */
 export function markdownCode(text: string, language = ''): string {
   const runs = text.match(/`{3,}/g) ?? [];

@@ -1,3 +1,5 @@
+import { markdownCommand, markdownText } from '@svc/analysis/text/markdown';
+import { UNICODE_GLYPHS, type Glyphs } from '../format/glyphs.ts';
 import { textColumns } from '../format/lines/fitted-text.ts';
 import { hangingLines } from '../format/lines/wrapped-lines.ts';
 import type { Look } from '../format/look.ts';
@@ -23,13 +25,33 @@ export function doctorText(checks: readonly Check[], look: Look): string[] {
   ]);
 }
 
+/** The same for an issue: one item per check, and its advice below it. */
+export function doctorMarkdown(checks: readonly Check[]): string {
+  const items = checks.flatMap(({ status, text, advice }) => [
+    `- ${SIGNS[status](UNICODE_GLYPHS)} ${markdownText(text)}`,
+    ...advice.map((line) => `  - ${adviceMarkdown(line)}`),
+  ]);
+  return items.join('\n');
+}
+
+function adviceMarkdown(advice: string): string {
+  const { text, command } = partsOf(advice);
+  if (command === undefined) return markdownText(advice);
+  return [...(text === undefined ? [] : [markdownText(text)]), markdownCommand(command)].join(' ');
+}
+
 /** A command, alone or behind a colon, stays whole. */
 function adviceLines(advice: string, { columns }: Look): string[] {
-  const [, text, command] =
-    /^(?:(.*?:) )?((?:svc|npm|npx|test:|reporters?:) .*)$/.exec(advice) ?? [];
+  const { text, command } = partsOf(advice);
   if (command === undefined) return hangingLines(advice, columns - 2).map((line) => `  ${line}`);
   const isOneLine = text === undefined || textColumns(advice) <= columns - 2;
   return (isOneLine ? [advice] : [text, command]).map((line) => `  ${line}`);
+}
+
+function partsOf(advice: string): { text: string | undefined; command: string | undefined } {
+  const [, text, command] =
+    /^(?:(.*?:) )?((?:svc|npm|npx|test:|reporters?:) .*)$/.exec(advice) ?? [];
+  return { text, command };
 }
 
 /** Replaces Unicode symbols in the checks' texts, which their JSON contains unchanged. */
@@ -37,12 +59,15 @@ function inGlyphs(text: string, { glyphs }: Look): string {
   return terminalLine(text).replaceAll(' · ', glyphs.dot).replaceAll('…', glyphs.ellipsis);
 }
 
+const SIGNS: Record<Check['status'], (glyphs: Glyphs) => string> = {
+  ok: ({ passed }) => passed,
+  warning: () => '!',
+  failed: ({ failed }) => failed,
+  skipped: ({ skipped }) => skipped,
+};
+
+const COLORS = { ok: 'green', warning: 'yellow', failed: 'red', skipped: 'dim' } as const;
+
 function sign(status: Check['status'], { colors, glyphs }: Look): string {
-  const signs: Record<Check['status'], string> = {
-    ok: colors.green(glyphs.passed),
-    warning: colors.yellow('!'),
-    failed: colors.red(glyphs.failed),
-    skipped: colors.dim(glyphs.skipped),
-  };
-  return signs[status];
+  return colors[COLORS[status]](SIGNS[status](glyphs));
 }

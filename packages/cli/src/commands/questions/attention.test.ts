@@ -68,6 +68,16 @@ it('says in one line that nothing needs attention', async () => {
   expect(stdout).toBe('✓ web: nothing needs attention\n');
 });
 
+it.each([
+  ['failing', 1, 'svc: --fail-on failing: 1 item\n'],
+  ['slower,any', 1, 'svc: --fail-on slower: 1 item\nsvc: --fail-on any: 2 items\n'],
+  ['regressions,incomplete,flaky', 0, ''],
+])('exits as --fail-on %s says, also for items beyond the limit', async (words, status, stderr) => {
+  const { svc } = await serverWith([makeAttentionItem(), makeAttentionItem({ kind: 'slower' })]);
+  const run = await svc(`attention --project web --limit 1 --fail-on ${words}`);
+  expect({ status: run.status, stderr: run.stderr }).toEqual({ status, stderr });
+});
+
 it('does not report a mistyped project as fine', async () => {
   const { svc } = await serverWith([]);
   const { status, stderr } = await svc('attention --project wbe');

@@ -1,3 +1,5 @@
+import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
+import { counted } from '@svc/analysis/text/numbers';
 import type { SvcClient } from '@svc/client';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
@@ -8,6 +10,8 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
+import { failingOn, type Held } from '../../flags/met-conditions.ts';
+import { failOn } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { timeWindowText } from '../../flags/time-window.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -15,6 +19,10 @@ import type { Answer } from '../../output/answer.ts';
 import { attentionMarkdown } from '../../views/attention/attention-markdown.ts';
 import { ATTENTION_DAYS, attentionText } from '../../views/attention/attention-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on failing (default branch), regressions (other branches), incomplete, flaky (newly flaky), slower or ' +
+  'any of them; repeatable';
 
 /** `svc attention`. */
 export const declareAttention: DeclareCommand = (command, run) => {
@@ -27,11 +35,21 @@ export const declareAttention: DeclareCommand = (command, run) => {
       const flags = command.optsWithGlobals<AttentionFlags & CommonFlags>();
       return run(flags, (context) => attention(context, flags));
     });
+  const conditions = ['failing', 'regressions', 'incomplete', 'flaky', 'slower', 'any'] as const;
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addProjectOptions(command)));
-  addExamples(command, 'svc attention', 'svc attention --all-projects --markdown');
+  addExamples(
+    command,
+    'svc attention',
+    'svc attention --all-projects --markdown',
+    'svc attention --fail-on failing,incomplete',
+  );
 };
 
+type Condition = 'failing' | 'regressions' | 'incomplete' | 'flaky' | 'slower' | 'any';
+
 interface AttentionFlags extends ProjectFlags {
+  failOn?: Condition[];
   limit: number;
 }
 
@@ -65,7 +83,25 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
     data: { ...data, items: data.items.slice(0, flags.limit) },
     text: (look) => attentionText(shown, look),
     markdown: () => attentionMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(data.items)),
   };
+}
+
+/** Items beyond the limit stop a script too. */
+function heldConditions(items: readonly AttentionItem[]): Record<Condition, Held> {
+  const of = (kind: AttentionKind): Held => held(items.filter((item) => item.kind === kind).length);
+  return {
+    failing: of('failing'),
+    regressions: of('regression'),
+    incomplete: of('incomplete'),
+    flaky: of('newly-flaky'),
+    slower: of('slower'),
+    any: held(items.length),
+  };
+}
+
+function held(count: number): Held {
+  return [count, counted(count, 'item')];
 }
 
 /** Whether any branch has an execution that `svc attention` looks at. Without one, an empty answer means nothing. */

@@ -11,6 +11,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { counted } from '@svc/analysis/text/numbers';
@@ -108,12 +109,11 @@ async function compare(
     })}`,
     showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
   });
-  const reasons = metConditions(comparison, flags.failOn ?? []);
   return {
     data: comparison,
     text: (look) => compareText(shown, look),
     markdown: () => compareMarkdown(shown),
-    ...(reasons.length > 0 && { exitStatus: 1, reasons }),
+    ...failingOn(flags.failOn, heldConditions(comparison)),
   };
 }
 
@@ -142,19 +142,12 @@ function longestPart({ summary }: Comparison): number {
   return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower + faster);
 }
 
-function metConditions({ summary }: Comparison, failOn: readonly CompareCondition[]): string[] {
-  const counts: Record<CompareCondition, readonly [count: number, text: string]> = {
-    regressions: [summary.regressions, counted(summary.regressions, 'regression')],
-    'new-failures': [
-      summary.regressions + summary.newFailing,
-      [counted(summary.regressions, 'regression'), counted(summary.newFailing, 'new failing test')]
-        .filter((text) => !text.startsWith('0 '))
-        .join(', '),
-    ],
+function heldConditions({ summary }: Comparison): Record<CompareCondition, Held> {
+  const regressions: Held = [summary.regressions, counted(summary.regressions, 'regression')];
+  const newFailing: Held = [summary.newFailing, counted(summary.newFailing, 'new failing test')];
+  return {
+    regressions,
+    'new-failures': heldParts([regressions, newFailing]),
     flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
   };
-  return [...new Set(failOn)].flatMap((condition) => {
-    const [count, text] = counts[condition];
-    return count > 0 ? [`--fail-on ${condition}: ${text}`] : [];
-  });
 }

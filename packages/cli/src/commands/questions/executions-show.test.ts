@@ -167,6 +167,48 @@ async function lists(...flags: string[]) {
   return { statuses: results.map(({ status }) => status), files: files.map(({ file }) => file) };
 }
 
+it('exits as --fail-on says', async () => {
+  const show = (number: number, conditions: string) =>
+    server.svc([
+      'executions',
+      'show',
+      String(number),
+      '--project',
+      'shop',
+      '--fail-on',
+      conditions,
+    ]);
+  const { number } = await server.ingest();
+  const failed = await show(number, 'failures,flaky');
+  expect({ status: failed.status, stderr: failed.stderr }).toEqual({
+    status: 1,
+    stderr:
+      'svc: --fail-on failures: 2 failed tests, 1 file that failed\nsvc: --fail-on flaky: 1 flaky test\n',
+  });
+  const withoutFailure = (status: 'passed' | 'failed' | 'interrupted') =>
+    server.ingest((body) => {
+      body.results = body.results.filter((result) => result.status === 'passed');
+      body.files = [];
+      body.execution.status = status;
+    });
+  const passed = await withoutFailure('passed');
+  expect(await show(passed.number, 'failures,interrupted')).toMatchObject({
+    status: 0,
+    stderr: '',
+  });
+  // As a coverage threshold does.
+  const threshold = await withoutFailure('failed');
+  expect(await show(threshold.number, 'failures')).toMatchObject({
+    status: 1,
+    stderr: 'svc: --fail-on failures: the run failed\n',
+  });
+  const cut = await withoutFailure('interrupted');
+  expect(await show(cut.number, 'failures,interrupted')).toMatchObject({
+    status: 1,
+    stderr: 'svc: --fail-on interrupted: the run was interrupted\n',
+  });
+});
+
 it('cuts the lists of --json at --limit, failures first', async () => {
   const all = await lists();
   expect(all.statuses).toHaveLength(6);

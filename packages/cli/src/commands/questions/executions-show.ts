@@ -1,3 +1,4 @@
+import { counted } from '@svc/analysis/text/numbers';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { wholeExecution } from '../../asking/whole-execution.ts';
 import { lookUps } from '../../asking/known-projects.ts';
@@ -10,7 +11,8 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { isTyped } from '../../flags/option-values.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { failOn, isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -39,13 +41,26 @@ export const declareExecutionsShow: DeclareCommand = (command, run) => {
         executionsShow(context, reference, { ...flags, jsonLimit: limit }),
       );
     });
+  const conditions = ['failures', 'interrupted', 'flaky'] satisfies ShowFlags['failOn'];
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
-  addExamples(command, 'svc executions show latest', 'svc executions show 812 --project web');
+  addExamples(
+    command,
+    'svc executions show latest',
+    'svc executions show 812 --project web',
+    'svc executions show latest --fail-on failures,interrupted',
+  );
 };
 
 const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
 
+const FAIL_ON_TEXT =
+  'exit with 1 on failures (also errors outside tests), interrupted or flaky; repeatable';
+
+type Condition = 'failures' | 'interrupted' | 'flaky';
+
 interface ShowFlags extends ProjectFlags {
+  failOn?: Condition[];
   limit: number;
 }
 
@@ -71,6 +86,32 @@ async function executionsShow(
     data: limitedLists(execution, flags.jsonLimit),
     text: (look) => executionText(shown, look),
     markdown: () => executionMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(execution)),
+  };
+}
+
+function heldConditions({
+  status,
+  totals,
+  files,
+  errors,
+}: ExecutionDetail): Record<Condition, Held> {
+  const failed = totals.failed + totals.timedOut;
+  const broken = files.filter((file) => file.errors.length > 0).length;
+  const found = heldParts([
+    [failed, counted(failed, 'failed test')],
+    [broken, counted(broken, 'file that failed', 'files that failed')],
+    [errors.length, counted(errors.length, 'run-level error')],
+  ]);
+  const { interrupted, flaky } = totals;
+  return {
+    // A coverage threshold fails a run without any of them.
+    failures: found[0] === 0 && status === 'failed' ? [1, 'the run failed'] : found,
+    interrupted: heldParts([
+      [status === 'interrupted' ? 1 : 0, 'the run was interrupted'],
+      [interrupted, counted(interrupted, 'interrupted test')],
+    ]),
+    flaky: [flaky, counted(flaky, 'flaky test')],
   };
 }
 

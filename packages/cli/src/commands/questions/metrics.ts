@@ -1,28 +1,49 @@
+import { counted } from '@svc/analysis/text/numbers';
+import type { Metrics } from '@svc/contract/history/metrics';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { defaultSourceOf, questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../flags/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { failOn } from '../../flags/option-values.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { metricsMarkdown } from '../../views/metrics/metrics-markdown.ts';
+import { worsened } from '../../views/metrics/metric-rows.ts';
 import { metricsText } from '../../views/metrics/metrics-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on failures, flaky, worse (a rate) or slower (a time), compared with the period before; repeatable';
+
+type Condition = 'failures' | 'flaky' | 'worse' | 'slower';
+
+interface MetricsFlags extends FilterFlags {
+  failOn?: Condition[];
+}
 
 /** `svc metrics`. */
 export const declareMetrics: DeclareCommand = (command, run) => {
   command
     .description('Pass rates, failures and times of a period, compared with the period before it.')
     .action(() => {
-      const flags = command.optsWithGlobals<FilterFlags & CommonFlags>();
+      const flags = command.optsWithGlobals<MetricsFlags & CommonFlags>();
       return run(flags, (context) => metrics(context, flags));
     });
   addMarkdownOption(addFilterOptions(command));
-  addExamples(command, 'svc metrics --branch main --from 7d', 'svc metrics --all-projects --json');
+  const conditions = ['failures', 'flaky', 'worse', 'slower'] satisfies Condition[];
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
+  addExamples(
+    command,
+    'svc metrics --branch main --from 7d',
+    'svc metrics --all-projects --json',
+    'svc metrics --branch main --from 7d --fail-on worse',
+  );
 };
 
 /** The figures of a period, compared with the period before. */
-async function metrics(context: CommandContext, flags: FilterFlags): Promise<Answer> {
+async function metrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
   const data = await client.metrics.get.query(filters);
@@ -38,5 +59,20 @@ async function metrics(context: CommandContext, flags: FilterFlags): Promise<Ans
     data,
     text: (look) => metricsText(shown, look),
     markdown: () => metricsMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(data)),
+  };
+}
+
+function heldConditions(data: Metrics): Record<Condition, Held> {
+  const { executions, results } = data;
+  const { rates, times } = worsened(data);
+  return {
+    failures: heldParts([
+      [executions.failed, counted(executions.failed, 'failed execution')],
+      [results.failed, counted(results.failed, 'failed result')],
+    ]),
+    flaky: [results.flaky, counted(results.flaky, 'flaky result')],
+    worse: [rates.length, rates.join(', ')],
+    slower: [times.length, times.join(', ')],
   };
 }

@@ -129,6 +129,26 @@ it.each(['metrics', 'trends', 'flaky', 'failures'])(
   },
 );
 
+it.each([
+  ['metrics --fail-on worse,slower', 0, ''],
+  [
+    'metrics --fail-on failures --fail-on flaky',
+    1,
+    'svc: --fail-on failures: 6 failed executions, 12 failed results\nsvc: --fail-on flaky: 6 flaky results\n',
+  ],
+])('exits as --fail-on says: svc %s', async (words, status, stderr) => {
+  const run = await ask(words);
+  expect({ status: run.status, stderr: run.stderr }).toEqual({ status, stderr });
+});
+
+it('refuses two formats of one answer', async () => {
+  expect(await ask('metrics', '--json', '--markdown')).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: 'svc: --json and --markdown cannot be combined\ntry: leave out one of them\n',
+  });
+});
+
 it('names the flag that the server refuses', async () => {
   const { status, stderr } = await ask('trends --timezone Mars/Olympus');
   expect({ status, stderr }).toEqual({

@@ -93,6 +93,22 @@ it('says what to do about saved runs and a configuration without the reporter', 
   `);
 });
 
+it('prints its checks as Markdown, for an issue', async () => {
+  const directory = await makeProject('export default {}', 'vitest');
+  const { stdout } = await server.svc(['doctor', '--markdown'], { directory });
+  expect(`\n${stable(stdout.replaceAll(String.raw`\_`, '_'))}`).toMatchInlineSnapshot(`
+    "
+    - ✓ svc 0.1.0 · node N · OS
+    - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+    - ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
+    - ! vitest N without &#64;svc/vitest-reporter in vitest.config.ts
+      - \`npm install --save-dev @svc/vitest-reporter\`
+      - then in vitest.config.ts: \`test: { reporters: ['default', '@svc/vitest-reporter'] }\`
+      - or let svc do both: \`svc init\`
+    "
+  `);
+});
+
 it('says that the reporter is not installed', async () => {
   const directory = await makeProject('// @svc/vitest-reporter');
   const { stdout } = await server.svc(['doctor'], { directory });

@@ -6,9 +6,10 @@ import { checkReporters } from '../../doctor/check-reporter.ts';
 import { checkServer } from '../../doctor/check-server.ts';
 import { checkSpool } from '../../doctor/check-spool.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { addMarkdownOption } from '../../flags/filter-options.ts';
 import type { Answer } from '../../output/answer.ts';
 import { svcVersion } from '../../version.ts';
-import { doctorText } from '../../views/doctor-text.ts';
+import { doctorMarkdown, doctorText } from '../../views/doctor-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
 /** `svc doctor`. */
@@ -16,6 +17,7 @@ export const declareDoctor: DeclareCommand = (command, run) => {
   command
     .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
     .action(() => run(command.optsWithGlobals(), doctor));
+  addMarkdownOption(command);
 };
 
 /** Checks everything between a test run and the server, and says how to fix problems. */
@@ -34,6 +36,7 @@ async function doctor(context: CommandContext): Promise<Answer> {
   return {
     data: { checks },
     text: (look) => doctorText(terminalSafe(checks), look),
+    markdown: () => doctorMarkdown(terminalSafe(checks)),
     exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
   };
 }

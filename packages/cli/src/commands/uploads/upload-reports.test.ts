@@ -36,6 +36,27 @@ const FAILURE = '<failure message="expected 1" type="java.lang.AssertionError"/>
 const stable = (stdout: string) =>
   stdout.replaceAll(/http:\S+/g, 'URL').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'UUID');
 
+it('prints what was sent as Markdown, with what went wrong', async () => {
+  const directory = await makeFolder({
+    'a.xml': report(testcase('a'), testcase('b', FAILURE)),
+    'cut_off.xml': report(testcase('c')).slice(0, -20),
+  });
+  const args = ['upload', '*.xml', '--project', 'one_two', '--markdown'];
+  const dry = await server.svc([...args, '--dry-run'], { directory });
+  expect(dry.stdout).toMatch(/^would send to \*\*one\\_two\*\*\n\njunit: 2 tests · 1 failed\n/);
+  const { status, stdout } = await server.svc(args, { directory });
+  expect(status).toBe(1);
+  expect(`\n${stdout.replaceAll(/http[^)\s]+/g, 'URL')}`).toMatchInlineSnapshot(`
+    "
+    ✓ sent [one\\_two \\#1](URL) · ✗ failed · 2 results
+
+    junit: 2 tests · 1 failed
+
+    - ✗ cut\\_off.xml:2:63: it ends in the middle of &lt;testcase&gt;
+    "
+  `);
+});
+
 it('makes one execution from several reports, found by a glob', async () => {
   const directory = await makeFolder({
     'target/TEST-a.xml': report(testcase('a'), testcase('b', FAILURE)),

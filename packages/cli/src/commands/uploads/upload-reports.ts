@@ -12,6 +12,7 @@ import { reportFiles } from '../../reports/report-files.ts';
 import type { ReportFlags } from '../../reports/report-flags.ts';
 import { type ReportUpload, reportUpload } from '../../reports/report-upload.ts';
 import { svcVersion } from '../../version.ts';
+import { reportUploadMarkdown } from '../../views/upload/upload-markdown.ts';
 import { reportUploadText } from '../../views/upload/report-upload-text.ts';
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
@@ -50,6 +51,7 @@ export async function uploadReports(
   return {
     data: report,
     text: (look) => reportUploadText(terminalSafe(report), look),
+    markdown: () => reportUploadMarkdown(terminalSafe(report)),
     exitStatus: exitStatusOf(report),
   };
 }

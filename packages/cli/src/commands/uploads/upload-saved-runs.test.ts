@@ -24,6 +24,20 @@ function hinted(stdout: string, words: string): string[] {
   return command.split(' ');
 }
 
+it('prints what became of each run as Markdown', async () => {
+  const { directory } = await makeSpooledProject(server.url, 'a', 'refused');
+  const { status, stdout } = await server.svc(['upload', '--markdown'], { directory });
+  expect(status).toBe(1);
+  expect(`\n${stdout.replaceAll(/http[^)\s]+/g, 'URL').replaceAll(/[\w-]+\.json\.gz/g, 'FILE')}`)
+    .toMatchInlineSnapshot(`
+    "
+    - ✓ sent [shop \\#1](URL) · ✗ failed · 6 results
+    - ✗ FILE: execution.durationMs: Too small: expected number to be &gt;=0 (400); set aside as .refused
+    - ! 1 refused run set aside
+    "
+  `);
+});
+
 describe('runs that were saved for another address', () => {
   it('stay, and the hint sends them to the address that is set now', async () => {
     const { directory, spool } = await makeSpooledProject(WRONG, 'a', 'b');

@@ -9,6 +9,7 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { artifactOutcome } from '../../views/executions/artifact-lines.ts';
 import { giveBackOnExit } from '../../saved-runs/give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile, resendCommand } from '../../saved-runs/upload-plan.ts';
+import { savedRunsMarkdown } from '../../views/upload/upload-markdown.ts';
 import { uploadText, type UploadReport } from '../../views/upload/upload-text.ts';
 
 // A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.
@@ -40,6 +41,7 @@ export async function uploadSavedRuns(
   return {
     data: { sent, failed, elsewhere, refused },
     text: (look) => uploadText(terminalSafe(report), look),
+    markdown: () => savedRunsMarkdown(terminalSafe(report)),
     exitStatus: exitStatusOf(report),
   };
 }

@@ -35,6 +35,7 @@ export const declareUpload: DeclareCommand = (command, run) => {
       choice('--format <format>', 'for files whose format is not recognized', REPORT_FORMATS),
     )
     .option('--dry-run', 'show what would be sent, and send nothing')
+    .option('--markdown', 'print as Markdown, for a pull request')
     .addHelpText('after', HELP)
     .action((words: string[]) => {
       const flags: CommonFlags & ReportFlags = command.optsWithGlobals();

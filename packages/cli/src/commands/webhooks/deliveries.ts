@@ -6,7 +6,7 @@ import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
-import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -14,6 +14,7 @@ import type { Answer } from '../../output/answer.ts';
 import { deliveryIdOf, unknownDelivery } from '../../references/delivery-reference.ts';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { findWebhook } from '../../references/webhook-reference.ts';
+import { deliveriesMarkdown, deliveryMarkdown } from '../../views/webhooks/deliveries-markdown.ts';
 import { deliveriesText } from '../../views/webhooks/deliveries-text.ts';
 import { deliveryText } from '../../views/webhooks/delivery-text.ts';
 import { EVENT_TYPES } from '../../webhooks/event-list.ts';
@@ -48,7 +49,7 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
           : oneDelivery(context, [typed, delivery], flags),
       );
     });
-  addLimitOption(command, { text: 'how many rows, or lines of each body' });
+  addMarkdownOption(addLimitOption(command, { text: 'how many rows, or lines of each body' }));
   addExamples(
     command,
     'svc webhooks deliveries a91c44de --status failed',
@@ -82,7 +83,11 @@ async function deliveries(
     showCommand,
     testCommand: `svc webhooks test ${shortId(id)}`,
   });
-  return { data, text: (look) => deliveriesText(list, look) };
+  return {
+    data,
+    text: (look) => deliveriesText(list, look),
+    markdown: (now) => deliveriesMarkdown(list, now),
+  };
 }
 
 /** One of them with its attempts. */
@@ -108,7 +113,11 @@ async function oneDelivery(
     jsonCommand: `svc webhooks deliveries ${words} --json`,
     redeliverCommand: `svc webhooks redeliver ${words}`,
   };
-  return { data: delivery, text: (look) => deliveryText(shown, look) };
+  return {
+    data: delivery,
+    text: (look) => deliveryText(shown, look),
+    markdown: () => deliveryMarkdown(shown),
+  };
 }
 
 async function readDelivery(client: SvcClient, webhook: Webhook, typed: string) {

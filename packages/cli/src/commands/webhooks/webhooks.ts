@@ -1,9 +1,10 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
+import { webhooksMarkdown } from '../../views/webhooks/webhooks-markdown.ts';
 import { webhooksText } from '../../views/webhooks/webhooks-text.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 import { declareCreate } from './create.ts';
@@ -27,7 +28,7 @@ export const declareWebhooks: DeclareCommand = (command, run) => {
         'in Slack, Teams or Discord.',
     )
     .action(list);
-  addLimitOption(command);
+  addMarkdownOption(addLimitOption(command));
   addExamples(
     command,
     'svc webhooks create https://example.com/hook --event execution.failed',
@@ -60,5 +61,9 @@ async function webhooks(context: CommandContext, flags: ListingFlags): Promise<A
     total,
     moreCommand: `svc webhooks ${typedFlags({ limit: nextLimit })}`,
   });
-  return { data, text: (look) => webhooksText(list, look) };
+  return {
+    data,
+    text: (look) => webhooksText(list, look),
+    markdown: (now) => webhooksMarkdown(list, now),
+  };
 }

@@ -5,6 +5,7 @@ import type { Cause } from '../../analysis/causes.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import {
   markdownCode,
+  markdownCommand,
   markdownInlineCode,
   markdownSummary,
   markdownTable,
@@ -31,7 +32,9 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
     ...(items.length === 0
       ? [evidenceMarkdown(analysis), planMarkdown(analysis.actionPlan)]
       : [causeTable(items), ...items.map((cause) => causeMarkdown(cause, now))]),
-    ...(shown.isPartial ? [`${readText(shown)} \`${shown.moreCommand}\``] : markdownMore(shown)),
+    ...(shown.isPartial
+      ? [`${readText(shown)} ${markdownCommand(shown.moreCommand)}`]
+      : markdownMore(shown)),
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

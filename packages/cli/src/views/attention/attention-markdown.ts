@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownText } from '@svc/analysis/text/markdown';
+import { markdownCommand, markdownText } from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../format/status.ts';
 import {
   attentionCount,
@@ -32,7 +32,7 @@ function itemText(item: AttentionItem, project: string | undefined): string {
     ...(item.branch === null ? [] : [`branch ${markdownText(item.branch)}`]),
     ...(item.classification === null ? [] : [markdownText(item.classification)]),
     ...(item.recent.length === 0 ? [] : [outcomeStrip(item.recent, UNICODE_GLYPHS)]),
-    ...(command === undefined ? [] : [`\`${command}\``]),
+    ...(command === undefined ? [] : [markdownCommand(command)]),
   ];
   const title = `${UNICODE_GLYPHS[SIGNS[item.kind]]} **${markdownText(item.title)}**`;
   return `- ${title}  \n  ${facts.join(' · ')}`;

@@ -3,7 +3,12 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { counted } from '@svc/analysis/text/numbers';
 import { durationText } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import {
+  markdownCommand,
+  markdownLink,
+  markdownTable,
+  markdownText,
+} from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import {
   cutFacts,
@@ -109,7 +114,7 @@ function part<Entry>(
   const blocks = entries.slice(0, limit).map(blockOf);
   // A list item ends with its line, a folded block with an empty line.
   const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
-  const cut = cutFacts({ shown: blocks.length, total, limit }, `\`${moreCommand}\``);
+  const cut = cutFacts({ shown: blocks.length, total, limit }, markdownCommand(moreCommand));
   return [
     `**${title}**`,
     ...(blocks.length === 0 ? [] : [blocks.join(separator)]),
@@ -130,8 +135,11 @@ function failure(
     return `${sign} ${markdownText(title)}: same failure as ${markdownText(before)}`;
   }
   if (test.fingerprint !== null) seen.set(test.fingerprint, title);
-  const summary = `${markdownText(title)} (${markdownText(resultPlace(test))})`;
-  return foldedErrors(summary, test.error === null ? [] : [test.error], omitted);
+  return foldedErrors(
+    `${title} (${resultPlace(test)})`,
+    test.error === null ? [] : [test.error],
+    omitted,
+  );
 }
 
 function flakyItem(test: ComparedTest): string {

@@ -20,24 +20,38 @@ export function artifactLines(
   { sent, sentBytes, pending, failure, leftOut }: ArtifactOutcome,
   { glyphs, colors, columns, quiet }: Look,
 ): string[] {
-  const [first, second, third, ...more] = leftOut;
-  const named = [first, second, third].flatMap((one) =>
-    one === undefined ? [] : `${terminalLine(one.name)} ${terminalLine(one.reason)}`,
-  );
-  const andMore = more.length > 0 ? `, and ${more.length} more` : '';
-  const why = failure === null ? '' : `: ${terminalLine(failure)}`;
+  const [red, yellow] = [colors.red(glyphs.failed), colors.yellow('!')];
   return [
-    ...(sent > 0 && !quiet ? [`  ${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`] : []),
-    ...(pending > 0
-      ? hangingLines(
-          `${colors.red(glyphs.failed)} ${counted(pending, 'artifact')} not sent${why}`,
-          columns,
-        )
-      : []),
-    ...(named.length > 0
-      ? hangingLines(`${colors.yellow('!')} left out: ${named.join(', ')}${andMore}`, columns)
-      : []),
+    ...(sent > 0 && !quiet ? [`  ${sentText({ sent, sentBytes })}`] : []),
+    ...(pending > 0 ? hangingLines(`${red} ${pendingText({ pending, failure })}`, columns) : []),
+    ...(leftOut.length > 0 ? hangingLines(`${yellow} ${leftOutText(leftOut)}`, columns) : []),
   ];
+}
+
+/** The same in words; empty without artifacts. */
+export function artifactFacts(outcome: ArtifactOutcome): string[] {
+  return [
+    ...(outcome.sent > 0 ? [sentText(outcome)] : []),
+    ...(outcome.pending > 0 ? [pendingText(outcome)] : []),
+    ...(outcome.leftOut.length > 0 ? [leftOutText(outcome.leftOut)] : []),
+  ];
+}
+
+function sentText({ sent, sentBytes }: Pick<ArtifactOutcome, 'sent' | 'sentBytes'>): string {
+  return `${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`;
+}
+
+function pendingText({ pending, failure }: Pick<ArtifactOutcome, 'pending' | 'failure'>): string {
+  const why = failure === null ? '' : `: ${terminalLine(failure)}`;
+  return `${counted(pending, 'artifact')} not sent${why}`;
+}
+
+function leftOutText(leftOut: readonly LeftOut[]): string {
+  const named = leftOut
+    .slice(0, 3)
+    .map(({ name, reason }) => `${terminalLine(name)} ${terminalLine(reason)}`);
+  const more = leftOut.length - named.length;
+  return `left out: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
 }
 
 /** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */

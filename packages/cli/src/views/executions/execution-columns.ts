@@ -19,7 +19,7 @@ export function executionColumns(
 ): Column<Execution>[] {
   const { colors, glyphs } = look;
   const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
-  const hasNames = new Set(items.map(({ name }) => name)).size > 1;
+  const hasNames = hasSeveralNames(items);
   const columns: (Column<Execution> | undefined)[] = [
     {
       header: '#',
@@ -119,6 +119,11 @@ export function executionColumns(
     },
   ];
   return columns.filter((column) => column !== undefined);
+}
+
+/** Whether names distinguish these executions, such as those of several jobs for one commit. */
+export function hasSeveralNames(items: readonly Execution[]): boolean {
+  return new Set(items.map(({ name }) => name)).size > 1;
 }
 
 /** Failed or timed out, as in definitions. */

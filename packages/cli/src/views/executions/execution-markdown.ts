@@ -2,7 +2,13 @@ import type { ExecutionDetail, Result } from '@svc/contract/executions/execution
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { durationText, fullTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownCode, markdownLink, markdownText } from '@svc/analysis/text/markdown';
+import {
+  markdownCode,
+  markdownCommand,
+  markdownLink,
+  markdownSummary,
+  markdownText,
+} from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
@@ -24,9 +30,7 @@ export function executionMarkdown({ execution, limit, moreCommand }: ShownExecut
   const blocks = [
     ...failureBlocks(failures.slice(0, limit)),
     ...more(failures.length, limit, moreCommand),
-    ...outside
-      .slice(0, limit)
-      .map(({ title, error }) => foldedErrors(markdownText(title), [error])),
+    ...outside.slice(0, limit).map(({ title, error }) => foldedErrors(title, [error])),
     ...more(outside.length, limit, moreCommand),
     flaky.slice(0, limit).map(flakyItem).join('\n'),
     ...more(flaky.length, limit, moreCommand),
@@ -59,11 +63,11 @@ function failureBlocks(failures: readonly LegResult[]): string[] {
   const blocks = new Map<string, string[]>();
   for (const [index, failure] of failures.entries()) {
     const { result } = failure;
-    const name = `${markdownText(legResultTitle(failure, UNICODE_GLYPHS))} (${markdownText(resultPlace(result))})`;
+    const name = `${legResultTitle(failure, UNICODE_GLYPHS)} (${resultPlace(result)})`;
     const key = result.fingerprint ?? `alone ${index}`;
     const block = blocks.get(key);
     if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
-    else block.push(`- ${UNICODE_GLYPHS.failed} ${name}: same error`);
+    else block.push(`- ${UNICODE_GLYPHS.failed} ${markdownText(name)}: same error`);
   }
   return [...blocks.values()].map(([folded = '', ...others]) =>
     others.length === 0 ? folded : `${folded}\n\n${others.join('\n')}`,
@@ -74,7 +78,7 @@ function lastErrors({ attempts }: Result): TestError[] {
   return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
 }
 
-/** Full errors in a folded block of Markdown, or `without` when there are none. */
+/** Full errors in a folded block of Markdown below a plain text, or `without` when there are none. */
 export function foldedErrors(
   summary: string,
   errors: readonly TestError[],
@@ -88,7 +92,7 @@ export function foldedErrors(
     ].join('\n\n');
   });
   const body = details.length === 0 ? `${without}.` : details.join('\n\n');
-  return `<details><summary>${UNICODE_GLYPHS.failed} ${summary}</summary>\n\n${body}\n\n</details>`;
+  return `<details><summary>${UNICODE_GLYPHS.failed} ${markdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
 }
 
 function flakyItem(flaky: LegResult): string {
@@ -97,5 +101,5 @@ function flakyItem(flaky: LegResult): string {
 }
 
 function more(count: number, limit: number, moreCommand: string): string[] {
-  return count > limit ? [`${limit} of ${count}. More: \`${moreCommand}\``] : [];
+  return count > limit ? [`${limit} of ${count}. More: ${markdownCommand(moreCommand)}`] : [];
 }

@@ -3,7 +3,8 @@ import { durationText, relativeTime } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
-import { failures, shortCommit } from './execution-columns.ts';
+import { markdownMore } from '../more-lines.ts';
+import { failures, hasSeveralNames, shortCommit } from './execution-columns.ts';
 import { executionMarks, marksText } from './run-marks.ts';
 import type { ExecutionList } from './executions-text.ts';
 
@@ -14,6 +15,7 @@ const HEADER = [
   'project',
   'branch',
   'commit',
+  'name',
   'tests',
   'failed',
   'flaky',
@@ -26,16 +28,26 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
   const subject = list.project === undefined ? 'all projects' : markdownText(list.project);
   const heading = `**${subject}**, ${list.window}`;
   if (list.items.length === 0) return `${heading}: no executions`;
-  const hasMarks = list.items.some((execution) => executionMarks(execution).length > 0);
-  const table = markdownTable(
-    hasMarks ? HEADER : HEADER.filter((title) => title !== 'run'),
-    list.items.map((execution) => row(execution, { now, hasMarks })),
+  const shown = {
+    now,
+    hasMarks: list.items.some((execution) => executionMarks(execution).length > 0),
+    hasNames: hasSeveralNames(list.items),
+  };
+  const header = HEADER.filter(
+    (title) => (title !== 'run' || shown.hasMarks) && (title !== 'name' || shown.hasNames),
   );
-  return `${heading}\n\n${table}`;
+  const rows = list.items.map((execution) => row(execution, shown));
+  return [heading, markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
 
-function row(execution: Execution, { now, hasMarks }: { now: Date; hasMarks: boolean }): string[] {
-  const { git, totals } = execution;
+interface Shown {
+  now: Date;
+  hasMarks: boolean;
+  hasNames: boolean;
+}
+
+function row(execution: Execution, { now, hasMarks, hasNames }: Shown): string[] {
+  const { git, name, totals } = execution;
   return [
     markdownLink(String(execution.number), execution.url),
     statusText(execution.status, { glyphs: UNICODE_GLYPHS }),
@@ -43,6 +55,7 @@ function row(execution: Execution, { now, hasMarks }: { now: Date; hasMarks: boo
     markdownText(execution.project),
     markdownText(git.branch ?? ''),
     markdownText(shortCommit(git.commit) ?? ''),
+    ...(hasNames ? [markdownText(name ?? '')] : []),
     String(totals.tests),
     String(failures(execution)),
     String(totals.flaky),

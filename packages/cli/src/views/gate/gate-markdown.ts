@@ -1,5 +1,10 @@
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownInlineCode, markdownLink, markdownText } from '@svc/analysis/text/markdown';
+import {
+  markdownCommand,
+  markdownInlineCode,
+  markdownLink,
+  markdownText,
+} from '@svc/analysis/text/markdown';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
   countsText,
@@ -43,7 +48,7 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     facts.map(markdownText).join(' · '),
     undecided === null ? '' : markdownText(undecided.why),
     lines.join('\n'),
-    cut ? `More: \`${moreCommand}\`` : '',
+    cut ? `More: ${markdownCommand(moreCommand)}` : '',
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

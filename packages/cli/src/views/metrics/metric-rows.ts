@@ -1,6 +1,6 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
 import { durationText } from '@svc/analysis/text/times';
-import type { Glyphs } from '../../format/glyphs.ts';
+import { UNICODE_GLYPHS, type Glyphs } from '../../format/glyphs.ts';
 import { grouped, rateText } from '@svc/analysis/text/numbers';
 
 /** One figure of a period beside that of the period before. */
@@ -29,6 +29,21 @@ export function metricRows(metrics: Metrics, glyphs: Glyphs): MetricRow[] {
       ...changeOf(figures, kind, glyphs),
     };
   });
+}
+
+/** The figures that are worse than before, as the rows show them: `results pass rate 98.1 %, was 99.2 %`. */
+export function worsened(metrics: Metrics): { rates: string[]; times: string[] } {
+  const found = { rates: new Array<string>(), times: new Array<string>() };
+  let group = '';
+  for (const [index, row] of metricRows(metrics, UNICODE_GLYPHS).entries()) {
+    const isPart = row.label.startsWith(' ');
+    if (!isPart) [group = ''] = row.label.split(',');
+    if (row.verdict !== 'worse') continue;
+    const name = isPart ? `${group} ${row.label.trim()}` : row.label;
+    const list = FIGURES[index]?.kind === 'time' ? found.times : found.rates;
+    list.push(`${name} ${row.now}, was ${row.before}`);
+  }
+  return found;
 }
 
 type Kind = 'count' | 'highRate' | 'lowRate' | 'time' | 'timeSum';

@@ -4,6 +4,7 @@ import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { metricsMarkdown } from './metrics-markdown.ts';
+import { worsened } from './metric-rows.ts';
 import { metricsText, type ShownMetrics } from './metrics-text.ts';
 
 function makeShown(changes: Partial<ShownMetrics> = {}): ShownMetrics {
@@ -119,6 +120,17 @@ it('says what to do when nothing ran', () => {
     No executions match.
     Widen the search: svc metrics --from 90d, or use fewer flags
     "
+  `);
+});
+
+it('names the rates and times that are worse than before', () => {
+  expect(worsened(makeMetrics())).toMatchInlineSnapshot(`
+    {
+      "rates": [
+        "executions pass rate 88.4 %, was 91.6 %",
+      ],
+      "times": [],
+    }
   `);
 });
 

@@ -1,3 +1,4 @@
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { brokenFileWords } from '@svc/reporter-core/report/broken-files';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
@@ -32,13 +33,11 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
     return hangingLines(why, columns);
   }
   const name = `${terminalLine(execution.project ?? '')} #${sent.number}`;
-  const { results, duplicates } = sent.accepted;
-  const known = duplicates > 0 ? ` (${grouped(duplicates)} already known)` : '';
   const isWhole = failure === null;
   const facts = [
     `${isWhole ? colors.green(glyphs.passed) : colors.red(glyphs.failed)} sent ${colors.bold(look.link(name, sent.url))}`,
     paintStatus(sent.status, colors)(statusText(sent.status, look)),
-    `${grouped(results)} ${results === 1 ? 'result' : 'results'}${known}`,
+    acceptedText(sent.accepted),
     colors.dim(sent.url),
   ];
   const lines = hanging(flowedLines(facts, '  ', columns));
@@ -53,6 +52,12 @@ function outcomeLines(upload: ReportUpload, look: Look): string[] {
     ...flowed(summary, look),
     ...[`  ${rest}`, again].flatMap((line) => hangingLines(line, columns)),
   ];
+}
+
+/** `1,204 results (3 already known)`. */
+export function acceptedText({ results, duplicates }: IngestAnswer['accepted']): string {
+  const known = duplicates > 0 ? ` (${grouped(duplicates)} already known)` : '';
+  return `${grouped(results)} ${results === 1 ? 'result' : 'results'}${known}`;
 }
 
 function dryLines({ execution, reports, tests, brokenFiles }: ReportUpload, look: Look): string[] {
@@ -89,7 +94,7 @@ function dryReportLines({ file, format, tests, example }: Report, look: Look): s
 }
 
 /** `1,204 tests · 3 failed · 1 flaky · 2 skipped`. */
-function countWords({
+export function countWords({
   tests,
   failed,
   timedOut,

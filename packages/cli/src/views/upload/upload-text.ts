@@ -81,7 +81,7 @@ function sentLines(file: SentFile, look: Look): string[] {
 }
 
 /** `6 results`, or `0 tests, 1 error` for a run that ended before its first test. */
-function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
+export function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
   if (results + duplicates > 0) return counted(results, 'result');
   return errors === 0 ? '0 tests' : `0 tests, ${counted(errors, 'error')}`;
 }
@@ -96,11 +96,18 @@ function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): s
     return failed(`${name} is not a saved run; left unchanged`);
   }
   if (kind === 'corrupt') return failed(`${name} cannot be read; set aside as .corrupt`);
-  const fate = isKept ? KEPT : 'set aside as .refused';
   return [
     ...failed(line),
-    ...flowedLines([fate], ' ', columns - 2).map((text) => `  ${colors.dim(text)}`),
+    ...flowedLines([fateOf({ kind, isKept })], ' ', columns - 2).map(
+      (text) => `  ${colors.dim(text)}`,
+    ),
   ];
+}
+
+/** What became of its file. */
+export function fateOf({ kind, isKept }: Pick<FailedFile, 'kind' | 'isKept'>): string {
+  if (kind === 'corrupt') return 'it cannot be read';
+  return isKept ? KEPT : 'set aside as .refused';
 }
 
 const KEPT = 'kept for the next upload';

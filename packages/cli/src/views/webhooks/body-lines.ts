@@ -34,9 +34,15 @@ function shortened(line: string, characters: number, ellipsis: string): string {
 
 function readableText(body: string, columns: number): string {
   const text = terminalText(body);
-  if (text.length <= columns - INDENT) return text;
+  return text.length <= columns - INDENT ? text : bodyText(body);
+}
+
+/** JSON with line breaks, and any other body as it is, safe for a terminal. */
+export function bodyText(body: string): string {
   const document = parsedJson(body);
-  return typeof document === 'object' && document !== null ? terminalJson(document) : text;
+  return typeof document === 'object' && document !== null
+    ? terminalJson(document)
+    : terminalText(body);
 }
 
 const INDENT = 2;

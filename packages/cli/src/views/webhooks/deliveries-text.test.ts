@@ -50,13 +50,13 @@ it('shows answer, time and next attempt of each at 80 columns, and errors at 120
   `);
 });
 
-it('fits into 40 columns', () => {
+it('fits into 40 columns, with the error instead of the event', () => {
   expect(shown(makeList(), 40)).toMatchInlineSnapshot(`
     "
     00ff00aa  ◌ pending    503
             execution.failed · 2 min ago
     77e0a1c2  ✗ failed     –
-            execution.completed · 2 min ago
+            the host name does not resolve
     77e0a1c2  ✓ delivered  204
             execution.failed · 2 min ago
     One in full:

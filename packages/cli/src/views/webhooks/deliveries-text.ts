@@ -55,7 +55,14 @@ function deliveryColumns(items: readonly Delivery[], look: Look): Column<Deliver
       align: 'left',
       text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
     },
-    { header: 'EVENT', align: 'left', text: ({ eventType }) => eventType, narrowLine: 2 },
+    {
+      header: 'EVENT',
+      align: 'left',
+      text: ({ eventType }) => eventType,
+      narrowLine: 2,
+      // There is no room for both.
+      narrowText: ({ eventType, error }) => (error === null ? eventType : terminalLine(error)),
+    },
     {
       header: 'WHEN',
       align: 'left',
@@ -89,6 +96,7 @@ function deliveryColumns(items: readonly Delivery[], look: Look): Column<Deliver
           text: ({ error }) => terminalLine(error ?? ''),
           paint: colors.dim,
           narrowLine: 2,
+          narrowText: nothing,
         },
   ];
   return columns.filter((column) => column !== undefined);
@@ -99,7 +107,7 @@ function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
 }
 
 /** `3 of 10`; how many there were, once no other follows. */
-function attemptText({ attempt, attemptsMost, status }: Delivery): string {
+export function attemptText({ attempt, attemptsMost, status }: Delivery): string {
   return status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
 }
 

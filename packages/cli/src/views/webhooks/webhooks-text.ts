@@ -65,14 +65,22 @@ function webhookLines(webhook: Webhook, look: Look): string[] {
 const INDENT = '  ';
 
 function subscriptionFacts(webhook: Webhook): string[] {
-  const { format, events, project, branch, minSeverity, description } = webhook;
+  const { format, events, description } = webhook;
   const facts = [
     format === 'standard' ? '' : format,
     eventsText(events),
+    ...filterFacts(webhook),
+    terminalLine(description),
+  ];
+  return facts.filter((fact) => fact !== '');
+}
+
+/** Which of these events it sends: `branch main`. */
+export function filterFacts({ project, branch, minSeverity }: Webhook): string[] {
+  const facts = [
     project === null ? '' : `project ${terminalLine(project)}`,
     branch === null ? '' : `branch ${terminalLine(branch)}`,
     minSeverity === null ? '' : severityText(minSeverity),
-    terminalLine(description),
   ];
   return facts.filter((fact) => fact !== '');
 }

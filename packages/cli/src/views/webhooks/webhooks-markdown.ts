@@ -1,0 +1,30 @@
+import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { shortId } from '../../webhooks/short-id.ts';
+import { markdownMore } from '../more-lines.ts';
+import { lastAttemptText, stateReason, stateText } from './webhook-state.ts';
+import { eventsText, filterFacts, type WebhookList } from './webhooks-text.ts';
+
+/** The webhooks to paste elsewhere. */
+export function webhooksMarkdown(list: WebhookList, now: Date): string {
+  if (list.items.length === 0) return 'No webhooks.';
+  const rows = list.items.map((webhook) =>
+    [
+      shortId(webhook.id),
+      stateText(webhook, { glyphs: UNICODE_GLYPHS }),
+      shownAddress(webhook),
+      eventsText(webhook.events),
+      filterFacts(webhook).join(', '),
+      [lastAttemptText(webhook, now), stateReason(webhook, now) ?? ''].filter(Boolean).join(', '),
+      webhook.description,
+    ].map(markdownText),
+  );
+  const header = ['id', 'state', 'address', 'events', 'only', 'last attempt', 'about'];
+  return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
+}
+
+/** Whoever knows the path of a chat's address may write to the chat, and Markdown is made to be shown to others. */
+function shownAddress({ url, format }: Webhook): string {
+  return format === 'standard' ? url : `${new URL(url).origin}/…`;
+}
