@@ -3,7 +3,7 @@ import type { Execution } from '@svc/contract/executions/executions';
 import type { Page } from '@svc/contract/pages';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { testId } from '@svc/contract/test-identity';
-import { analyzeAll, analyzed } from '@svc/server/test/analysing.ts';
+import { analyzeAll, analyzed } from '@svc/server/test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -8,7 +8,7 @@ import type { SourcedPage } from '@svc/contract/pages';
 import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type TestApp } from './app.ts';
-import { makeAttendingApp, type AttendingApp } from './attending.ts';
+import { makeAttendingApp, type AttendingApp } from './scenes/attending.ts';
 import { ask, dataOf, settle } from './make.ts';
 
 let server: AttendingApp;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { analysisOf, analyzed, correct } from '../../test/analysing.ts';
+import { analysisOf, analyzed, correct } from '../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
-import { failureIn, makeFailures, quarantine, settleExcusals } from '../../test/gating.ts';
+import { failureIn, makeFailures, quarantine, settleExcusals } from '../../test/scenes/gating.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
 import { ask, makeUpload, post, settle, upload } from '../../test/make.ts';

@@ -2,12 +2,12 @@ import type { Database } from '../db/connections/database.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { markChanged } from '../rollups/changes.queries.ts';
-import { reviewLaterAttempts } from './attempts.queries.ts';
+import { reviewLaterAttempts } from './parts/attempts.queries.ts';
 import { dueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
 import { changeExecution } from './change-execution.queries.ts';
 import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
 import { settleAtOf } from './settle-executions.ts';
-import { reviewParts } from './review-parts.ts';
+import { reviewParts } from './parts/review-parts.ts';
 
 // Each execution has its own transaction, so that uploads into it wait only for a moment.
 const EXECUTIONS_AT_ONCE = 100;

@@ -14,7 +14,7 @@ export {
 export { requestScopeOf, scopeOf, type RequestScope } from '../db/scope.ts';
 export type { Statements } from '../db/statements.ts';
 export { systemClock, systemDeps, systemRandom } from '../deps.ts';
-export { reportTestNews } from '../execution-life-cycle/report-test-news.ts';
+export { reportTestNews } from '../execution-life-cycle/test-news/report-test-news.ts';
 export { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 export { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 export { correctUsage } from '../quotas/usage.queries.ts';

@@ -9,7 +9,7 @@ export {
   partIdentity,
   sameCodeOf,
   type PartIdentity,
-} from '../execution-life-cycle/part-identity.ts';
+} from '../execution-life-cycle/parts/part-identity.ts';
 export { openExecutionOf, updateOf } from '../features/ingest/execution/execution-merge.ts';
 export {
   asOpened,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { analyzed } from '../../test/analysing.ts';
+import { analyzed } from '../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import {
   ask,

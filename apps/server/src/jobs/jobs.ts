@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import { eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
 import { eraseAllDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
 import { interruptWaitingExecutions } from '../execution-life-cycle/interrupt-waiting-executions.ts';
-import { reportTestNews } from '../execution-life-cycle/report-test-news.ts';
+import { reportTestNews } from '../execution-life-cycle/test-news/report-test-news.ts';
 import { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 import { forgetOldWindows } from '../http/limits/rate-limit.queries.ts';

@@ -11,7 +11,7 @@ import {
   send,
   settleExcusals,
   uploadFailures,
-} from '../../test/gating.ts';
+} from '../../test/scenes/gating.ts';
 import { makeRun } from '../../test/history.ts';
 import { readExecution, settle, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';

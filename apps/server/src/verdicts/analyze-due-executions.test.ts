@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, askToAnalyze, correct } from '../../test/analysing.ts';
+import { analysisOf, analyzeAll, askToAnalyze, correct } from '../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../test/app.ts';
 import { testClock, timeBefore } from '../../test/clock.ts';
 import { makeRun, uploadRow } from '../../test/history.ts';

@@ -5,7 +5,7 @@ import {
   makeAttendingApp,
   makeBrokenFile,
   makeFailure,
-} from '../../../test/attending.ts';
+} from '../../../test/scenes/attending.ts';
 import { makeRun } from '../../../test/history.ts';
 import { ask, dataOf } from '../../../test/make.ts';
 

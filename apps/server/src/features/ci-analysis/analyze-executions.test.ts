@@ -8,9 +8,9 @@ import {
   analyzed,
   askToAnalyze,
   correct,
-} from '../../../test/analysing.ts';
+} from '../../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { makeFailure } from '../../../test/attending.ts';
+import { makeFailure } from '../../../test/scenes/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
 import {
   ask,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzed, askToAnalyze, correct } from '../../../test/analysing.ts';
+import { analysisOf, analyzed, askToAnalyze, correct } from '../../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, errorOf, makeResult, makeUpload, upload } from '../../../test/make.ts';
 import { callWith } from '../../../test/procedures.ts';

@@ -5,7 +5,7 @@ import {
   makeComparingApp,
   type RunFacts,
   titlesOf,
-} from '../../../test/comparing.ts';
+} from '../../../test/scenes/comparing.ts';
 import { type Letter, makeRun } from '../../../test/history.ts';
 
 let server: ComparingApp;

@@ -5,7 +5,7 @@ import {
   makeComparingApp,
   type RunFacts,
   titlesOf,
-} from '../../../test/comparing.ts';
+} from '../../../test/scenes/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
 import { rethrow } from '../../../test/make.ts';
 import { interruptWaitingExecutions } from '../../execution-life-cycle/interrupt-waiting-executions.ts';

@@ -3,7 +3,11 @@ import { compareQuery } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ComparingApp, makeBrokenFile, makeComparingApp } from '../../../test/comparing.ts';
+import {
+  type ComparingApp,
+  makeBrokenFile,
+  makeComparingApp,
+} from '../../../test/scenes/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
 import { comparisonWeight, LARGEST_COMPARISON } from '../../admission/comparison-weight.ts';
 import { compare } from './compare.service.ts';

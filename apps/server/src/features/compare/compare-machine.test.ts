@@ -1,6 +1,6 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/comparing.ts';
+import { type ComparingApp, makeComparingApp, titlesOf } from '../../../test/scenes/comparing.ts';
 import { type Letter, makeRun } from '../../../test/history.ts';
 
 let server: ComparingApp;

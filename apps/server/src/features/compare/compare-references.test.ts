@@ -2,7 +2,7 @@ import type { ErrorBody } from '@svc/contract/errors';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { timeBefore } from '../../../test/clock.ts';
-import { type ComparingApp, makeComparingApp } from '../../../test/comparing.ts';
+import { type ComparingApp, makeComparingApp } from '../../../test/scenes/comparing.ts';
 import { makeUpload, upload } from '../../../test/make.ts';
 
 let server: ComparingApp;

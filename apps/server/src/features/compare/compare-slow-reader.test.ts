@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ComparingApp, makeComparingApp } from '../../../test/comparing.ts';
+import { type ComparingApp, makeComparingApp } from '../../../test/scenes/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
 import { LARGEST_COMPARISON } from '../../admission/comparison-weight.ts';
 

@@ -6,7 +6,7 @@ import {
   makeBrokenFile,
   makeComparingApp,
   titlesOf,
-} from '../../../test/comparing.ts';
+} from '../../../test/scenes/comparing.ts';
 import { makeRun } from '../../../test/history.ts';
 import { ask, makeResult } from '../../../test/make.ts';
 

@@ -9,7 +9,7 @@ import {
   quarantine,
   uploadFailures,
   type Failures,
-} from '../../../test/gating.ts';
+} from '../../../test/scenes/gating.ts';
 import { readExecution, rethrow, settle } from '../../../test/make.ts';
 import { makePartitions } from '../../db/partitions/partitions.ts';
 import { scopeOf } from '../../db/scope.ts';

@@ -11,7 +11,7 @@ import {
   send,
   settleExcusals,
   uploadFailures,
-} from '../../../test/gating.ts';
+} from '../../../test/scenes/gating.ts';
 import { rethrow } from '../../../test/make.ts';
 import { scopeOf, type Scope } from '../../db/scope.ts';
 import { recomputeFingerprints } from '../../rollups/fingerprints/recompute-fingerprints.ts';

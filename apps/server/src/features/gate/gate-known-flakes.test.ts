@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, correct } from '../../../test/analysing.ts';
+import { analysisOf, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
-import { failureIn, gateOf, makeFailures, uploadFailures } from '../../../test/gating.ts';
+import { failureIn, gateOf, makeFailures, uploadFailures } from '../../../test/scenes/gating.ts';
 import { dataOf } from '../../../test/make.ts';
 import { call } from '../../../test/procedures.ts';
 

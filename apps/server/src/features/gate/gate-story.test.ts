@@ -13,7 +13,7 @@ import {
   settleExcusals,
   uploadFailures,
   type Failures,
-} from '../../../test/gating.ts';
+} from '../../../test/scenes/gating.ts';
 import { ask, dataOf, listExecutions } from '../../../test/make.ts';
 
 let server: TestApp;

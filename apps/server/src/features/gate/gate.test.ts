@@ -10,7 +10,7 @@ import {
   send,
   uploadFailures,
   type Failures,
-} from '../../../test/gating.ts';
+} from '../../../test/scenes/gating.ts';
 import { ask, errorOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import { call } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';

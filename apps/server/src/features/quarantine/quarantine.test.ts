@@ -11,7 +11,7 @@ import {
   readEntry,
   send,
   uploadFailures,
-} from '../../../test/gating.ts';
+} from '../../../test/scenes/gating.ts';
 import { makeRun, uploadHistory } from '../../../test/history.ts';
 import {
   ask,

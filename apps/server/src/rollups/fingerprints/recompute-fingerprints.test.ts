@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, correct } from '../../../test/analysing.ts';
+import { analysisOf, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';

@@ -6,7 +6,7 @@ import { uploadHistory, uploadRow } from '../../../test/history.ts';
 import { rethrow, settle } from '../../../test/make.ts';
 import { drainOutbox } from '../../outbox/drain-outbox.ts';
 import type { DueEvent } from '../../outbox/events.queries.ts';
-import { reportTestNews } from '../../execution-life-cycle/report-test-news.ts';
+import { reportTestNews } from '../../execution-life-cycle/test-news/report-test-news.ts';
 import { settleExecutions } from '../../execution-life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 

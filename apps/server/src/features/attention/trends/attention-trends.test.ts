@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type AttendingApp, makeAttendingApp, makeFailure } from '../../../../test/attending.ts';
+import {
+  type AttendingApp,
+  makeAttendingApp,
+  makeFailure,
+} from '../../../../test/scenes/attending.ts';
 import { makeRun } from '../../../../test/history.ts';
 
 let server: AttendingApp;

@@ -6,7 +6,11 @@ import {
 } from '@svc/analysis/compare-executions';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type ComparingApp, makeComparingApp, titlesOf } from '../../../../test/comparing.ts';
+import {
+  type ComparingApp,
+  makeComparingApp,
+  titlesOf,
+} from '../../../../test/scenes/comparing.ts';
 import { makeRun } from '../../../../test/history.ts';
 
 let server: ComparingApp;

@@ -6,7 +6,7 @@ import {
   executionStatusOf,
   type Counts,
 } from '../../../execution-life-cycle/execution-state.ts';
-import type { PartsReview } from '../../../execution-life-cycle/review-parts.ts';
+import type { PartsReview } from '../../../execution-life-cycle/parts/review-parts.ts';
 import { cutFact, cutFacts, uniteEnvironment, uniteLegs, uniteTags } from './execution-facts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
 import { newRunErrors } from './run-errors.ts';

@@ -1,6 +1,9 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { MERGED_GROUP_ID, type PartIdentity } from '../../../execution-life-cycle/part-identity.ts';
+import {
+  MERGED_GROUP_ID,
+  type PartIdentity,
+} from '../../../execution-life-cycle/parts/part-identity.ts';
 import { hasLookAlikePart } from './look-alike-parts.queries.ts';
 
 /**

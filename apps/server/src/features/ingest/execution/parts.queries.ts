@@ -1,6 +1,9 @@
 import type { TransactionScope } from '../../../db/scope.ts';
 import { LOCKS, lockSql, tryLockSql } from '../../../db/locks.ts';
-import { MERGED_GROUP_ID, type PartIdentity } from '../../../execution-life-cycle/part-identity.ts';
+import {
+  MERGED_GROUP_ID,
+  type PartIdentity,
+} from '../../../execution-life-cycle/parts/part-identity.ts';
 import { KeyTakenError } from '../body/upload-turns.ts';
 
 /**

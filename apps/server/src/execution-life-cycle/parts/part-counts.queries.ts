@@ -1,5 +1,5 @@
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { TransactionScope } from '../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import { MERGED_GROUP_ID } from './part-identity.ts';
 
 /**

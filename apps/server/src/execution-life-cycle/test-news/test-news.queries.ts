@@ -1,6 +1,6 @@
 import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Transaction } from '../db/statements.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Transaction } from '../../db/statements.ts';
 
 export interface ExecutionWithNews {
   organizationId: string;

@@ -1,9 +1,9 @@
 import type { Attention, AttentionItem } from '@svc/contract/history/attention';
 import type { IngestAnswer, IngestResult } from '@svc/contract/executions/ingest';
-import { makeApp, type TestApp } from './app.ts';
-import { timeBefore } from './clock.ts';
-import { type HistoryRow, type Letter, makeRun, uploadRow } from './history.ts';
-import { ask, dataOf, makeUpload, settle, upload } from './make.ts';
+import { makeApp, type TestApp } from '../app.ts';
+import { timeBefore } from '../clock.ts';
+import { type HistoryRow, type Letter, makeRun, uploadRow } from '../history.ts';
+import { ask, dataOf, makeUpload, settle, upload } from '../make.ts';
 
 type UploadFacts = NonNullable<Parameters<typeof makeUpload>[0]>;
 

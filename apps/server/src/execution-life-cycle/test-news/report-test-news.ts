@@ -1,7 +1,7 @@
-import type { Database } from '../db/connections/database.ts';
-import { scopeOf } from '../db/scope.ts';
-import type { Clock } from '../deps.ts';
-import { writeEvents, type NewEvent } from '../outbox/events.queries.ts';
+import type { Database } from '../../db/connections/database.ts';
+import { scopeOf } from '../../db/scope.ts';
+import type { Clock } from '../../deps.ts';
+import { writeEvents, type NewEvent } from '../../outbox/events.queries.ts';
 import { cutEventText } from './cut-event-text.ts';
 import { lockExecutionsWithNews, takeTestNews, type ReportedNews } from './test-news.queries.ts';
 

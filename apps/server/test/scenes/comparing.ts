@@ -1,8 +1,8 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { IngestFile } from '@svc/contract/executions/ingest';
-import { makeApp, type TestApp } from './app.ts';
-import { timeBefore } from './clock.ts';
-import { ask, dataOf, makeUpload, upload, type Answer } from './make.ts';
+import { makeApp, type TestApp } from '../app.ts';
+import { timeBefore } from '../clock.ts';
+import { ask, dataOf, makeUpload, upload, type Answer } from '../make.ts';
 
 export type RunFacts = NonNullable<Parameters<typeof makeUpload>[0]> & { hoursAgo?: number };
 

@@ -60,4 +60,4 @@ export async function reviewLaterAttempts(
     [scope.organizationId, executionId, at],
   );
 }
-import type { TransactionScope } from '../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';

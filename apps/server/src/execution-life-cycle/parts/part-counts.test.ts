@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
-import { testClock } from '../../test/clock.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock } from '../../../test/clock.ts';
 import { partIdentity } from './part-identity.ts';
 import { countOnlyPart, countParts } from './part-counts.queries.ts';
 

@@ -5,8 +5,8 @@ import type { IngestBody, IngestExecution, ResultStatus } from '@svc/contract/ex
 import type { Page } from '@svc/contract/pages';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
-import { testClock, timeBefore } from '../../test/clock.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock, timeBefore } from '../../../test/clock.ts';
 import {
   ask,
   dataOf,
@@ -16,10 +16,10 @@ import {
   rethrow,
   settle,
   upload,
-} from '../../test/make.ts';
-import { scopeOf, type Scope } from '../db/scope.ts';
-import { deleteExecutions } from '../rollups/delete-executions.ts';
-import { reviewDueExecutions } from './review-due-executions.ts';
+} from '../../../test/make.ts';
+import { scopeOf, type Scope } from '../../db/scope.ts';
+import { deleteExecutions } from '../../rollups/delete-executions.ts';
+import { reviewDueExecutions } from '../review-due-executions.ts';
 
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;

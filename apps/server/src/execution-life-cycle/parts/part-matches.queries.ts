@@ -1,4 +1,4 @@
-import type { TransactionScope } from '../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import { IS_UNCLEAR, PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** A part that arrived and one of the attempt before that shares its place. */

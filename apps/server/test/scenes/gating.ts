@@ -1,12 +1,12 @@
 import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { QuarantineDetail, QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { settleExecutions } from '../src/execution-life-cycle/settle-executions.ts';
-import { recordExcusals } from '../src/quarantine/record-excusals.ts';
-import type { TestApp } from './app.ts';
-import { testClock, timeBefore } from './clock.ts';
-import { makeRun } from './history.ts';
-import { ask, dataOf, makeUpload, readExecution, settle, upload, type Answer } from './make.ts';
+import { settleExecutions } from '../../src/execution-life-cycle/settle-executions.ts';
+import { recordExcusals } from '../../src/quarantine/record-excusals.ts';
+import type { TestApp } from '../app.ts';
+import { testClock, timeBefore } from '../clock.ts';
+import { makeRun } from '../history.ts';
+import { ask, dataOf, makeUpload, readExecution, settle, upload, type Answer } from '../make.ts';
 
 type Asker = Pick<TestApp, 'app' | 'apiKey'>;
 

@@ -1,7 +1,7 @@
-import type { TransactionScope } from '../db/scope.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
-import { NOTHING_CARRIED, type CarriedCounts, type Shards } from './execution-state.ts';
+import { NOTHING_CARRIED, type CarriedCounts, type Shards } from '../execution-state.ts';
 import {
   countOnlyPart,
   countParts,

@@ -1,5 +1,5 @@
-import type { TransactionScope } from '../db/scope.ts';
-import type { CarriedCounts } from './execution-state.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { CarriedCounts } from '../execution-state.ts';
 import { PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
 
 /** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */

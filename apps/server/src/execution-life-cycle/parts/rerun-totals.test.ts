@@ -5,8 +5,8 @@ import type { IngestBody, IngestExecution, IngestResult } from '@svc/contract/ex
 import type { Metrics } from '@svc/contract/history/metrics';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
-import { testClock, timeBefore } from '../../test/clock.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { testClock, timeBefore } from '../../../test/clock.ts';
 import {
   ask,
   dataOf,
@@ -15,11 +15,11 @@ import {
   readExecution,
   settle,
   upload,
-} from '../../test/make.ts';
-import { carriedResults } from '../db/migrations/0001-0009/0009-carried-results.ts';
-import { scopeOf, type Scope } from '../db/scope.ts';
-import { deleteExecutions } from '../rollups/delete-executions.ts';
-import { reviewDueExecutions } from './review-due-executions.ts';
+} from '../../../test/make.ts';
+import { carriedResults } from '../../db/migrations/0001-0009/0009-carried-results.ts';
+import { scopeOf, type Scope } from '../../db/scope.ts';
+import { deleteExecutions } from '../../rollups/delete-executions.ts';
+import { reviewDueExecutions } from '../review-due-executions.ts';
 
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
