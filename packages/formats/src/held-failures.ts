@@ -30,7 +30,7 @@ export class HeldFailures {
       return;
     }
     this.#held.set(key, { result: whole, round });
-    this.#characters += sizeOf(result);
+    this.#characters += charactersOf(result);
     if (this.#held.size > MOST_HELD || this.#characters > MOST_CHARACTERS) this.release();
   }
 
@@ -56,7 +56,8 @@ function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttem
   return attempts ?? [{ status, durationMs }];
 }
 
-function sizeOf({ attempts = [] }: IngestResult): number {
+/** How much of the memory its texts take. */
+export function charactersOf({ attempts = [] }: IngestResult): number {
   const texts = attempts.flatMap(({ stdout = '', errors = [] }) => [
     stdout,
     ...errors.flatMap(({ message, stack = '' }) => [message, stack]),

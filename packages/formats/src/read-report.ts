@@ -17,6 +17,7 @@ import { BatchCollector, type ReportBatch } from './report-batch.ts';
 import { ReportError } from './report-error.ts';
 import type { FileFormat } from './report-format.ts';
 import type { MakeParsers, ReportParser, SentPath } from './report-parser.ts';
+import { tap } from './tap/tap-reader.ts';
 import { XmlElements } from './xml/xml-elements.ts';
 
 export interface ReadSettings {
@@ -75,6 +76,7 @@ const PARSERS: Record<FileFormat, MakeParsers> = {
   'go-json': goJson,
   xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
   'dart-json': dartJson,
+  tap,
   'mocha-json': jsonList(mochaJson),
   mochawesome: jsonList(mochawesome),
   'cucumber-json': jsonList(cucumberJson),

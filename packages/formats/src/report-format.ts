@@ -16,6 +16,7 @@ export const FILE_FORMATS = [
   'mochawesome',
   'xunit',
   'dart-json',
+  'tap',
 ] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
@@ -35,7 +36,19 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   if (root === 'assembly') return OF_XUNIT_1.test(firstTag(text)) ? 'xunit' : undefined;
   if (root !== undefined) return formatOfRoot(localName(root));
   const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
-  return json ?? formatOfLines(text);
+  return json ?? formatOfLines(text) ?? (isTap(text) ? 'tap' : undefined);
+}
+
+/**
+ * A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
+ * with a number, or the file that `prove -v` runs.
+ */
+function isTap(text: string): boolean {
+  const lines = text.split('\n', MOST_LINES).map((line) => line.trim());
+  if (lines.some((line) => /^TAP version 1[234]$/.test(line))) return true;
+  const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  if (/^1\.\.\d{1,9}(?:$|\s{1,10}#)|^(?:not )?ok 1(?:\s|$)/.test(first)) return true;
+  return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
 
 /** The format of a report with an object on each line, by the first one that shows it. */
@@ -82,16 +95,11 @@ export interface ForeignFormat {
 export function foreignFormat(head: string): ForeignFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
-  if (/^(?:TAP version 1\d|1\.\.\d{1,9})\s/.test(text)) return TAP;
   if (text.startsWith('{') && keysOf(text).has('examples[].full_description')) return RSPEC;
   const name = root === undefined ? undefined : localName(root).toLowerCase();
   return name === undefined ? undefined : FOREIGN_ROOTS.get(name);
 }
 
-const TAP: ForeignFormat = {
-  name: 'TAP',
-  instead: 'JUnit XML, with the JUnit reporter of the tool, such as bats --report-formatter junit',
-};
 const RSPEC: ForeignFormat = {
   name: 'the JSON of RSpec',
   instead: 'JUnit XML, with the gem rspec_junit_formatter',

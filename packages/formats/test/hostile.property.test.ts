@@ -271,6 +271,7 @@ const GOOD: Record<FileFormat, string> = {
     { testID: 1, result: 'error', skipped: false, hidden: false, type: 'testDone', time: 3 },
     { success: false, type: 'done', time: 4 },
   ),
+  tap: 'TAP version 13\n# Subtest: s\n    not ok 1 - a # b\n      ---\n      error: m\n      ...\n    ok 2 - c # SKIP d\n    1..2\nnot ok 1 - s\nok 2 - e {\n    ok 1 - f\n    1..1\n}\n1..2\n',
   'go-json': lines(
     { Action: 'run', Package: 'a', Test: 'TestB' },
     { Action: 'output', Package: 'a', Test: 'TestB', Output: '    a_test.go:1: no\n' },

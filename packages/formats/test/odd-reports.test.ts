@@ -45,8 +45,6 @@ describe('what is a report', () => {
   it.each([
     ['<testng-results>', "TestNG's own XML"],
     ['<robot generator="x">', "Robot Framework's own XML"],
-    ['TAP version 14\n1..2\nok 1 - a', 'TAP'],
-    ['1..2\nok 1 - a', 'TAP'],
     ['{"version":"3.13","examples":[{"id":"a","full_description":"b"}]}', 'the JSON of RSpec'],
     ['<Site BuildName="x"><Testing/></Site>', 'the XML of CTest'],
     ['<checkstyle>', 'a report of a linter'],

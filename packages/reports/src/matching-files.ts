@@ -20,7 +20,7 @@ export async function matchingFiles(
 
 /** The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. */
 export function filesInFolder(folder: string, excluded: readonly string[]): Promise<string[]> {
-  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx}', {
+  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
     directory: folder,
     excluded: [...excluded, '**/*-attachment.*'],
   });

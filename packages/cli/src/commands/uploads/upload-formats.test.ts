@@ -20,6 +20,7 @@ it.each([
   ['cucumber/js.json', 'cucumber-json', { total: 8, failed: 5, flaky: 0 }],
   ['mocha/mocha.json', 'mocha-json', { total: 6, failed: 1, flaky: 1 }],
   ['mocha/mochawesome.json', 'mochawesome', { total: 5, failed: 1, flaky: 0 }],
+  ['tap/vitest.tap', 'tap', { total: 7, failed: 1, flaky: 0 }],
   ['dart/flutter.jsonl', 'dart-json', { total: 7, failed: 2, flaky: 1 }],
 ])(
   'sends %s as %s, and the server counts what the command counts',

@@ -11,7 +11,7 @@ export const declareUpload: DeclareCommand = (command, run) => {
   command
     .description(
       'Sends test reports as one execution. It reads JUnit XML, TRX, the XML of NUnit and ' +
-        'xUnit.net, CTRF, folders of Allure results, and the JSON of go test, Cucumber, Dart, ' +
+        'xUnit.net, CTRF, TAP, folders of Allure results, and the JSON of go test, Cucumber, Dart, ' +
         'Flutter, Mocha, mochawesome, Vitest, Jest and Playwright. Without arguments, it sends the saved runs of this project: runs ' +
         'that a reporter could not send. Saved runs that you name go to the current server, ' +
         'even if they were saved for another one.',
