@@ -129,3 +129,40 @@ describe("mochawesome's JSON", () => {
 function identities(results: readonly { file: string; titlePath: string[] }[]): string[] {
   return results.map(({ file, titlePath }) => [file, ...titlePath].join(' › '));
 }
+
+it.each([1, 7, 64 * 1024])(
+  "reads mochawesome's single entry of Mocha suite by suite, in pieces of %i",
+  async (chunkBytes) => {
+    const suite = (name: string) => ({
+      title: name,
+      fullFile: `/shop/${name}.js`,
+      beforeHooks: [],
+      afterHooks: [],
+      tests: [{ title: 'works "suites":[', state: 'passed' }],
+      suites: [{ title: 'inner', tests: [{ title: 'too', state: 'passed' }], suites: [] }],
+    });
+    const root = {
+      title: '',
+      fullFile: '',
+      beforeHooks: [{ fail: true, err: { message: 'no db' } }],
+      tests: [{ title: 'at the top', state: 'passed' }],
+      suites: [suite('a'), suite('b')],
+      passes: ['x'],
+    };
+    const json = JSON.stringify({ stats: { tests: 5 }, results: [root, suite('c')] });
+    const report = await readAll(json, 'mochawesome', chunkBytes);
+    expect(report.error).toBeUndefined();
+    expect(outline(report)).toEqual([
+      'passed | /shop/a.js | a › works "suites":[',
+      'passed | /shop/a.js | a › inner › too',
+      'passed | /shop/b.js | b › works "suites":[',
+      'passed | /shop/b.js | b › inner › too',
+      'passed | unknown | at the top',
+      'passed | /shop/c.js | c › inner › too',
+      'passed | /shop/c.js | c › works "suites":[',
+    ]);
+    expect(report.files).toEqual([
+      { file: '/shop/a.js', durationMs: 0, errors: [{ message: 'no db' }] },
+    ]);
+  },
+);

@@ -7,6 +7,8 @@ export interface JsonListListener {
   head(document: JsonRecord): void;
   /** `list` is the last key of the list's path; empty for a document that is a list. */
   entry(value: unknown, list: string): void;
+  /** An entry of the inner list of an entry, before that one, in which the list is empty. `before`: its keys so far. */
+  innerEntry?(value: unknown, before: JsonRecord): void;
   /** Everything after the first list, without the part before it. Entries of lists are left out. */
   tail(document: JsonRecord): void;
   /** Called at the end of the document. */
@@ -18,6 +20,8 @@ export interface JsonReader extends JsonListListener {
   listPath: readonly string[];
   /** Further lists; of the outermost object, as the first one. */
   otherLists?: readonly string[];
+  /** The key of a list in each entry that may be as long as the report. */
+  innerList?: string;
 }
 
 export type MakeJsonReader = (
@@ -26,7 +30,8 @@ export type MakeJsonReader = (
 ) => JsonReader;
 
 /**
- * Reads a JSON document in pieces and reports its long lists entry by entry, with no more than one entry in memory.
+ * Reads a JSON document in pieces and reports its long lists entry by entry, with no more than one entry in memory,
+ * or one entry of its inner list.
  * `listPath` names the first list, such as `['results', 'tests']`; it need not come first in the document.
  * @throws ReportError when it is not JSON, lacks the lists, or has parts that are too large.
  */
@@ -34,6 +39,9 @@ export class JsonList {
   readonly #path: readonly string[];
   readonly #otherLists: readonly string[];
   readonly #listener: JsonListListener;
+  readonly #innerList: string | undefined;
+  /** While the inner list is read: the text of the entry before it, and its keys. */
+  #outer: { text: string; record: JsonRecord } | undefined;
   readonly #keys: (string | undefined)[] = [];
   #place: 'head' | 'list' | 'tail' | 'done' = 'head';
   #pending = '';
@@ -45,6 +53,8 @@ export class JsonList {
   #depth = 0;
   #isInString = false;
   #isEscaped = false;
+  /** Whether the text that is being read may be the key of a list. */
+  #mayBeKey = false;
   /** The beginning of the last text before the list, which is a key if a colon follows. */
   #lastText = '';
   #key: string | undefined;
@@ -54,6 +64,7 @@ export class JsonList {
     this.#path = reader.listPath;
     this.#firstPath = reader.listPath;
     this.#otherLists = reader.otherLists ?? [];
+    this.#innerList = reader.innerList;
     this.#listener = reader;
   }
 
@@ -65,20 +76,29 @@ export class JsonList {
       else if (code === QUOTE) {
         this.#isInString = true;
         this.#lastText = '';
+        this.#mayBeKey = this.#place === 'head' || this.#awaitsOtherList || this.#awaitsInnerList;
       } else if (code === COLON) this.#key = this.#lastText;
       else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+        const isInner = code === OPEN_BRACKET && this.#isInnerListBegin();
         this.#open(code === OPEN_BRACKET);
-        if (this.#isListBegin(code)) from = this.#beginList(chunk, from, at);
+        if (isInner) from = this.#beginInnerList(chunk, from, at);
+        else if (this.#isListBegin(code)) from = this.#beginList(chunk, from, at);
       } else if (code === COMMA && this.#isBetweenEntries()) {
         from = this.#endEntry(chunk, from, at);
       } else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-        if (this.#isBetweenEntries()) from = this.#endList(chunk, from, at);
+        if (this.#isBetweenEntries()) {
+          from =
+            this.#outer === undefined
+              ? this.#endList(chunk, from, at)
+              : this.#endInnerList(this.#outer, { chunk, from, at });
+        }
         this.#depth--;
       } else if (code === NEWLINE) this.#line++;
     }
     if (this.#place === 'done') return;
     this.#pending += chunk.slice(from);
-    if (this.#between.length + this.#pending.length > LARGEST_PART) this.#tooLarge();
+    const outer = this.#outer?.text.length ?? 0;
+    if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#tooLarge();
   }
 
   /** The end of the document. */
@@ -100,8 +120,7 @@ export class JsonList {
     if (this.#isEscaped) this.#isEscaped = false;
     else if (code === BACKSLASH) this.#isEscaped = true;
     else if (code === QUOTE) this.#isInString = false;
-    const awaitsList = this.#place === 'head' || this.#awaitsOtherList;
-    if (awaitsList && this.#isInString && this.#lastText.length < LONGEST_KEY) {
+    if (this.#mayBeKey && this.#isInString && this.#lastText.length < LONGEST_KEY) {
       this.#lastText += String.fromCharCode(code);
     }
   }
@@ -117,6 +136,16 @@ export class JsonList {
     return this.#place === 'tail' && this.#otherLists.length > 0;
   }
 
+  /** Whether the key before a bracket may be that of the inner list. */
+  get #awaitsInnerList(): boolean {
+    const isInEntry = this.#place === 'list' && this.#depth === this.#listDepth + 1;
+    return isInEntry && this.#innerList !== undefined && this.#outer === undefined;
+  }
+
+  #isInnerListBegin(): boolean {
+    return this.#awaitsInnerList && this.#key === this.#innerList;
+  }
+
   #isListBegin(code: number): boolean {
     if (code !== OPEN_BRACKET || (this.#place !== 'head' && !this.#awaitsOtherList)) return false;
     const key = this.#keys[1];
@@ -128,7 +157,8 @@ export class JsonList {
   }
 
   #isBetweenEntries(): boolean {
-    return this.#place === 'list' && this.#depth === this.#listDepth;
+    const depth = this.#outer === undefined ? this.#listDepth : this.#listDepth + 2;
+    return this.#place === 'list' && this.#depth === depth;
   }
 
   #beginList(chunk: string, from: number, at: number): number {
@@ -144,9 +174,29 @@ export class JsonList {
     return at + 1;
   }
 
-  #endEntry(chunk: string, from: number, at: number): number {
-    this.#listener.entry(this.#parse(this.#taken(chunk, from, at)), this.#list);
+  #beginInnerList(chunk: string, from: number, at: number): number {
+    const text = this.#taken(chunk, from, at + 1);
+    this.#outer = { text, record: recordOf(this.#parse(`${text}]}`)) };
     return at + 1;
+  }
+
+  #endEntry(chunk: string, from: number, at: number): number {
+    const value = this.#parse(this.#taken(chunk, from, at));
+    if (this.#outer === undefined) this.#listener.entry(value, this.#list);
+    else this.#listener.innerEntry?.(value, this.#outer.record);
+    return at + 1;
+  }
+
+  /** The entry goes on after its empty list. */
+  #endInnerList(
+    { text, record }: { text: string; record: JsonRecord },
+    { chunk, from, at }: { chunk: string; from: number; at: number },
+  ): number {
+    const last = this.#taken(chunk, from, at);
+    if (last.trim() !== '') this.#listener.innerEntry?.(this.#parse(last), record);
+    this.#outer = undefined;
+    this.#pending = text;
+    return at;
   }
 
   #endList(chunk: string, from: number, at: number): number {

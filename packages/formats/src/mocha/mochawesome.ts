@@ -19,7 +19,7 @@ import { contextAttachments } from './test-context.ts';
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
 export const mochawesome: MakeJsonReader = (into, sentPath) => {
   let declared = 0;
-  const reading = { into, sentPath, listed: 0 };
+  const reading: Reading = { into, sentPath, listed: 0, firstFile: undefined };
   const tellStats = ({ stats }: JsonRecord): void => {
     const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
     declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
@@ -33,11 +33,21 @@ export const mochawesome: MakeJsonReader = (into, sentPath) => {
   };
   return {
     listPath: ['results'],
+    // Without Cypress, one entry has the suites of all files.
+    innerList: 'suites',
     head: (document) => {
       into.tell({ framework: 'mocha' });
       tellStats(document);
     },
-    entry: (suite) => readSuite(recordOf(suite), { titles: [], file: undefined }, reading),
+    innerEntry: (suite, before) => {
+      const inner = recordOf(suite);
+      reading.firstFile ??= fileOf(inner);
+      readSuite(inner, placeIn(before, { titles: [], file: undefined }), reading);
+    },
+    entry: (suite) => {
+      readSuite(recordOf(suite), { titles: [], file: undefined }, reading);
+      reading.firstFile = undefined;
+    },
     tail: tellStats,
     end: () => refuseMissingTests(declared, reading.listed),
   };
@@ -47,6 +57,8 @@ interface Reading {
   into: BatchCollector;
   sentPath: SentPath;
   listed: number;
+  /** The file of the first inner suite that is read before the suite around it. */
+  firstFile: string | undefined;
 }
 
 interface Around {
@@ -58,15 +70,13 @@ interface Around {
 const DEEPEST = 100;
 
 function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
-  const title = textOf(suite['title']);
-  const titles = title === undefined ? around.titles : [...around.titles, title];
-  const file = textOf(suite['fullFile']) ?? textOf(suite['file']) ?? around.file;
+  const { titles, file } = placeIn(suite, around);
   const { into, sentPath } = reading;
   for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => recordsIn(suite[name]))) {
     if (hook['fail'] !== true && hook['state'] !== 'failed') continue;
     reading.listed++;
     const error = mochaError(recordOf(hook['err']), sentPath);
-    const place = sentPath(file ?? fileInside(suite) ?? 'unknown');
+    const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? 'unknown');
     into.addFile({ file: place, durationMs: 0, errors: [error] });
   }
   for (const test of recordsIn(suite['tests'])) {
@@ -82,10 +92,20 @@ function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
   for (const inner of recordsIn(suite['suites'])) readSuite(inner, { titles, file }, reading);
 }
 
+function placeIn(suite: JsonRecord, around: Around): Around {
+  const title = textOf(suite['title']);
+  const titles = title === undefined ? around.titles : [...around.titles, title];
+  return { titles, file: fileOf(suite) ?? around.file };
+}
+
+function fileOf(suite: JsonRecord): string | undefined {
+  return textOf(suite['fullFile']) ?? textOf(suite['file']);
+}
+
 /** The root suite has no file: its hooks belong to the file of its first suite. */
 function fileInside(suite: JsonRecord): string | undefined {
   const [first = {}] = recordsIn(suite['suites']);
-  return textOf(first['fullFile']) ?? textOf(first['file']);
+  return fileOf(first);
 }
 
 function testResult(
