@@ -144,23 +144,25 @@ export function isFailed(index: number): boolean {
 
 /** The files of a folder of Allure results, of at least this size together. */
 export function largeAllureFolder(sizeBytes: number): AllureFile[] {
-  const textOf = (index: number) =>
-    JSON.stringify({
-      uuid: String(index),
-      historyId: String(index),
-      name: `test ${index}`,
-      fullName: `src/large.test.ts#test ${index}`,
-      status: isFailed(index) ? 'failed' : 'passed',
-      statusDetails: { message: 'no', trace: STACK },
-      start: Date.UTC(2026, 10, 20),
-      stop: Date.UTC(2026, 10, 20) + 5,
-    });
-  return Array.from({ length: Math.ceil(sizeBytes / textOf(0).length) }, (_, index) => ({
+  return Array.from({ length: Math.ceil(sizeBytes / allureResult(0).length) }, (_, index) => ({
     name: `${index}-result.json`,
     open: async function* () {
-      yield new TextEncoder().encode(textOf(index));
+      yield new TextEncoder().encode(allureResult(index));
     },
   }));
+}
+
+function allureResult(index: number): string {
+  return JSON.stringify({
+    uuid: String(index),
+    historyId: String(index),
+    name: `test ${index}`,
+    fullName: `src/large.test.ts#test ${index}`,
+    status: isFailed(index) ? 'failed' : 'passed',
+    statusDetails: { message: 'no', trace: STACK },
+    start: Date.UTC(2026, 10, 20),
+    stop: Date.UTC(2026, 10, 20) + 5,
+  });
 }
 
 function json(record: object): string {

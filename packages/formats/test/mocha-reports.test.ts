@@ -133,14 +133,6 @@ function identities(results: readonly { file: string; titlePath: string[] }[]): 
 it.each([1, 7, 64 * 1024])(
   "reads mochawesome's single entry of Mocha suite by suite, in pieces of %i",
   async (chunkBytes) => {
-    const suite = (name: string) => ({
-      title: name,
-      fullFile: `/shop/${name}.js`,
-      beforeHooks: [],
-      afterHooks: [],
-      tests: [{ title: 'works "suites":[', state: 'passed' }],
-      suites: [{ title: 'inner', tests: [{ title: 'too', state: 'passed' }], suites: [] }],
-    });
     const root = {
       title: '',
       fullFile: '',
@@ -166,3 +158,14 @@ it.each([1, 7, 64 * 1024])(
     ]);
   },
 );
+
+function suite(name: string) {
+  return {
+    title: name,
+    fullFile: `/shop/${name}.js`,
+    beforeHooks: [],
+    afterHooks: [],
+    tests: [{ title: 'works "suites":[', state: 'passed' }],
+    suites: [{ title: 'inner', tests: [{ title: 'too', state: 'passed' }], suites: [] }],
+  };
+}

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { dirname, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import {
   isEmptyReport,
   RECOGNITION_BYTES,
@@ -37,11 +37,25 @@ export async function describeFile(
 ): Promise<DescribedFile> {
   const head = await headOf(path);
   const isEmpty = isEmptyReport(head);
-  const format = given ?? (isEmpty ? 'junit' : recognizedFormat(head));
+  const format = given ?? formatOf(basename(path), { head, isEmpty });
   if (format === undefined) return { kind: 'other', head };
   const file = await reportFile(path, format, directory);
-  return { kind: isEmpty ? 'empty' : 'report', file };
+  // Beside whole results, an empty one is a test whose outcome is lost.
+  return { kind: isEmpty && format !== 'allure' ? 'empty' : 'report', file };
 }
+
+function formatOf(
+  name: string,
+  { head, isEmpty }: { head: string; isEmpty: boolean },
+): ReportFormat | undefined {
+  const recognized = isEmpty ? undefined : recognizedFormat(head);
+  if (recognized !== undefined) return recognized;
+  if (OF_ALLURE.test(name)) return 'allure';
+  return isEmpty ? 'junit' : undefined;
+}
+
+// A file that was cut off before its first keys has only its name.
+const OF_ALLURE = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
 
 async function reportFile(
   path: string,

@@ -91,6 +91,23 @@ it('sends a folder of Allure results as one report, with what its tests attached
   expect(broken.stdout).toContain('allure-results: no JSON in b-result.json');
 });
 
+it.each(['', '{', '{"uuid":"0f8fad5b-d9cb'])(
+  'names a result of Allure that was cut off as %j, and sends the others',
+  async (text) => {
+    const directory = await emptyFolder();
+    const folder = join(directory, 'allure-results');
+    await mkdir(folder);
+    const cut = '0f8fad5b-d9cb-469f-a165-70867728950e-result.json';
+    await writeFile(join(folder, cut), text);
+    const whole = { uuid: 'a', historyId: 'h', name: 'adds up', status: 'passed', labels: [] };
+    await writeFile(join(folder, 'a-result.json'), JSON.stringify(whole));
+    const run = await server.svc(['upload', 'allure-results', '--dry-run'], { directory });
+    expect(run.stdout).toContain(`allure-results: no JSON in ${cut}`);
+    expect(run.stdout).toContain('1 test');
+    expect(run.status).toBe(1);
+  },
+);
+
 it('counts a package that did not build as a failed execution, also in a dry run', async () => {
   const directory = await emptyFolder();
   const events = await readFile(new URL('go/gotestsum.jsonl', FIXTURES), 'utf8');
