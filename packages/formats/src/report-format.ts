@@ -1,5 +1,5 @@
 import { objectIn } from './lines/json-lines.ts';
-import { plainText } from './plain-text.ts';
+import { keysOf, localName, rootElement, textOfReport, withoutProlog } from './report-head.ts';
 
 /** Formats with one file for a report. */
 export const FILE_FORMATS = [
@@ -85,42 +85,6 @@ const FORMAT_OF_ROOT = new Map<string, ReportFormat>([
   ['assemblies', 'xunit'],
 ]);
 
-/** An unsupported format, and how to get a supported report instead. */
-export interface ForeignFormat {
-  name: string;
-  instead?: string;
-}
-
-/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
-export function foreignFormat(head: string): ForeignFormat | undefined {
-  const text = textOfReport(head);
-  const root = rootElement(text);
-  if (text.startsWith('{') && keysOf(text).has('examples[].full_description')) return RSPEC;
-  const name = root === undefined ? undefined : localName(root).toLowerCase();
-  return name === undefined ? undefined : FOREIGN_ROOTS.get(name);
-}
-
-const RSPEC: ForeignFormat = {
-  name: 'the JSON of RSpec',
-  instead: 'JUnit XML, with the gem rspec_junit_formatter',
-};
-
-const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
-  ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
-  ['robot', { name: "Robot Framework's own XML", instead: 'JUnit XML, with --xunit' }],
-  [
-    'testexecutions',
-    { name: "Sonar's generic test data", instead: 'the report that it was made from' },
-  ],
-  ['site', { name: 'the XML of CTest', instead: 'JUnit XML, with ctest --output-junit' }],
-  ['coverage', { name: 'a coverage report' }],
-  ['report', { name: 'a coverage report' }],
-  ['checkstyle', { name: 'a report of a linter' }],
-  ['pmd', { name: 'a report of a linter' }],
-  ['bugcollection', { name: 'a report of a linter' }],
-  ['project', { name: 'a build file' }],
-]);
-
 /** By the keys in its beginning: a tool may sort them, and people may add their own. */
 function jsonFormat(keys: ReadonlySet<string>): ReportFormat | undefined {
   if (['results.tool', 'results.summary', 'results.tests'].some((key) => keys.has(key)))
@@ -151,65 +115,7 @@ function isOfAllure(keys: ReadonlySet<string>): boolean {
   return (isResult && keys.has('status')) || (isContainer && keys.has('children'));
 }
 
-/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
-function keysOf(json: string): Set<string> {
-  const keys = new Set<string>();
-  const open: { path: string; isList: boolean; key: string }[] = [];
-  for (const [token, key] of json.matchAll(JSON_TOKENS)) {
-    const inner = open.at(-1);
-    if (token === '{' || token === '[') {
-      const isList = token === '[';
-      open.push({ path: open.length < DEEPEST ? pathIn(inner, isList) : '', isList, key: '' });
-    } else if (token === '}' || token === ']') open.pop();
-    else if (key !== undefined && inner !== undefined && !inner.isList && open.length <= DEEPEST) {
-      inner.key = key;
-      keys.add(inner.path + key);
-    }
-  }
-  return keys;
-}
-
-// Deeper keys show no format.
-const DEEPEST = 6;
-
-function pathIn(
-  outer: { path: string; isList: boolean; key: string } | undefined,
-  isList: boolean,
-): string {
-  const path = outer === undefined ? '' : outer.path + (outer.isList ? '' : outer.key);
-  if (isList) return `${path}[]`;
-  return path === '' ? '' : `${path}.`;
-}
-
-// Only a text followed by a colon is a key. Other texts are matched too, so that their content is skipped.
-const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
-
-function textOfReport(head: string): string {
-  return plainText(head)
-    .replace(/^\ufeff/, '')
-    .trimStart();
-}
-
 /** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
 export function isEmptyReport(head: string): boolean {
   return withoutProlog(textOfReport(head)).trim() === '';
-}
-
-/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
-function rootElement(text: string): string | undefined {
-  return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
-}
-
-function withoutProlog(text: string): string {
-  let rest = text;
-  for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) {
-    rest = rest.slice(prolog[0].length);
-  }
-  return rest;
-}
-
-const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  foreignFormat,
-  isEmptyReport,
-  RECOGNITION_BYTES,
-  recognizedFormat,
-} from '../src/report-format.ts';
+import { isEmptyReport, RECOGNITION_BYTES, recognizedFormat } from '../src/report-format.ts';
 import { outline, readAll } from './read-all.ts';
 
 // Shapes that real projects' reports have. The reports here are written by hand.
@@ -40,18 +35,6 @@ describe('what is a report', () => {
     ['{"name":"x","version":"1.0.0"}', undefined],
   ])('%j is %s', (head, format) => {
     expect(recognizedFormat(head)).toBe(format);
-  });
-
-  it.each([
-    ['<testng-results>', "TestNG's own XML"],
-    ['<robot generator="x">', "Robot Framework's own XML"],
-    ['{"version":"3.13","examples":[{"id":"a","full_description":"b"}]}', 'the JSON of RSpec'],
-    ['<Site BuildName="x"><Testing/></Site>', 'the XML of CTest'],
-    ['<checkstyle>', 'a report of a linter'],
-    ['<testsuites>', undefined],
-    ['{}', undefined],
-  ])('%s is %s', (head, name) => {
-    expect(foreignFormat(head)?.name).toBe(name);
   });
 
   it('knows the file of a tool that died', () => {

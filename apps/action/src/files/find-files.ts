@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { foreignFormat } from '@svc/formats/report-format';
+import { foreignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { filesInFolder, matchingFiles } from '@svc/reports/matching-files';

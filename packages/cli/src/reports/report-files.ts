@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
-import { foreignFormat, type ReportFormat } from '@svc/formats/report-format';
+import { foreignFormat } from '@svc/formats/foreign-format';
+import type { ReportFormat } from '@svc/formats/report-format';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../errors/exit.ts';

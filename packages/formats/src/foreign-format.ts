@@ -1,0 +1,119 @@
+import { keysOf, localName, rootElement, textOfReport } from './report-head.ts';
+
+/** An unsupported format, and how to get a supported report instead. */
+export interface ForeignFormat {
+  name: string;
+  /** What to upload; absent for files that are no reports of tests. */
+  instead?: string;
+}
+
+/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
+export function foreignFormat(head: string): ForeignFormat | undefined {
+  const text = textOfReport(head);
+  if (/^<!doctype html[\s>]/i.test(text)) return HTML;
+  const root = rootElement(text);
+  if (root !== undefined) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
+  if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
+  return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+}
+
+const HTML: ForeignFormat = {
+  name: 'an HTML page',
+  instead: 'JUnit XML, which most tools write beside it',
+};
+const COVERAGE: ForeignFormat = { name: 'a coverage report' };
+const LINTER: ForeignFormat = { name: 'a report of a linter' };
+const PYTEST = 'JUnit XML, with pytest --junit-xml=report.xml';
+const BOOST: ForeignFormat = {
+  name: 'the XML of Boost.Test',
+  instead: 'JUnit XML, with --logger=JUNIT,all,report.xml',
+};
+const CATCH: ForeignFormat = {
+  name: 'the XML of Catch2',
+  instead: 'JUnit XML, with --reporter junit',
+};
+const CARGO = 'JUnit XML, with cargo nextest';
+
+const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
+  ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
+  ['robot', { name: "Robot Framework's own XML", instead: 'JUnit XML, with --xunit' }],
+  [
+    'testexecutions',
+    { name: "Sonar's generic test data", instead: 'the report that it was made from' },
+  ],
+  ['site', { name: 'the XML of CTest', instead: 'JUnit XML, with ctest --output-junit' }],
+  ['testlog', BOOST],
+  ['testresult', BOOST],
+  ['catch2testrun', CATCH],
+  ['catch', CATCH],
+  ['doctest', { name: 'the XML of doctest', instead: 'JUnit XML, with --reporters=junit' }],
+  ['testcase', { name: 'the XML of Qt Test', instead: 'JUnit XML, with -o report.xml,junitxml' }],
+  ['testrun', { name: "Eclipse's own XML", instead: 'JUnit XML, which Maven and Gradle write' }],
+  ['coverage', COVERAGE],
+  ['report', COVERAGE],
+  ['coveragesession', COVERAGE],
+  ['checkstyle', LINTER],
+  ['pmd', LINTER],
+  ['bugcollection', LINTER],
+  ['issues', LINTER],
+  ['html', HTML],
+  ['project', { name: 'a build file' }],
+]);
+
+function foreignJson(keys: ReadonlySet<string>): ForeignFormat | undefined {
+  return FOREIGN_KEYS.find(([wanted]) => wanted.every((key) => keys.has(key)))?.[1];
+}
+
+/** Keys that only this format has together. */
+const FOREIGN_KEYS: readonly (readonly [readonly string[], ForeignFormat])[] = [
+  [
+    ['examples[].full_description'],
+    { name: 'the JSON of RSpec', instead: 'JUnit XML, with the gem rspec_junit_formatter' },
+  ],
+  [
+    ['testsuites[].testsuite'],
+    { name: 'the JSON of GoogleTest', instead: 'its XML, with --gtest_output=xml' },
+  ],
+  [['exitcode', 'collectors'], { name: 'the JSON of pytest-json-report', instead: PYTEST }],
+  [['exitcode', 'tests[].nodeid'], { name: 'the JSON of pytest-json-report', instead: PYTEST }],
+  [['$report_type'], { name: 'the JSON of pytest-reportlog', instead: PYTEST }],
+  [
+    ['meta.protocolVersion'],
+    { name: "Cucumber's messages", instead: 'JSON or JUnit XML, with --format json or junit' },
+  ],
+  [['type', 'event'], { name: "the JSON of Rust's tests", instead: CARGO }],
+  [
+    ['collection', 'run.executions'],
+    { name: 'the JSON of Newman', instead: 'JUnit XML, with -r junit' },
+  ],
+  [
+    ['metrics', 'root_group'],
+    { name: 'the summary of k6', instead: 'JUnit XML, from handleSummary' },
+  ],
+  [['runs', 'version', '$schema'], { name: 'SARIF, a report of a linter or scanner' }],
+  [['[].filePath', '[].messages'], LINTER],
+  [['total.lines.pct'], COVERAGE],
+  [['meta.branch_coverage'], COVERAGE],
+];
+
+/** Where tools print to a terminal, a report of the same run is one option away. */
+const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
+  [/^(?:TN:.{0,200}\n)?SF:./, COVERAGE],
+  [/^mode: (?:set|count|atomic)\n/, COVERAGE],
+  [/^-{20,200}\nTest set: /, { name: "Surefire's text", instead: 'the XML beside it, TEST-*.xml' }],
+  [
+    /^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/,
+    {
+      name: "the text of Python's unittest",
+      instead: 'JUnit XML, with python -m xmlrunner or pytest --junit-xml=report.xml',
+    },
+  ],
+  [/^={3,200} test session starts ={3,200}\n/, { name: 'the text of pytest', instead: PYTEST }],
+  [/^running \d{1,9} tests?\n/, { name: 'the text of cargo test', instead: CARGO }],
+  [
+    /^(?:=== RUN {3}|--- (?:PASS|FAIL|SKIP): |ok {2}\t|FAIL\t)/,
+    { name: 'the text of go test', instead: 'the output of go test -json' },
+  ],
+  [/^##teamcity\[/, { name: 'messages for TeamCity', instead: 'JUnit XML of the same tool' }],
+  [/^PK\W{2}/, { name: 'a ZIP archive', instead: 'the reports that it contains' }],
+];
