@@ -150,6 +150,13 @@ it('refuses a tag that would fill the memory', async () => {
   expect(error).toMatchObject({ message: 'it has a tag of more than 16 MiB' });
 });
 
+it('reads more than 16 MiB of tags without a text between them', async () => {
+  const tests = '<testcase name="a test with a longer name"/>'.repeat(500_000);
+  const { results, error } = await readAll(`<testsuite name="s">${tests}</testsuite>`);
+  expect(error).toBeUndefined();
+  expect(results).toHaveLength(500_000);
+});
+
 it.each([
   ['line breaks', '\n'.repeat(400_000)],
   ['opening brackets', `at ${'('.repeat(400_000)}`],

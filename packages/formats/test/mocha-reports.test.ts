@@ -159,6 +159,12 @@ it.each([1, 7, 64 * 1024])(
   },
 );
 
+it('reads suites of mochawesome without titles to a depth', async () => {
+  const suites = `${'{"suites":['.repeat(20_000)}${']}'.repeat(20_000)}`;
+  const { error } = await readAll(`{"stats":{},"results":[${suites}]}`, 'mochawesome');
+  expect(error).toBeUndefined();
+});
+
 function suite(name: string) {
   return {
     title: name,

@@ -42,10 +42,10 @@ export const mochawesome: MakeJsonReader = (into, sentPath) => {
     innerEntry: (suite, before) => {
       const inner = recordOf(suite);
       reading.firstFile ??= fileOf(inner);
-      readSuite(inner, placeIn(before, { titles: [], file: undefined }), reading);
+      readSuite(inner, placeIn(before, { ...OUTSIDE, depth: 1 }), reading);
     },
     entry: (suite) => {
-      readSuite(recordOf(suite), { titles: [], file: undefined }, reading);
+      readSuite(recordOf(suite), OUTSIDE, reading);
       reading.firstFile = undefined;
     },
     tail: tellStats,
@@ -64,13 +64,17 @@ interface Reading {
 interface Around {
   titles: readonly string[];
   file: string | undefined;
+  /** How many suites are around it. Not each has a title. */
+  depth: number;
 }
+
+const OUTSIDE: Around = { titles: [], file: undefined, depth: 0 };
 
 // JSON may be nested to any depth, and this function is recursive.
 const DEEPEST = 100;
 
 function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
-  const { titles, file } = placeIn(suite, around);
+  const { titles, file, depth } = placeIn(suite, around);
   const { into, sentPath } = reading;
   for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => recordsIn(suite[name]))) {
     if (hook['fail'] !== true && hook['state'] !== 'failed') continue;
@@ -88,14 +92,16 @@ function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
       into.attach({ ...attachment, result, attempt });
     }
   }
-  if (titles.length >= DEEPEST) return;
-  for (const inner of recordsIn(suite['suites'])) readSuite(inner, { titles, file }, reading);
+  if (depth >= DEEPEST) return;
+  for (const inner of recordsIn(suite['suites'])) {
+    readSuite(inner, { titles, file, depth: depth + 1 }, reading);
+  }
 }
 
 function placeIn(suite: JsonRecord, around: Around): Around {
   const title = textOf(suite['title']);
   const titles = title === undefined ? around.titles : [...around.titles, title];
-  return { titles, file: fileOf(suite) ?? around.file };
+  return { titles, file: fileOf(suite) ?? around.file, depth: around.depth };
 }
 
 function fileOf(suite: JsonRecord): string | undefined {

@@ -41,6 +41,7 @@ export class BoundedMarkup {
       text += this.#endRun() + (this.#place === 'comment' ? '' : input.slice(end.from, end.to));
       if (end.next === 'comment') text = text.slice(0, -COMMENT_OPEN.length);
       this.#place = end.next;
+      if (end.next === 'text') this.#tagCharacters = 0;
       at = end.to;
     }
     return { text };
