@@ -56,6 +56,7 @@ export async function beginDeviceSignIn(
     userCode,
     url: `${deps.config.baseUrl}/device`,
     expiresAt: expiresAt.toISOString(),
+    expiresInSeconds: VALID_MS / 1000,
     intervalSeconds: INTERVAL_SECONDS,
   };
 }

@@ -66,7 +66,7 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
     install:
       missing.length === 0
         ? undefined
-        : installCommand(packageManagerOf(above, manifest), missing, folder),
+        : installCommand(packageManagerOf(above, manifest), missing, { folder, manifest }),
   };
 }
 

@@ -12,6 +12,8 @@ export interface Manifest {
   /** Jest's configuration may be in it. */
   hasJest: boolean;
   packageManager: string | undefined;
+  /** It is the root of a workspace, for npm, Yarn and Bun. */
+  hasWorkspaces: boolean;
 }
 
 /** The package.json of a folder; undefined without one that can be read. */
@@ -35,6 +37,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
         )
       : {},
     hasJest: isRecord(manifest['jest']),
+    hasWorkspaces: 'workspaces' in manifest,
     packageManager: typeof packageManager === 'string' ? packageManager : undefined,
   };
 }

@@ -11,10 +11,15 @@ async function makeFolder(files: Record<string, string>): Promise<string> {
   return folder;
 }
 
-async function managerIn(files: Record<string, string>, above: Record<string, string> = {}) {
+async function projectIn(files: Record<string, string>) {
   const folder = await makeFolder({ 'package.json': '{}', ...files });
   const manifest = await readManifest(folder);
   if (manifest === undefined) throw new Error('there is no manifest');
+  return { folder, manifest };
+}
+
+async function managerIn(files: Record<string, string>, above: Record<string, string> = {}) {
+  const { folder, manifest } = await projectIn(files);
   return packageManagerOf([folder, await makeFolder(above)], manifest);
 }
 
@@ -36,9 +41,21 @@ it('prefers the nearest lockfile over the field, over npm', async () => {
 });
 
 it('adds to the root of a pnpm workspace explicitly', async () => {
-  const root = await makeFolder({ 'pnpm-workspace.yaml': '' });
+  const root = await projectIn({ 'pnpm-workspace.yaml': '' });
   expect(installCommand('pnpm', ['a', 'b'], root)).toBe('pnpm add --save-dev --workspace-root a b');
-  expect(installCommand('pnpm', ['a'], await emptyFolder())).toBe('pnpm add --save-dev a');
+  expect(installCommand('pnpm', ['a'], await projectIn({}))).toBe('pnpm add --save-dev a');
+});
+
+it.each([
+  [{ workspaces: ['packages/*'] }, {}, 'yarn add --dev -W a'],
+  [{ workspaces: ['packages/*'], packageManager: 'yarn@1.22.22' }, {}, 'yarn add --dev -W a'],
+  // Later versions refuse -W.
+  [{ workspaces: ['packages/*'], packageManager: 'yarn@4.9.1' }, {}, 'yarn add --dev a'],
+  [{ workspaces: ['packages/*'] }, { '.yarnrc.yml': '' }, 'yarn add --dev a'],
+  [{}, {}, 'yarn add --dev a'],
+])('adds to the root of a Yarn workspace %j %j with %s', async (manifest, files, command) => {
+  const project = await projectIn({ ...files, 'package.json': JSON.stringify(manifest) });
+  expect(installCommand('yarn', ['a'], project)).toBe(command);
 });
 
 it('has no manifest in a folder without one, or with a broken one', async () => {

@@ -29,15 +29,23 @@ export function packageManagerOf(folders: readonly string[], manifest: Manifest)
 export function installCommand(
   manager: PackageManager,
   packages: readonly string[],
-  folder: string,
+  { folder, manifest }: { folder: string; manifest: Manifest },
 ): string {
-  // pnpm refuses to add to the root of a workspace without it.
+  // pnpm and Yarn 1 refuse to add to the root of a workspace without it. Later Yarns do not know -W.
   const isRoot = existsSync(join(folder, 'pnpm-workspace.yaml'));
+  const isYarnRoot = isYarn1(folder, manifest) && manifest.hasWorkspaces;
   const words: Record<PackageManager, string> = {
     npm: 'npm install --save-dev',
     pnpm: `pnpm add --save-dev${isRoot ? ' --workspace-root' : ''}`,
-    yarn: 'yarn add --dev',
+    yarn: `yarn add --dev${isYarnRoot ? ' -W' : ''}`,
     bun: 'bun add --dev',
   };
   return `${words[manager]} ${packages.join(' ')}`;
+}
+
+/** By the field packageManager, else by what later versions have beside the lockfile. */
+function isYarn1(folder: string, { packageManager }: Manifest): boolean {
+  const stated = /^yarn@(\d+)/.exec(packageManager ?? '')?.[1];
+  if (stated !== undefined) return stated === '1';
+  return !existsSync(join(folder, '.yarnrc.yml'));
 }

@@ -12,7 +12,9 @@ export interface CommandEnd {
 
 /**
  * Runs a command with the stdin, stdout and stderr of svc, until it ends. Signals reach the command, which decides how to
- * end. A terminal sends Ctrl-C to svc and to the command by itself; a second one would make test runners end at once.
+ * end. A terminal sends Ctrl-C to svc and to the command, so svc does not pass it on: many programs end at once at a second
+ * SIGINT, without saving anything. If svc has a terminal, a SIGINT that another program sends to svc alone does not reach
+ * the command; SIGTERM does.
  * @throws CommandError for a command that cannot be started.
  */
 export async function runCommand(

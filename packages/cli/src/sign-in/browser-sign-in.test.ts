@@ -20,7 +20,9 @@ async function signInAt(turns: Turn[], validMs = 60_000) {
         deviceCode: 'secret',
         userCode: 'BCDF-GHJK',
         url: 'https://svc.example.com/device',
-        expiresAt: new Date(Date.now() + validMs).toISOString(),
+        // The server's clock is a year behind.
+        expiresAt: new Date(Date.now() - 365 * 86_400_000).toISOString(),
+        expiresInSeconds: validMs / 1000,
         intervalSeconds: 0,
       });
     }

@@ -23,10 +23,12 @@ export async function signInWithBrowser({
   show,
 }: BrowserSignIn): Promise<{ token: string; user: string }> {
   const begun = await begin(client);
+  // By durations: the clocks of the server and of this machine may differ.
+  const endMs = performance.now() + begun.expiresInSeconds * 1000;
   show({ url: terminalLine(begun.url), userCode: terminalLine(begun.userCode) });
   for (;;) {
     await sleep(begun.intervalSeconds * 1000);
-    const answer = await ask(client, begun);
+    const answer = await ask(client, begun, endMs);
     if (answer.status === 'approved') return { token: answer.token, user: answer.email };
     if (answer.status === 'denied') {
       throw new CommandError('the sign-in was refused in the browser', 'svc login', 3);
@@ -41,13 +43,14 @@ export async function signInWithBrowser({
 /** A laptop may sleep or change its network meanwhile: a server that cannot be reached is asked again. */
 async function ask(
   client: SvcClient,
-  { deviceCode, expiresAt }: BegunDeviceSignIn,
+  { deviceCode }: BegunDeviceSignIn,
+  endMs: number,
 ): Promise<DeviceSignInAnswer> {
   try {
     return await client.account.finishDeviceSignIn.mutate({ deviceCode });
   } catch (error) {
     const isAway = error instanceof Error && 'code' in error && error.code === 'UNREACHABLE';
-    if (isAway && Date.now() < Date.parse(expiresAt)) return { status: 'pending' };
+    if (isAway && performance.now() < endMs) return { status: 'pending' };
     throw error;
   }
 }

@@ -15,6 +15,10 @@ export const begunDeviceSignIn = z.object({
   userCode: z.string().describe('What the person types: `BCDF-GHJK`'),
   url: z.string().describe('The page where they type it'),
   expiresAt: z.iso.datetime(),
+  expiresInSeconds: z
+    .number()
+    .int()
+    .describe('The same as a duration, for programs whose clock differs'),
   intervalSeconds: z.number().int().describe('How long the program waits between its questions'),
 });
 export type BegunDeviceSignIn = z.infer<typeof begunDeviceSignIn>;

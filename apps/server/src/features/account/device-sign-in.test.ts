@@ -60,6 +60,7 @@ it('gives a program a session once a person has approved its code', async () => 
     ) as string,
     url: `${test.deps.config.baseUrl}/device`,
     expiresAt: expect.any(String) as string,
+    expiresInSeconds: 600,
     intervalSeconds: 3,
   });
   expect(await finish(program, begun)).toEqual({ status: 'pending' });

@@ -46,10 +46,11 @@ export const declareApi: DeclareCommand = (command, run) => {
 async function api(context: CommandContext, path: string, flags: RequestFlags): Promise<Answer> {
   const asked = await requestOf(path, flags);
   const { settings, printer } = context;
-  const options = clientOptions(printer, {
-    url: settings.url,
-    apiKey: await checkedApiKey(settings),
-  });
+  const apiKey = await checkedApiKey(settings);
+  const options = {
+    ...clientOptions(printer, { url: settings.url, apiKey }),
+    ...(flags.paginate === true && { retryBudgetMs: PAGES_RETRY_BUDGET_MS }),
+  };
   const { requestRest, SvcClientError } = await import('@svc/client');
   const ask = async (cursor?: string): Promise<unknown> => {
     const { document, text: body } = await requestRest(options, {
@@ -71,6 +72,9 @@ async function api(context: CommandContext, path: string, flags: RequestFlags): 
   }
   return { data, text: () => [terminalJson(data)] };
 }
+
+// A long list needs more reads than a key has in one minute, after which its limit begins anew.
+const PAGES_RETRY_BUDGET_MS = 120_000;
 
 // Errors of what was typed: the reference of the API helps, and the help of the command does not.
 const ABOUT_THE_REQUEST = new Set<string>(['BAD_REQUEST', 'NOT_FOUND']);
