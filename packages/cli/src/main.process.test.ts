@@ -112,7 +112,7 @@ it.each([
   ['executions --jsno', "unknown option '--jsno'", 'svc executions --json'],
   ['executions shwo', "unexpected argument 'shwo' for 'svc executions'", 'svc executions show'],
   ['executions 812', "unexpected argument '812' for 'svc executions'", 'svc executions show 812'],
-  ['executions show', "missing required argument 'execution'", 'svc executions show --help'],
+  ['executions show', 'missing argument: <execution>', 'svc executions show --help'],
   [
     'executions show 1 --branch x',
     "unexpected option '--branch' for 'svc executions show'",
@@ -120,12 +120,12 @@ it.each([
   ],
   [
     'executions --limit 0',
-    "option '--limit <n>' argument '0' is invalid. It must be a whole number above 0",
+    "--limit '0' is invalid: expected a whole number above 0",
     'svc executions --help',
   ],
   [
     'executions --status gone',
-    "option '--status <status>' argument 'gone' is invalid. It must be one of running, passed, failed, interrupted",
+    "--status 'gone' is invalid: expected one of running, passed, failed, interrupted",
     'svc executions --help',
   ],
   [
@@ -193,7 +193,7 @@ it('exits with 4 when nothing listens', async () => {
   const { status, stderr } = await runSvc(['executions'], { env });
   expect(status).toBe(4);
   expect(stderr).toBe(
-    `svc: ${env.SVC_URL} cannot be reached (ECONNREFUSED)\n` +
+    `svc: ${env.SVC_URL} cannot be reached (connection refused)\n` +
       'try: start the server, or set its address with --url or SVC_URL; for details, run svc doctor\n',
   );
 });

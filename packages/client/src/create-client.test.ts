@@ -155,7 +155,13 @@ it('names the address and the reason when no server listens', async () => {
   const client = createSvcClient({ url });
   const error = await failure(client.executions.list.query({}));
   expect(error.code).toBe('UNREACHABLE');
-  expect(error.message).toBe(`${url} cannot be reached (ECONNREFUSED).`);
+  expect(error.message).toBe(`${url} cannot be reached (connection refused).`);
+  const blocked = await failure(
+    createSvcClient({ url: 'http://localhost:1' }).executions.list.query({}),
+  );
+  expect(blocked.message).toBe(
+    'http://localhost:1 cannot be reached (fetch never connects to port 1).',
+  );
 });
 
 it("aborts on the caller's signal, also during a wait", async () => {

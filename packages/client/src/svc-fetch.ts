@@ -3,6 +3,7 @@ import { SvcClientError } from './client-error.ts';
 import type { SvcClientOptions } from './client-options.ts';
 import { rateLimitOf } from './request-trace.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { unreachableReason } from './unreachable-reason.ts';
 
 /** What tRPC's link needs of an answer: the document, already read. */
 interface ReadAnswer {
@@ -94,16 +95,8 @@ function networkError(thrown: unknown, { options, request, timedOut, timeoutMs }
   }
   const why = timedOut
     ? `did not answer within ${timeoutMs / 1000} s`
-    : `cannot be reached (${reasonOf(cause)})`;
+    : `cannot be reached (${unreachableReason(cause, options.url)})`;
   return new SvcClientError('UNREACHABLE', `${options.url} ${why}.`, { cause });
-}
-
-/** The message of fetch's error is only `fetch failed`. Its cause has the code, such as ECONNREFUSED or ENOTFOUND. */
-function reasonOf(error: Error): string {
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
-  return code ?? cause.message;
 }
 
 function sleepUntilAborted(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,3 +1,4 @@
+import { unreachableReason } from '@svc/client';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { Check } from '../views/doctor-text.ts';
 
@@ -51,7 +52,7 @@ function unreachable(url: string, error: unknown): Check {
       ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
       : []),
   ];
-  const text = `server ${url} cannot be reached (${reasonOf(error)})`;
+  const text = `server ${url} cannot be reached (${reasonOf(error, url)})`;
   return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
 }
 
@@ -100,10 +101,9 @@ function isHealth(body: unknown): body is Health {
   return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
 }
 
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1000} s`;
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
+function reasonOf(error: unknown, url: string): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `no answer within ${TIMEOUT_MS / 1000} s`;
+  }
+  return unreachableReason(error, url);
 }

@@ -26,7 +26,26 @@ export function asCommandError(
   if (error.code === 'commander.unknownOption') {
     return new CommandError(said, `${path} ${nearestFlag(command, args) ?? '--help'}`);
   }
-  return new CommandError(said.replace(/\.$/, ''), `${path} --help`);
+  return new CommandError(inOurWords(said), `${path} --help`);
+}
+
+/** Commander's sentences about arguments and values, shorter. One that it has reworded stays as it is. */
+function inOurWords(said: string): string {
+  const [, flag, value, expected] =
+    /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '([^]*)' is invalid\. It must be ([^]*?)\.?$/.exec(
+      said,
+    ) ?? [];
+  if (flag !== undefined) return `${flag} '${value}' is invalid: expected ${expected}`;
+  const [, word, wanted] =
+    /^command-argument value '([^]*)' is invalid for argument '[^']*'\. It must be ([^]*?)\.?$/.exec(
+      said,
+    ) ?? [];
+  if (word !== undefined) return `'${word}' is invalid: expected ${wanted}`;
+  const [, bare, placeholder] =
+    /^option '(?:-\w, )?(--[\w-]+) ([^']*)' argument missing$/.exec(said) ?? [];
+  if (bare !== undefined) return `${bare} needs a value: ${bare} ${placeholder}`;
+  const [, missing] = /^missing required argument '(.*)'$/.exec(said) ?? [];
+  return missing === undefined ? said.replace(/\.$/, '') : `missing argument: <${missing}>`;
 }
 
 // What people type who know other commands.

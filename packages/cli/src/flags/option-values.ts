@@ -1,3 +1,4 @@
+import { CommandError } from '../errors/exit.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /**
@@ -38,6 +39,27 @@ export function choice(flag: string, text: string, values: readonly string[]): O
     throw new InvalidArgumentError(`It must be one of ${values.join(', ')}.`);
   };
   return new Option(flag, `${text}: ${values.join(', ')}`).argParser(withChoices(read, values));
+}
+
+/**
+ * Refuses `--branch main --no-branch`, of which commander would take the last one.
+ * @throws CommandError while the command line is parsed.
+ */
+export function refuseContradictions(command: Command): void {
+  for (const negative of command.options.filter(({ negate }) => negate)) {
+    const key = negative.attributeName();
+    const positive = command.options.find((one) => !one.negate && one.attributeName() === key);
+    if (positive === undefined) continue;
+    const typed = new Set<string>();
+    for (const { long } of [negative, positive]) {
+      command.on(`option:${long?.slice(2)}`, () => {
+        typed.add(long ?? '');
+        if (typed.size < 2) return;
+        const flags = `${positive.long} and ${negative.long}`;
+        throw new CommandError(`${flags} cannot be combined`, 'leave out one of them');
+      });
+    }
+  }
 }
 
 /**

@@ -244,7 +244,7 @@ it.each([
     "svc analyze --report 'reports/**/*.xml' --root …",
   ],
   [['--offline'], '--offline needs a log or a report', 'svc analyze --log build.log --offline'],
-  [['--report'], "option '--report <files...>' argument missing", 'svc analyze --help'],
+  [['--report'], '--report needs a value: --report <files...>', 'svc analyze --help'],
 ])('refuses svc analyze %j in two lines', async (args, problem, remedy) => {
   const run = await runSvc(['analyze', ...args], { directory, env });
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });

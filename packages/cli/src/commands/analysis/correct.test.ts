@@ -100,7 +100,7 @@ it.each([
   ],
   [
     ['1', 'bug'],
-    "command-argument value 'bug' is invalid for argument 'class'. It must be one of real-bug, healable, infra, known-flake",
+    "'bug' is invalid: expected one of real-bug, healable, infra, known-flake",
     'svc analyze correct --help',
   ],
   [
@@ -108,7 +108,7 @@ it.each([
     '--all and --test cannot be combined',
     'leave out --all to correct only these failures',
   ],
-  [['1'], "missing required argument 'class'", 'svc analyze correct --help'],
+  [['1'], 'missing argument: <class>', 'svc analyze correct --help'],
   [
     ['1', 'infra', '--fail-on', 'any'],
     "unexpected option '--fail-on' for 'svc analyze correct'",

@@ -89,15 +89,15 @@ it.each([
   ],
   [
     '1 2 --fail-on regression',
-    "option '--fail-on <what>' argument 'regression' is invalid. It must be one of regressions, new-failures, flaky",
+    "--fail-on 'regression' is invalid: expected one of regressions, new-failures, flaky",
     'svc compare --help',
   ],
   [
     '1 2 --duration-threshold much',
-    "option '--duration-threshold <share>' argument 'much' is invalid. It must be a share such as 20% or 0.2",
+    "--duration-threshold 'much' is invalid: expected a share such as 20% or 0.2",
     'svc compare --help',
   ],
-  ['1', "missing required argument 'head'", 'svc compare --help'],
+  ['1', 'missing argument: <head>', 'svc compare --help'],
 ])('refuses svc compare %s in two lines', async (words, problem, remedy) => {
   const run = await server.svc(['compare', ...words.split(' '), '--project', 'shop']);
   expect(run).toEqual({ status: 2, stdout: '', stderr: `svc: ${problem}\ntry: ${remedy}\n` });

@@ -252,7 +252,7 @@ it('exits with 4 when nothing listens, and still checks the key', async () => {
   const { status, stdout } = await server.svc(['doctor', '--url', url]);
   expect(status).toBe(4);
   expect(stdout).toContain(
-    `✗ server ${url} cannot be reached (ECONNREFUSED)\n  start the server, or`,
+    `✗ server ${url} cannot be reached (connection refused)\n  start the server, or`,
   );
   expect(stdout).toContain(
     `○ key ${shortKey()} is well-formed; not checked, because the server did not answer\n`,

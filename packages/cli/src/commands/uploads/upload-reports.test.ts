@@ -465,7 +465,7 @@ it.each([
   ],
   [
     ['a.xml', '--shard', '4/3'],
-    "option '--shard <i/n>' argument '4/3' is invalid. It must be one part of several, such as 1/3",
+    "--shard '4/3' is invalid: expected one part of several, such as 1/3",
     'svc upload --help',
   ],
   [

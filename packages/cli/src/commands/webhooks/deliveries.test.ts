@@ -59,6 +59,33 @@ it('does not wait with --no-wait', async () => {
   expect(JSON.parse(json.stdout)).toMatchObject({ status: 'pending', eventType: 'webhook.test' });
 });
 
+it('says how many waiting deliveries fail when a webhook is turned off', async () => {
+  server.receiver.answers.set('/waiting', { status: 503 });
+  const { id } = await createWebhook('/waiting');
+  await server.svc('webhooks', 'test', id);
+  const off = await server.svc('webhooks', 'update', id, '--off');
+  expect(off.stdout).toMatch(
+    /^✓ turned off\n[^]*\n1 delivery waited for the next attempt, and failed with it\.\n/,
+  );
+  const { stdout } = await server.svc('webhooks', 'deliveries', id, '--status', 'failed', '--json');
+  expect((JSON.parse(stdout) as { items: unknown[] }).items).toHaveLength(1);
+  const again = await server.svc('webhooks', 'update', id, '--off');
+  expect(again.stdout).not.toContain('waited');
+});
+
+it('refuses a filter that is set and taken off at once', async () => {
+  for (const flags of [
+    ['--branch', 'main', '--no-branch'],
+    ['--no-branch', '--branch', 'main'],
+  ]) {
+    expect(await server.svc('webhooks', 'update', 'a91c44de', ...flags)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'svc: --branch and --no-branch cannot be combined\ntry: leave out one of them\n',
+    });
+  }
+});
+
 it('says how a webhook is turned on that a receiver turned off', async () => {
   server.receiver.answers.set('/gone', { status: 410 });
   const { id } = await createWebhook('/gone');

@@ -2,7 +2,10 @@ import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { SvcClient } from '@svc/client';
+import { counted } from '@svc/analysis/text/numbers';
 import { addExamples } from '../../flags/filter-options.ts';
+import { refuseContradictions } from '../../flags/option-values.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { findWebhook } from '../../references/webhook-reference.ts';
@@ -41,6 +44,7 @@ export const declareUpdate: DeclareCommand = (command, run) => {
     .option('--no-project', 'events of all projects')
     .option('--no-branch', 'events of all branches')
     .option('--no-min-severity', 'analyses of all classes');
+  refuseContradictions(command);
   addExamples(
     command,
     'svc webhooks update a91c44de --on',
@@ -77,11 +81,15 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   }
   const client = await connect(context);
   const before = await findWebhook(client, typed);
+  const ended = before.active && flags.off === true ? await waitingDeliveries(client, before) : 0;
   const webhook = await client.webhooks.edit.mutate({ id: before.id, ...change });
   const shown: ShownWebhook = terminalSafe({
     webhook,
     done: doneText(before, webhook),
-    notes: note === undefined || format === before.format ? [] : [note],
+    notes: [
+      ...(note === undefined || format === before.format ? [] : [note]),
+      ...(ended === 0 ? [] : [endedText(ended)]),
+    ],
     generatedSecret: generated,
     next: webhook.active
       ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
@@ -91,6 +99,24 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
     data: generated === undefined ? webhook : { ...webhook, secret: generated },
     text: (look) => webhookText(shown, look),
   };
+}
+
+/** How many deliveries wait for their next attempt: they fail when the webhook is turned off. Counts up to `MOST`. */
+async function waitingDeliveries(client: SvcClient, { id }: Webhook): Promise<number> {
+  const { items, nextCursor } = await client.webhooks.deliveries.query({
+    id,
+    status: 'pending',
+    limit: MOST,
+  });
+  return nextCursor === null ? items.length : MOST + 1;
+}
+
+const MOST = 100;
+
+function endedText(count: number): string {
+  const deliveries =
+    count > MOST ? `More than ${MOST} deliveries` : counted(count, 'delivery', 'deliveries');
+  return `${deliveries} waited for the next attempt, and failed with it.`;
 }
 
 /** False is the value of `--no-project`. */

@@ -160,7 +160,7 @@ it.each([
   ],
   [
     ['create', ADDRESS, '--event', 'test.flakey'],
-    "option '--event <event>' argument 'test.flakey' is invalid. It must be one of execution.completed, ",
+    "--event 'test.flakey' is invalid: expected one of execution.completed, ",
     'svc webhooks create --help',
   ],
   [

@@ -1,5 +1,4 @@
 import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
-import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { markdownMore } from '../more-lines.ts';
@@ -13,7 +12,7 @@ export function webhooksMarkdown(list: WebhookList, now: Date): string {
     [
       shortId(webhook.id),
       stateText(webhook, { glyphs: UNICODE_GLYPHS }),
-      shownAddress(webhook),
+      webhook.url,
       eventsText(webhook.events),
       filterFacts(webhook).join(', '),
       [lastAttemptText(webhook, now), stateReason(webhook, now) ?? ''].filter(Boolean).join(', '),
@@ -22,9 +21,4 @@ export function webhooksMarkdown(list: WebhookList, now: Date): string {
   );
   const header = ['id', 'state', 'address', 'events', 'only', 'last attempt', 'about'];
   return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
-}
-
-/** Whoever knows the path of a chat's address may write to the chat, and Markdown is made to be shown to others. */
-function shownAddress({ url, format }: Webhook): string {
-  return format === 'standard' ? url : `${new URL(url).origin}/…`;
 }
