@@ -1,5 +1,6 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { INGEST_LIMITS } from '@svc/contract/zod-free/limits';
 
 /** A piece of a report, in the order of the report. */
 export interface ReportBatch {
@@ -68,7 +69,7 @@ export class BatchCollector {
 
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
 export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
-  const errors = [...(before.errors ?? []), ...(after.errors ?? [])];
+  const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
   return {
     framework: before.framework ?? after.framework,
     frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
@@ -80,6 +81,12 @@ export function joinedFacts(before: RunFacts, after: RunFacts): RunFacts {
     shard: before.shard ?? after.shard,
     errors: errors.length > 0 ? errors : undefined,
   };
+}
+
+/** The first errors: more are never sent. */
+function joinedErrors(before: readonly TestError[], after: readonly TestError[]): TestError[] {
+  const room = Math.max(0, INGEST_LIMITS.errors - before.length);
+  return [...before, ...after.slice(0, room)];
 }
 
 function extreme(

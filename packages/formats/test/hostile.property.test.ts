@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { joinedFacts } from '../src/report-batch.ts';
 import { ReportError } from '../src/report-error.ts';
 import { recognizedFormat, FILE_FORMATS, type FileFormat } from '../src/report-format.ts';
 import { readAll } from './read-all.ts';
@@ -217,6 +218,42 @@ it.each([
     expect(error).toBeInstanceOf(ReportError);
     expect(error).toMatchObject({ message: expect.stringContaining(message), line });
   }
+});
+
+it.each(FILE_FORMATS)(
+  'reads the same in any encoding and with any line breaks (%s)',
+  async (format) => {
+    const text = GOOD[format].replaceAll('m"', '\u00fc\u20ac"');
+    const whole = await readAll(text, format);
+    const encoded = [
+      new TextEncoder().encode(`\ufeff${text}`),
+      new TextEncoder().encode(text.replaceAll('\n', '\r\n')),
+      utf16(`\ufeff${text}`, true),
+      utf16(`\ufeff${text}`, false),
+    ];
+    for (const bytes of encoded) expect(await readAll(bytes, format)).toEqual(whole);
+  },
+);
+
+it.each(FILE_FORMATS)('takes nesting of any depth (%s)', async (format) => {
+  const openings = [
+    '[',
+    '{"a":',
+    '{"suites":[',
+    '{"elements":[',
+    '<a>',
+    '<test-suite>',
+    'ok 1 - a {\n ',
+  ];
+  for (const opening of openings) {
+    const { error } = await readAll(opening.repeat(50_000), format);
+    expect(error).toBeInstanceOf(ReportError);
+  }
+});
+
+it('keeps no more errors of a run than are sent', () => {
+  const facts = { errors: Array.from({ length: 600 }, () => ({ message: 'm' })) };
+  expect(joinedFacts(facts, facts).errors).toHaveLength(1_000);
 });
 
 it('throws nothing but a ReportError, for any bytes', async () => {

@@ -138,6 +138,45 @@ export const LARGE_REPORTS: Record<
   },
 };
 
+const WIDE = '    at call \u2192 (src/large.ts:1:1)\n'.repeat(100);
+
+/** Reports whose tests begin and do not end, or whose parts wait for an end that does not come. */
+export const ENDLESS_REPORTS: Record<string, LargeReport & { format: FileFormat }> = {
+  'tests of Go': {
+    format: 'go-json',
+    head: '',
+    part: (index) => json({ Action: 'output', Package: 'a', Test: `Test${index}`, Output: WIDE }),
+    tail: json({ Action: 'fail', Package: 'a' }),
+  },
+  'packages of Go': {
+    format: 'go-json',
+    head: '',
+    part: (index) => json({ Action: 'output', Package: `a${index}`, Output: WIDE }),
+    tail: '',
+  },
+  'tests around failed ones of Go': {
+    format: 'go-json',
+    head: '',
+    part: (index) =>
+      json({ Action: 'output', Package: 'a', Test: `Test${index}/b`, Output: WIDE }) +
+      json({ Action: 'fail', Package: 'a', Test: `Test${index}/b` }),
+    tail: json({ Action: 'fail', Package: 'a' }),
+  },
+  'groups of Dart': {
+    format: 'dart-json',
+    head: json({ protocolVersion: '0.1.1', type: 'start', time: 0 }),
+    part: (id) => json({ type: 'group', group: { id, name: `${WIDE}${id}` } }),
+    tail: json({ success: true, type: 'done' }),
+  },
+  'subtests of TAP': {
+    format: 'tap',
+    head: '',
+    part: (index) =>
+      `    not ok ${index + 1} - a\n      ---\n      stack: |-\n${WIDE.replaceAll(/^/gm, '        ')}\n      ...\n`,
+    tail: '',
+  },
+};
+
 export function isFailed(index: number): boolean {
   return index % 10 === 0;
 }

@@ -1,7 +1,14 @@
 import { readAllureResults } from '../src/allure/read-allure-results.ts';
 import { readReport } from '../src/read-report.ts';
 import type { ReportBatch } from '../src/report-batch.ts';
-import { isFailed, LARGE_REPORTS, largeAllureFolder, largeReport } from './large-report.ts';
+import { ReportError } from '../src/report-error.ts';
+import {
+  ENDLESS_REPORTS,
+  isFailed,
+  LARGE_REPORTS,
+  largeAllureFolder,
+  largeReport,
+} from './large-report.ts';
 
 /** Reads a large report, made on the fly, and prints what it found and what it took: `<format> <MB>`. */
 const [format = '', megabytes = ''] = process.argv.slice(2);
@@ -10,9 +17,13 @@ const settings = { sentPath: (path: string) => path };
 const found = { tests: 0, failed: 0 };
 const expected = { tests: 0, failed: 0 };
 const beganAt = performance.now();
-for await (const { results } of batches()) {
-  found.tests += results.length;
-  found.failed += results.filter(({ status }) => status === 'failed').length;
+try {
+  for await (const { results } of batches()) {
+    found.tests += results.length;
+    found.failed += results.filter(({ status }) => status === 'failed').length;
+  }
+} catch (error) {
+  if (!(error instanceof ReportError)) throw error;
 }
 const seconds = Math.round((performance.now() - beganAt) / 100) / 10;
 const residentMb = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -23,6 +34,11 @@ function batches(): AsyncIterable<ReportBatch> {
     const files = largeAllureFolder(sizeBytes);
     for (const index of files.keys()) expect(index, isFailed(index));
     return readAllureResults(files, settings);
+  }
+  const endless = ENDLESS_REPORTS[format];
+  if (endless !== undefined) {
+    const open = () => largeReport(endless, sizeBytes);
+    return readReport(open, { ...settings, format: endless.format });
   }
   const known = Object.keys(LARGE_REPORTS).find((name) => name === format);
   if (known === undefined) throw new Error(`No large report of the format '${format}'`);

@@ -20,8 +20,10 @@ export const dartJson: MakeParsers = (into, sentPath) => [
 class DartEvents implements JsonLinesListener {
   readonly #into: BatchCollector;
   readonly #sentPath: SentPath;
-  readonly #suites = new NewestEntries<{ file: string; variant: string | undefined }>();
-  readonly #groups = new NewestEntries<string>();
+  readonly #suites = new NewestEntries<{ file: string; variant: string | undefined }>(
+    ({ file }) => file.length,
+  );
+  readonly #groups = new NewestEntries<string>((name) => name.length);
   readonly #running = new Map<number, DartTest>();
   readonly #budget = new RunningBudget();
   #isDone = false;

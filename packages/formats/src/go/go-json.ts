@@ -32,6 +32,7 @@ class GoEvents implements JsonLinesListener {
   #stray = new BoundedOutput();
   /** How many packages have ended: a test that runs again afterwards is a retry. */
   #endedPackages = 0;
+  #hasEvents = false;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#into = into;
@@ -42,6 +43,7 @@ class GoEvents implements JsonLinesListener {
 
   record(event: JsonRecord): void {
     const { Action: action, Output: output } = event;
+    this.#hasEvents ||= typeof action === 'string';
     if (action === 'build-output') {
       this.#build(textOf(event['ImportPath']) ?? '').add(textOf(output) ?? '');
       return;
@@ -69,8 +71,12 @@ class GoEvents implements JsonLinesListener {
     this.#stray.add(`${line}\n`);
   }
 
-  /** @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. */
+  /**
+   * @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also for a report
+   * without events.
+   */
   end(): void {
+    if (!this.#hasEvents) throw new ReportError('it has no event of go test');
     const open = [...this.#packages].filter(([, { hasBegun }]) => hasBegun);
     for (const [, goPackage] of open) {
       for (const result of goPackage.interrupt()) this.#into.add(result);

@@ -25,10 +25,13 @@ export class GoPackage {
   /** The first error of a failed subtest, for the tests around it, which fail without a reason of their own. */
   readonly #errorsInside = new Map<string, TestError>();
   #hasFailed = false;
+  /** How much of the budget its own output takes. */
+  #characters = 0;
   /** A panic that arrived just after a test had passed. */
   #panic = '';
 
   constructor(name: string, { sentPath, budget }: { sentPath: SentPath; budget: RunningBudget }) {
+    budget.begin();
     this.#budget = budget;
     this.#name = name;
     this.#sentPath = sentPath;
@@ -41,7 +44,9 @@ export class GoPackage {
 
   addOutput(test: string | undefined, text: string, type: unknown): void {
     if (test === undefined) {
-      this.#output.add(text);
+      const kept = this.#budget.keep(text);
+      this.#characters += kept.length;
+      this.#output.add(kept);
       return;
     }
     const running = this.#test(test);
@@ -91,6 +96,7 @@ export class GoPackage {
         durationMs: Math.max(0, (at ?? 0) - (this.#test(test).startedAt ?? at ?? 0)),
       }),
     );
+    this.#budget.end(this.#characters);
     const output = withoutPackageMarks(this.#output.text);
     const errors =
       action === 'fail' && !this.#hasFailed
@@ -162,7 +168,8 @@ export class GoPackage {
     const around = test.split('/').slice(0, -1);
     for (let parts = around.length; parts > 0 && parts > around.length - DEEPEST; parts--) {
       const outer = around.slice(0, parts).join('/');
-      if (!this.#errorsInside.has(outer)) this.#errorsInside.set(outer, error);
+      if (this.#errorsInside.has(outer) || this.#errorsInside.size >= MOST_AROUND) continue;
+      this.#errorsInside.set(outer, error);
     }
     return error;
   }
@@ -202,6 +209,8 @@ interface RunningTest {
 }
 
 const MOST_ANNOTATIONS = 1_000;
+// A test around a failed one ends soon after it.
+const MOST_AROUND = 1_000;
 // A name may consist of slashes only.
 const DEEPEST = 50;
 

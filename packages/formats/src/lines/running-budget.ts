@@ -1,6 +1,6 @@
 import { ReportError } from '../report-error.ts';
 
-/** What all tests that run at the same time may take of the memory. */
+/** What all tests, and packages of tests, that run at the same time may take of the memory. */
 export class RunningBudget {
   #tests = 0;
   #characters = 0;
@@ -26,4 +26,4 @@ export class RunningBudget {
 }
 
 const MOST_TESTS = 100_000;
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MOST_CHARACTERS = 32 * 1024 * 1024;
