@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { connect, type CommandContext } from '../context/command-context.ts';
@@ -46,7 +47,13 @@ export async function serveMcp(context: CommandContext, allowWrites: boolean): P
     for (const addTool of [...READING, ...(allowWrites ? WRITING : [])]) addTool(server, asking);
     return server;
   });
-  if (!process.stdin.readableEnded) await once(process.stdin, 'close');
+  await ended(process.stdin);
+}
+
+/** A pipe closes after its end. /dev/null and files only end. */
+async function ended(stdin: Readable): Promise<void> {
+  if (stdin.readableEnded || stdin.closed) return;
+  await Promise.race([once(stdin, 'end'), once(stdin, 'close')]);
 }
 
 const INSTRUCTIONS = `Test results of this repository, from an svc server: what ran, what failed, why, and since when.

@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, startMcp, startMcpOfV2, type McpClient } from '../../../test/mcp-client.ts';
+import { runSvc, SVC, svcEnv } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
 let server: ShopServer;
@@ -262,6 +266,24 @@ it('compares it with the branch that was good', async () => {
       },
     ]
   `);
+});
+
+it('says how to see the rest of a list', async () => {
+  const asked = { base: 'branch:main', head: '2', limit: 1 };
+  const { facts } = await mcp.ask('compare_executions', asked);
+  expect(facts.at(-1)).toBe(
+    'Left out: 1 more in regressions. Use a larger limit, or call get_failures for the head.',
+  );
+});
+
+it('ends when stdin ends, also one that is no pipe', async () => {
+  expect(await runSvc(['mcp'], { env })).toEqual({ status: 0, stdout: '', stderr: '' });
+  const child = spawn(process.execPath, [SVC, 'mcp'], {
+    env: await svcEnv(env),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  expect({ status: child.exitCode, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
 it('shows a test over time, and asks which one is meant', async () => {

@@ -15,11 +15,13 @@ import { executionFacts, testFacts } from '../execution-facts.ts';
 import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
 
+const MOST_LISTED = 50;
+
 const input = z.strictObject({
   base: executionInput.describe('What was good, such as "branch:main". The same forms as head'),
   head: executionInput,
   project: projectInput,
-  limit: limitInput(10, 50).describe('How many tests each list names'),
+  limit: limitInput(10, MOST_LISTED).describe('How many tests each list names'),
 });
 type Input = z.output<typeof input>;
 
@@ -53,7 +55,7 @@ async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnsw
     head: head.id,
     limit: typed.limit,
   });
-  return comparisonAnswer(comparison, { base: base.taken, head: head.taken });
+  return comparisonAnswer(comparison, typed.limit, { base: base.taken, head: head.taken });
 }
 
 /** Characters of each list. The most important one has the most. */
@@ -69,17 +71,19 @@ const ROOM = {
 
 function comparisonAnswer(
   comparison: Comparison,
+  limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
   const { base, head, summary, performance } = comparison;
   const fingerprints = new Set<string>();
-  const failing = (test: ComparedTest) => failingFacts(test, fingerprints);
+  const failing = (tests: readonly ComparedTest[], room: number) =>
+    fittingFailures(tests, { room, fingerprints });
   const newFailing = comparison.newTests.filter((test) => isFailed(test.head?.status));
   const lists = {
-    regressions: fittingItems(comparison.regressions.map(failing), ROOM.regressions),
-    newFailing: fittingItems(newFailing.map(failing), ROOM.newFailing),
-    stillFailing: fittingItems(comparison.stillFailing.map(failing), ROOM.stillFailing),
-    newlyFlaky: fittingItems(comparison.newlyFlaky.map(failing), ROOM.newlyFlaky),
+    regressions: failing(comparison.regressions, ROOM.regressions),
+    newFailing: failing(newFailing, ROOM.newFailing),
+    stillFailing: failing(comparison.stillFailing, ROOM.stillFailing),
+    newlyFlaky: failing(comparison.newlyFlaky, ROOM.newlyFlaky),
     improvements: fittingItems(comparison.improvements.map(testFacts), ROOM.improvements),
     notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
     slower: fittingItems(performance.slower.map(slowerFacts), ROOM.slower),
@@ -92,14 +96,38 @@ function comparisonAnswer(
         leftOut(
           summary[name] - lists[name].length,
           `in ${name}`,
-          name === 'improvements' || name === 'slower' || name === 'notRun'
-            ? 'Use a larger limit.'
-            : 'Use a larger limit, or get_failures of the head.',
+          remedyFor(name, lists[name].length >= limit && limit < MOST_LISTED),
         ),
       ),
     ],
     data: { base: executionFacts(base), head: executionFacts(head), taken, summary, ...lists },
   };
+}
+
+const OF_HEAD = new Set(['regressions', 'newFailing', 'stillFailing']);
+
+/** What to call for the rest. A list that has no room for more does not grow with the limit. */
+function remedyFor(name: string, isAtLimit: boolean): string {
+  const ways = [
+    ...(isAtLimit ? ['use a larger limit'] : []),
+    ...(OF_HEAD.has(name) ? ['call get_failures for the head'] : []),
+  ];
+  const sentence = ways.join(', or ');
+  return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The first tests that fit. `sameErrorAsAbove` means only errors that are in the answer. */
+export function fittingFailures(
+  tests: readonly ComparedTest[],
+  { room, fingerprints }: { room: number; fingerprints: Set<string> },
+) {
+  const tried = new Set(fingerprints);
+  const shown = fittingItems(
+    tests.map((test) => failingFacts(test, tried)),
+    room,
+  );
+  for (const { fingerprint } of shown) if (fingerprint !== null) fingerprints.add(fingerprint);
+  return shown;
 }
 
 function isFailed(status: string | undefined): boolean {
