@@ -26,6 +26,23 @@ describe('a folder of Allure results', () => {
     });
   });
 
+  it('has a test for each of its parameters, also without a history', async () => {
+    const excluded = { name: 'time', value: 'another', excluded: true };
+    const report = await read({
+      'a-result.json': ofCase('a', '1', { status: 'failed', statusDetails: NOT_YET }),
+      'b-result.json': ofCase('b', '1', {
+        start: START + 2_000,
+        stop: START + 2_040,
+        parameters: [{ name: 'price', value: '1' }, excluded],
+      }),
+      'c-result.json': ofCase('c', '2', {}),
+    });
+    expect(report.results.map(({ titlePath, attempts }) => [titlePath, attempts?.length])).toEqual([
+      [['addsUp [price=1]'], 2],
+      [['addsUp [price=2]'], undefined],
+    ]);
+  });
+
   it('has steps, and attachments of tests, steps and tear-downs', async () => {
     const report = await read({
       'a-result.json': result({
@@ -235,6 +252,11 @@ function parameters(price: string) {
     { name: 'price', value: price },
     { name: 'time', value: price, excluded: true },
   ];
+}
+
+function ofCase(uuid: string, price: string, fields: object): object {
+  const ids = { uuid, historyId: undefined, testCaseId: 't' };
+  return result({ ...ids, parameters: parameters(price), ...fields });
 }
 
 function result(fields: object): object {

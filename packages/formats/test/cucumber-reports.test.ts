@@ -104,6 +104,28 @@ describe("Cucumber's JSON", () => {
   });
 });
 
+describe('a scenario of Cucumber', () => {
+  it('fails by a step after those that are sent', async () => {
+    const json = JSON.stringify([{ uri: 'a.feature', elements: [withLateFailure(1_500)] }]);
+    const { results } = await readAll(json, 'cucumber-json');
+    expect(results[0]).toMatchObject({
+      status: 'failed',
+      attempts: [{ errors: [{ message: 'no' }] }],
+    });
+    expect(results[0]?.attempts?.[0]?.steps).toHaveLength(1_000);
+  });
+
+  it.each([
+    ['without a line', { line: undefined }, 'passed'],
+    ['that is skipped the second time', {}, 'skipped'],
+  ])('%s is no attempt of a failed one of the same name', async (_, change, status) => {
+    const elements = ['failed', status].map((one) => ({ ...scenario(one), ...change }));
+    const json = JSON.stringify([{ uri: 'a.feature', elements }]);
+    const { results } = await readAll(json, 'cucumber-json');
+    expect(results.map((result) => result.status)).toEqual(['failed', status]);
+  });
+});
+
 function bytes(text: string) {
   return { bytes: new TextEncoder().encode(text) };
 }
@@ -111,4 +133,12 @@ function bytes(text: string) {
 function scenario(status: string) {
   const steps = [{ keyword: 'Given ', name: 'b', result: { status, error_message: 'no' } }];
   return { type: 'scenario', name: 'a', line: 3, steps };
+}
+
+function withLateFailure(passed: number) {
+  const before = Array.from({ length: passed }, () => scenario('passed'));
+  return {
+    ...scenario('failed'),
+    steps: [...before, scenario('failed')].flatMap(({ steps }) => steps),
+  };
 }

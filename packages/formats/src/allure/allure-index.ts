@@ -69,14 +69,19 @@ export class AllureIndex {
 
 const SEVERAL = '(several)';
 
-/** `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out. */
+/**
+ * `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out.
+ * `testCaseId` and `fullName` are the same for all parameters. Excluded parameters differ in every attempt.
+ */
 function testKey(record: JsonRecord): string | undefined {
-  const id = textOf(record['historyId']) ?? textOf(record['testCaseId']);
-  if (id !== undefined) return id;
-  const fullName = textOf(record['fullName']);
-  if (fullName === undefined) return undefined;
-  const values = recordsIn(record['parameters']).map(({ name, value }) => [name, value]);
-  return JSON.stringify([fullName, values]);
+  const historyId = textOf(record['historyId']);
+  if (historyId !== undefined) return historyId;
+  const id = textOf(record['testCaseId']) ?? textOf(record['fullName']);
+  if (id === undefined) return undefined;
+  const values = recordsIn(record['parameters'])
+    .filter(({ excluded }) => excluded !== true)
+    .map(({ name, value }) => [name, value]);
+  return JSON.stringify([id, values]);
 }
 
 function nameKey(record: JsonRecord): string {

@@ -68,14 +68,18 @@ function hasRubySteps(element: JsonRecord): boolean {
 
 type ReadScenario = ReturnType<typeof scenarioResult>;
 
-/** A scenario of the same line is another attempt, if the ones before it failed. */
+/**
+ * A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
+ * scenario of the same name, and a skipped one must not hide a failure.
+ */
 function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
   const byPlace = new Map<string, ReadScenario>();
   const kept: ReadScenario[] = [];
   for (const read of all) {
     const key = `${read.result.line}\n${read.result.titlePath.join('\n')}`;
     const before = byPlace.get(key);
-    const isRetry = before?.result.status === 'failed' || before?.result.status === 'timedOut';
+    const hasFailed = before?.result.status === 'failed' || before?.result.status === 'timedOut';
+    const isRetry = hasFailed && read.result.line !== undefined && read.result.status !== 'skipped';
     if (before === undefined || !isRetry) {
       byPlace.set(key, read);
       kept.push(read);

@@ -1,5 +1,5 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
-import type { TestError } from '@svc/contract/executions/test-errors';
+import type { Step, TestError } from '@svc/contract/executions/test-errors';
 import { epochMs } from '../durations.ts';
 import { numberOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
@@ -35,7 +35,7 @@ export function scenarioResult(
     ...recordsIn(background?.['steps']).flatMap(withStepHooks),
     ...recordsIn(element['steps']).flatMap(withStepHooks),
     ...hooksIn(element, 'after'),
-  ].slice(0, MOST_STEPS);
+  ];
   const steps = raw.map((step) => cucumberStep(step, settings));
   const errors = reasonsIn(steps);
   const status = statusOf(steps, errors);
@@ -58,7 +58,7 @@ export function scenarioResult(
               status,
               durationMs,
               errors: errors.length > 0 && status !== 'passed' ? errors : undefined,
-              steps: steps.length > 0 ? steps.map(({ step }) => step) : undefined,
+              steps: sentSteps(steps),
               stdout: stdout === '' ? undefined : `${stdout}\n`,
             },
           ],
@@ -74,7 +74,11 @@ export function scenarioResult(
   return { result, attachments };
 }
 
-// The contract's limit of steps in an attempt.
+/** No more than the contract's limit, though a later step may be the one that failed. */
+function sentSteps(steps: readonly CucumberStep[]): Step[] | undefined {
+  return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : undefined;
+}
+
 const MOST_STEPS = 1_000;
 
 function hooksIn(element: JsonRecord | undefined, name: 'before' | 'after'): JsonRecord[] {
