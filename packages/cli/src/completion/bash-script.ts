@@ -1,4 +1,4 @@
-import type { CompletedCommand, CompletedFlag } from './grammar.ts';
+import { CONTEXT_NAMES, type CompletedCommand, type CompletedFlag } from './grammar.ts';
 
 /** The completion for bash 3.2 and later, in one file. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
@@ -75,13 +75,15 @@ function grammarCase({ path, commands, flags, argument }: CompletedCommand): str
   const set = variables
     .filter(([, words]) => words.length > 0)
     .map(([name, words]) => `      ${name}=${quoted(words.join(' '))}`);
-  return [`    ${quoted(path)})`, ...set, '      ;;'].join('\n');
+  const asked = argument.kind === 'contexts' ? [`      words=$(${CONTEXT_NAMES})`] : [];
+  return [`    ${quoted(path)})`, ...set, ...asked, '      ;;'].join('\n');
 }
 
 function choiceCases({ path, flags }: CompletedCommand): string[] {
   return flags.flatMap(({ names, value }) => {
-    if (value?.kind !== 'words' || value.words.length === 0) return [];
     const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
+    if (value?.kind === 'contexts') return [`    ${patterns}) ${CONTEXT_NAMES} ;;`];
+    if (value?.kind !== 'words' || value.words.length === 0) return [];
     return [`    ${patterns}) echo ${quoted(value.words.join(' '))} ;;`];
   });
 }

@@ -1,5 +1,10 @@
 import { namesWithValue } from './bash-script.ts';
-import type { CompletedCommand, CompletedFlag } from './grammar.ts';
+import {
+  CONTEXT_NAMES,
+  type CompletedCommand,
+  type CompletedFlag,
+  type CompletedValue,
+} from './grammar.ts';
 
 /** The completion for fish: to be sourced, or saved as `svc.fish` in its folder of completions. */
 export function fishScript(commands: readonly CompletedCommand[]): string {
@@ -31,10 +36,10 @@ ${commands.flatMap(commandLines).join('\n')}
 
 function commandLines({ path, commands, flags, argument }: CompletedCommand): string[] {
   const at = `complete -c svc -n ${quoted(`__svc_at ${quoted(path)}`)}`;
-  const words = argument.kind === 'words' ? argument.words : [];
+  const words = wordsOf(argument);
   return [
     ...commands.map(({ name, summary }) => `${at} -a ${quoted(name)} -d ${quoted(summary)}`),
-    ...(words.length === 0 ? [] : [`${at} -a ${quoted(words.join(' '))}`]),
+    ...(words === '' ? [] : [`${at} -a ${quoted(words)}`]),
     ...(argument.kind === 'files' ? [`${at} -F`] : []),
     ...flags.map((flag) => `${at} ${flagWords(flag)}`),
   ];
@@ -44,11 +49,17 @@ function flagWords({ names, description, value }: CompletedFlag): string {
   const words = names.map((name) =>
     name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
   );
-  const choices =
-    value?.kind === 'words' && value.words.length > 0 ? ` -a ${quoted(value.words.join(' '))}` : '';
+  const known = value === undefined ? '' : wordsOf(value);
+  const choices = known === '' ? '' : ` -a ${quoted(known)}`;
   // A value follows: with -r and -F also files, with -x only those of -a.
   const taken = value === undefined ? '' : value.kind === 'files' ? ' -r -F' : ` -x${choices}`;
   return `${words.join(' ')}${taken} -d ${quoted(description)}`;
+}
+
+/** What may be typed, in the form of `-a`. */
+function wordsOf(value: CompletedValue): string {
+  if (value.kind === 'contexts') return `(${CONTEXT_NAMES})`;
+  return value.kind === 'words' ? value.words.join(' ') : '';
 }
 
 function quoted(text: string): string {

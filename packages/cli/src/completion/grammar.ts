@@ -19,8 +19,14 @@ export interface CompletedFlag {
   value: CompletedValue | undefined;
 }
 
-/** `files`: names of files and folders; `words`: these and nothing else known. */
-export type CompletedValue = { kind: 'files' } | { kind: 'words'; words: readonly string[] };
+/** `files`: names of files and folders; `contexts`: what `svc context` lists; `words`: these and nothing else known. */
+export type CompletedValue =
+  | { kind: 'files' }
+  | { kind: 'contexts' }
+  | { kind: 'words'; words: readonly string[] };
+
+/** Prints the names of contexts, in every shell. */
+export const CONTEXT_NAMES = 'svc context names 2>/dev/null';
 
 /** All commands of `program`, which are declared, with those below them. Hidden ones are left out. */
 export function grammarOf(program: Command): CompletedCommand[] {
@@ -86,7 +92,13 @@ const WORDS: Record<string, readonly string[]> = {
 function valueOf(declared: Option | Argument): CompletedValue {
   const name = nameOf(declared);
   if (FILES.test(name)) return { kind: 'files' };
+  if (isContext(declared)) return { kind: 'contexts' };
   return { kind: 'words', words: choicesOf(declared) ?? WORDS[name] ?? [] };
+}
+
+/** `--context <name>` and `<context>`, but not the `--name <context>` of `svc login`, which is a new one. */
+function isContext(declared: Option | Argument): boolean {
+  return 'flags' in declared ? declared.long === '--context' : declared.name() === 'context';
 }
 
 /** The name of an argument, or of a flag's value: `file` of `--log <file>`. */

@@ -34,6 +34,13 @@ const grammar: CompletedCommand[] = grammarOf(
       },
     },
     {
+      name: 'forget',
+      summary: 'forget a server',
+      declare: (forget) => {
+        forget.argument('[context]').option('--context <name>', 'a server');
+      },
+    },
+    {
       name: 'print',
       summary: 'print',
       declare: (print) => {
@@ -49,6 +56,7 @@ it('reads commands, flags and choices from the declarations', () => {
     'runs',
     'runs show',
     'send',
+    'forget',
     'print',
     'help',
   ]);
@@ -80,6 +88,8 @@ beforeAll(async () => {
   folder = await emptyFolder();
   writeFileSync(join(folder, 'report one.xml'), '');
   writeFileSync(join(folder, 'svc.bash'), bashScript(grammar));
+  const names = '[ "$*" = "context names" ] && printf "work\\nhome\\n"';
+  writeFileSync(join(folder, 'svc'), `#!/bin/sh\n${names}\n`, { mode: 0o755 });
 });
 
 /** What bash would show after these words, of which the last is being typed. */
@@ -88,13 +98,14 @@ function completedInBash(...words: string[]): string[] {
     'source ./svc.bash; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _svc; printf "%s\\n" "${COMPREPLY[@]}"';
   const printed = execFileSync('bash', ['-c', script, 'bash', 'svc', ...words], {
     cwd: folder,
+    env: { ...process.env, PATH: `${folder}:${process.env['PATH']}` },
     encoding: 'utf8',
   });
   return printed.split('\n').filter((line) => line !== '');
 }
 
 it.each([
-  [[''], ['runs', 'send', 'print', 'help']],
+  [[''], ['runs', 'send', 'forget', 'print', 'help']],
   [['ru'], ['runs']],
   [
     ['runs', '-'],
@@ -117,8 +128,13 @@ it.each([
   ],
   [['help', 'ex'], ['exit-codes']],
   [
+    ['forget', '--context', ''],
+    ['work', 'home'],
+  ],
+  [['forget', 'ho'], ['home']],
+  [
     ['*', ''],
-    ['runs', 'send', 'print', 'help'],
+    ['runs', 'send', 'forget', 'print', 'help'],
   ],
 ])('completes %j in bash', (words, expected) => {
   expect(completedInBash(...words)).toEqual(expected);
@@ -135,6 +151,17 @@ it('is one case for each command in zsh', () => {
       ;;
   esac
 `);
+});
+
+it('asks svc for the names of contexts in zsh and fish', () => {
+  const forget = grammar.filter(({ path }) => path === 'forget');
+  expect(zshScript(forget)).toContain('words_=(${=$(svc context names 2>/dev/null)})');
+  expect(zshScript(forget)).toContain(`'forget --context') svc context names 2>/dev/null ;;`);
+  const script = fishScript(forget);
+  expect(script).toContain(
+    `-n '__svc_at \\'forget\\'' -l context -x -a '(svc context names 2>/dev/null)' -d`,
+  );
+  expect(script).toContain(`-n '__svc_at \\'forget\\'' -a '(svc context names 2>/dev/null)'`);
 });
 
 it('is one line for each completion in fish, with quotes escaped', () => {

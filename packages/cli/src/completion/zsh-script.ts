@@ -1,5 +1,5 @@
 import { quoted } from './bash-script.ts';
-import type { CompletedCommand, CompletedFlag } from './grammar.ts';
+import { CONTEXT_NAMES, type CompletedCommand, type CompletedFlag } from './grammar.ts';
 
 /** The completion for zsh: to be sourced, or saved as `_svc` in a folder of `$fpath`. */
 export function zshScript(commands: readonly CompletedCommand[]): string {
@@ -77,7 +77,8 @@ function grammarCase({ path, commands, flags, argument }: CompletedCommand): str
   const set = lists
     .filter(([, words]) => words.length > 0)
     .map(([name, words]) => `      ${name}=(${words.map(quoted).join(' ')})`);
-  return [`    ${quoted(path)})`, ...set, '      ;;'].join('\n');
+  const asked = argument.kind === 'contexts' ? [`      words_=(\${=$(${CONTEXT_NAMES})})`] : [];
+  return [`    ${quoted(path)})`, ...set, ...asked, '      ;;'].join('\n');
 }
 
 function describedFlag({ names, description }: CompletedFlag): string[] {
@@ -91,8 +92,9 @@ function described(name: string, description: string): string {
 
 function choiceCases({ path, flags }: CompletedCommand): string[] {
   return flags.flatMap(({ names, value }) => {
-    if (value?.kind !== 'words' || value.words.length === 0) return [];
     const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
+    if (value?.kind === 'contexts') return [`    ${patterns}) ${CONTEXT_NAMES} ;;`];
+    if (value?.kind !== 'words' || value.words.length === 0) return [];
     return [`    ${patterns}) print -r -- ${quoted(value.words.join(' '))} ;;`];
   });
 }

@@ -28,6 +28,11 @@ export const declareContext: DeclareCommand = (command, run) => {
   const alias = command.command('list', { hidden: true }).action(list);
   alias.outputHelp = () => command.outputHelp();
 
+  // For completion scripts.
+  command
+    .command('names', { hidden: true })
+    .action(() => run(command.optsWithGlobals<CommonFlags>(), names));
+
   const use = command
     .command('use')
     .summary('use this server from now on')
@@ -65,6 +70,13 @@ async function contexts({ env, settings }: CommandContext): Promise<Answer> {
     data: { items, path },
     text: (look) => contextsText(terminalSafe({ items, path }), look),
   };
+}
+
+/** One a line. Shells expand what they complete, so names with special characters are left out. */
+async function names({ env }: CommandContext): Promise<Answer> {
+  const { contexts: stored } = await readConfigFile(env);
+  const plain = stored.map(({ name }) => name).filter((name) => /^[\w.:@/+-]+$/.test(name));
+  return { data: { items: plain }, text: () => plain };
 }
 
 function kindOf({ token, user }: { token?: string | undefined; user?: string | undefined }) {

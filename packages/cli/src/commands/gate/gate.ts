@@ -160,7 +160,9 @@ async function judgedExecution(
     command: `svc gate ${shellWord(typed)}`,
     unknownProject,
     list: async (query) => {
-      const found = await list(query);
+      const found = await list(query).catch((error: unknown) => {
+        throw listRefusal(error);
+      });
       for (const execution of found) known.set(execution.id, execution);
       return found;
     },
@@ -193,7 +195,11 @@ function judgedCiRun(
   const known = new Map<string, Execution>();
   return {
     list: async () => {
-      const { executions, isWhole } = await executionsOfCiRun(client, current, project);
+      const { executions, isWhole } = await executionsOfCiRun(client, current, project).catch(
+        (error: unknown) => {
+          throw listRefusal(error);
+        },
+      );
       for (const execution of executions) known.set(execution.id, execution);
       return {
         ids: executions.map(({ id }) => id),
@@ -204,6 +210,17 @@ function judgedCiRun(
     taken: undefined,
     known,
   };
+}
+
+/** A key that may only upload does not list executions, but may ask about one that it sent. */
+function listRefusal(error: unknown): unknown {
+  const isRefused = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN';
+  if (!isRefused) return error;
+  return new CommandError(
+    'this key may only upload, and finding executions needs one with the scope full',
+    'set SVC_API_KEY to such a key, or name an execution that this key sent: svc gate ID',
+    3,
+  );
 }
 
 const TOO_MANY = 'The commit has too many executions to find all of this CI run.';

@@ -15,8 +15,8 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript, fish: fishScript };
 export const declareCompletion: DeclareCommand = (command, run) => {
   command
     .description(
-      'Prints a script that completes the commands, flags and values of svc. It needs no svc to run, so print it again ' +
-        'after an update.',
+      'Prints a script that completes the commands, flags and values of svc. It asks svc only for the names of contexts, ' +
+        'so print it again after an update.',
     )
     .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(SCRIPTS)))
     .action((shell: keyof typeof SCRIPTS) =>
