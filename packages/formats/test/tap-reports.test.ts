@@ -358,10 +358,31 @@ describe('TAP of', () => {
           "runtime": undefined,
           "shard": undefined,
           "startedAt": undefined,
-          "status": undefined,
+          "status": "failed",
         },
       }
     `);
+  });
+
+  it('prove -v: a file fails by its exit status alone, and other output begins no file', async () => {
+    const { files, run, results } = await read(
+      't/a.t .. \nok 1 - a\nwaiting ..\nt/b.js ..\nok 2 - b\n1..2\nDubious, test returned 7 (wstat 1792, 0x700)\n' +
+        'All 2 subtests passed \nt/c.t .. \n1..1\nok 1 - c\nok\nResult: FAIL\n',
+    );
+    expect(results.map(({ file, titlePath }) => [file, ...titlePath])).toEqual([
+      ['t/a.t', 'a'],
+      ['t/a.t', 'b'],
+      ['t/c.t', 'c'],
+    ]);
+    expect(files).toEqual([
+      { file: 't/a.t', durationMs: 0, errors: [{ message: 'Dubious, test returned 7' }] },
+    ]);
+    expect(run).toMatchObject({ status: 'failed' });
+  });
+
+  it('a terminal: colours are no part of it', async () => {
+    const report = await read('\u001b[32mok\u001b[39m 1 - \u001b[1madds up\u001b[22m\n1..1\n');
+    expect(outline(report)).toEqual(['passed | unknown | adds up']);
   });
 
   it('Testem: the browser is the variant', async () => {

@@ -1,12 +1,14 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import type { TestError } from '@svc/contract/executions/test-errors';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
+import { plainText } from '../plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
+import { isEndOfProvedFile, provedExit, proveFile } from './prove-lines.ts';
 import { indentOf, tapLine, type TapLine } from './tap-line.ts';
 import { TapLevel, TapLevels } from './tap-level.ts';
-import { isPath, tapPlace } from './tap-place.ts';
+import { TapOutput } from './tap-output.ts';
+import { isPath } from './tap-place.ts';
 import { TapPoint } from './tap-point.ts';
 import { TapTool } from './tap-tool.ts';
 
@@ -18,8 +20,7 @@ import { TapTool } from './tap-tool.ts';
 export const tap: MakeParsers = (into, sentPath) => [new TextLines(new TapReader(into, sentPath))];
 
 class TapReader implements TextLinesListener {
-  readonly #into: BatchCollector;
-  readonly #sentPath: SentPath;
+  readonly #output: TapOutput;
   #levels = new TapLevels();
   #tool = new TapTool();
   /** The last test, whose block, comments or subtests may follow. */
@@ -30,26 +31,26 @@ class TapReader implements TextLinesListener {
   #block: number | undefined;
   /** Names of subtests by the indentation of their comments. */
   #subtests: { indent: number; name: string }[] = [];
-  /** The file that `prove -v` runs. */
-  #file: string | undefined;
   #hasBailed = false;
+  /** Whether `prove` wrote the report. */
+  #hasFiles = false;
   #isEmpty = true;
   /** Whether any line is TAP. */
   #isKnown = false;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
-    this.#into = into;
-    this.#sentPath = sentPath;
+    this.#output = new TapOutput(into, sentPath);
   }
 
-  line(text: string): void {
+  line(written: string): void {
+    const text = plainText(written);
     if (this.#block !== undefined && this.#readBlock(text, this.#block)) return;
     const line = tapLine(text);
     // Tests that had begun may still write their results.
-    if (this.#hasBailed && line.kind !== 'version' && this.#file === undefined) return;
+    if (this.#hasBailed && line.kind !== 'version' && this.#output.provedFile === undefined) return;
     if (line.kind === 'point' || line.kind === 'plan' || line.kind === 'version')
       this.#isKnown = true;
-    if (this.#file !== undefined && isEndOfFile(text)) this.#endRun();
+    if (this.#output.provedFile !== undefined && isEndOfProvedFile(text)) this.#endFile(text);
     else if (line.kind === 'point') this.#readPoint(line);
     else if (line.kind === 'plan') this.#readPlan(line);
     else if (line.kind === 'version') this.#readVersion(line);
@@ -66,7 +67,7 @@ class TapReader implements TextLinesListener {
   end(): void {
     const missing = this.#isKnown ? this.#missing() : 'it has no line of TAP';
     this.#finish();
-    this.#into.tell({ framework: this.#tool.framework });
+    this.#output.tell({ framework: this.#tool.framework });
     if (missing !== undefined) throw new ReportError(missing);
   }
 
@@ -143,25 +144,34 @@ class TapReader implements TextLinesListener {
 
   #readComment({ indent, text }: TapLine & { kind: 'comment' }): void {
     const durationMs = runDuration(text);
-    if (durationMs !== undefined && indent === 0) this.#into.tell({ durationMs });
+    if (durationMs !== undefined && indent === 0) this.#output.tell({ durationMs });
     if (indent === 0 && this.#tool.hasGroups) {
       this.#settle(0);
       this.#tool.beginGroup(text);
     } else if (this.#point?.isOk === false) this.#point.addComment(text);
   }
 
-  /** A header of `prove -v`, such as `t/cart.t .. `. */
   #beginFile(text: string): void {
-    const [, file] = /^(\S{1,500}) \.{2,100} ?$/.exec(text) ?? [];
-    if (file === undefined) return;
+    const file = proveFile(text);
+    if (file !== undefined && this.#isEmpty) this.#output.provedFile = file;
+    // The last line of prove, which may fail a run for its exit statuses alone.
+    if (this.#hasFiles && text === 'Result: FAIL') this.#output.tell({ status: 'failed' });
+    this.#hasFiles ||= file !== undefined;
+  }
+
+  #endFile(text: string): void {
+    const exit = provedExit(text);
+    const isExplained = this.#levels.root.hasFailed || this.#point?.isFailed === true;
+    if (exit !== undefined && !isExplained && this.#missing() === undefined) {
+      this.#output.fail({ message: exit });
+    }
     this.#endRun();
-    this.#file = file;
   }
 
   #bail(reason: string): void {
     this.#settle(0);
     if (!this.#hasBailed)
-      this.#fail({ message: reason === '' ? 'Bail out!' : `Bail out! ${reason}` });
+      this.#output.fail({ message: reason === '' ? 'Bail out!' : `Bail out! ${reason}` });
     this.#hasBailed = true;
     this.#isEmpty = false;
   }
@@ -171,10 +181,10 @@ class TapReader implements TextLinesListener {
     const missing = this.#missing();
     this.#finish();
     if (missing !== undefined)
-      this.#fail({ message: missing.replace(/^it ends/, 'The run ended') });
+      this.#output.fail({ message: missing.replace(/^it ends/, 'The run ended') });
     this.#levels = new TapLevels();
     this.#tool.beginRun();
-    this.#file = undefined;
+    this.#output.provedFile = undefined;
     this.#hasBailed = false;
     this.#isEmpty = true;
   }
@@ -184,13 +194,14 @@ class TapReader implements TextLinesListener {
     this.#flushOrphans(0);
     const { plan, points } = this.#levels.root;
     if (plan !== undefined && points > plan) {
-      this.#fail({ message: `The plan is ${counted(plan)}, and ${points} ran` });
+      this.#output.fail({ message: `The plan is ${counted(plan)}, and ${points} ran` });
     }
   }
 
   /** Why the run is not whole; undefined if it is. */
   #missing(): string | undefined {
-    if (this.#hasBailed || (this.#isEmpty && this.#file === undefined)) return undefined;
+    if (this.#hasBailed || (this.#isEmpty && this.#output.provedFile === undefined))
+      return undefined;
     const { plan, points } = this.#levels.root;
     if (plan === undefined) return `it ends after ${counted(points)}, without a plan`;
     return points < plan ? `it ends after ${points} of ${counted(plan)}` : undefined;
@@ -266,13 +277,12 @@ class TapReader implements TextLinesListener {
       return;
     }
     const file = this.#levels.depth === 1 && isPath(name) ? name : undefined;
-    const ownError = failsItself(level, point) ? point.error(this.#sentPath) : undefined;
+    const ownError = failsItself(level, point) ? point.error(this.#output.sentPath) : undefined;
     if (ownError !== undefined) {
       this.#levels.top.hasFailed = true;
-      this.#fail(ownError, [...this.#levels.names, name]);
+      this.#output.fail(ownError, [...this.#levels.names, name]);
     }
-    if (file !== undefined)
-      this.#into.addFile({ file: this.#sentPath(file), durationMs: point.durationMs });
+    if (file !== undefined) this.#output.addFile(file, point.durationMs);
   }
 
   #addPoint(point: TapPoint): void {
@@ -280,11 +290,11 @@ class TapReader implements TextLinesListener {
     const title = point.title;
     const isFile = this.#levels.depth === 1 && isPath(title);
     if (point.isFailed && (isFile || SETUP_OF_BATS.test(title))) {
-      this.#fail(point.error(this.#sentPath), [title]);
+      this.#output.fail(point.error(this.#output.sentPath), [title]);
       return;
     }
     this.#tool.seeResult(point);
-    const result = point.result(this.#sentPath);
+    const result = point.result(this.#output.sentPath);
     const group = this.#tool.groupOf(point);
     this.#add(
       group === undefined ? result : { ...result, titlePath: [group, ...result.titlePath] },
@@ -295,23 +305,8 @@ class TapReader implements TextLinesListener {
   #add(result: IngestResult): void {
     const placed = this.#levels.placed(result);
     if (placed === undefined) return;
-    const { file, titlePath } = tapPlace(placed.titlePath);
-    this.#into.tell({ framework: this.#tool.framework });
-    this.#into.add({
-      ...placed,
-      file: this.#sentPath(this.#file ?? file ?? 'unknown'),
-      titlePath,
-    });
-  }
-
-  /** An error outside tests: of the file if the report names it, otherwise of the run. */
-  #fail(error: TestError, titles: readonly string[] = []): void {
-    const { file = this.#file, titlePath } = tapPlace([...titles, '']);
-    const suite = titlePath.filter((title) => title !== '').join(' › ');
-    const message = suite === '' ? error.message : `${suite}: ${error.message}`;
-    const errors = [{ ...error, message }];
-    if (file === undefined) this.#into.tell({ errors });
-    else this.#into.addFile({ file: this.#sentPath(file), durationMs: 0, errors });
+    this.#output.tell({ framework: this.#tool.framework });
+    this.#output.add(placed);
   }
 }
 
@@ -319,13 +314,6 @@ class TapReader implements TextLinesListener {
 const DEEPEST = 90;
 
 const SETUP_OF_BATS = /^(?:(?:setup|teardown)_(?:file|suite) failed|bats-gather-tests)$/;
-
-/** What `prove -v` writes at the end of a file. */
-function isEndOfFile(text: string): boolean {
-  return /^(?:ok$|skipped: |Dubious, test returned |Failed \d{1,9}\/\d{1,9} subtests|No subtests run)/.test(
-    text.trim(),
-  );
-}
 
 /** Whether a test with subtests failed for another reason than a failing subtest. */
 function failsItself(level: TapLevel, point: TapPoint): boolean {
