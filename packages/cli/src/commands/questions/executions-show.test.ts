@@ -167,6 +167,16 @@ async function lists(...flags: string[]) {
   return { statuses: results.map(({ status }) => status), files: files.map(({ file }) => file) };
 }
 
+it('proposes the limit that shows all failures', async () => {
+  const show = (...more: string[]) =>
+    server.svc(['executions', 'show', String(number), '--project', 'shop', ...more]);
+  const { number } = await server.ingest();
+  const [, limit = ''] =
+    /^1 of 2\. More: svc .* --limit (\d+)$/m.exec((await show('--limit', '1')).stdout) ?? [];
+  expect(limit).toBe('2');
+  expect((await show('--limit', limit)).stdout).not.toContain('More:');
+});
+
 it('exits as --fail-on says', async () => {
   const show = (number: number, conditions: string) =>
     server.svc([

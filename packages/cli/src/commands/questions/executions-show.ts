@@ -145,14 +145,20 @@ function shownExecution(
   execution: ExecutionDetail,
   { taken, referenceText, flags }: Asked,
 ): ShownExecution {
-  const most = Math.max(execution.results.length, execution.files.length);
-  const moreFlags = typedFlags(flags, { limit: most });
+  const moreFlags = typedFlags(flags, { limit: longestPart(execution) });
   return terminalSafe({
     execution,
     taken,
     limit: flags.limit,
     moreCommand: `${typedCommand(referenceText)} ${moreFlags}`,
   });
+}
+
+/** The length of the longest part that the answer shows, for a limit that shows all. */
+function longestPart({ results, files, errors }: ExecutionDetail): number {
+  const { failures, interrupted, flaky } = sortedOutcomes(results);
+  const outside = files.reduce((sum, file) => sum + file.errors.length, errors.length);
+  return Math.max(failures.length, interrupted.length, flaky.length, outside, 1);
 }
 
 function typedCommand(referenceText: string): string {
