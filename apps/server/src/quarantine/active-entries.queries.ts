@@ -9,8 +9,9 @@ export interface ActiveEntry {
   /** 32 hex digits. */
   testId: string;
   projectId: string;
-  /** Of the test. */
+  /** Of the test, like its variant. */
   title: string;
+  variant: string | null;
   /** As people named them; null for every failure of the test. */
   fingerprints: string[] | null;
   reason: string;
@@ -26,6 +27,9 @@ export const ENTRY_COLUMNS = `
        (SELECT title_path ->> -1
         FROM tests
         WHERE tests.organization_id = $1 AND tests.id = quarantine_entries.test_id) AS title,
+       (SELECT variant
+        FROM tests
+        WHERE tests.organization_id = $1 AND tests.id = quarantine_entries.test_id) AS variant,
        quarantine_entries.fingerprints,
        quarantine_entries.reason,
        quarantine_entries.owner,

@@ -13,7 +13,7 @@ import {
   uploadFailures,
 } from '../../test/scenes/gating.ts';
 import { makeRun } from '../../test/history.ts';
-import { readExecution, settle, upload } from '../../test/make.ts';
+import { listExecutions, readExecution, settle, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { signInAs } from '../../test/sign-in-as.ts';
 import { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
@@ -116,6 +116,8 @@ it('counts each failed result, and not those with another fingerprint', async ()
   }
   expect(await settleExcusals(server)).toBe(1);
   expect(await excusedBy(entryId)).toEqual([2]);
+  const { items } = await listExecutions(to, '?limit=1');
+  expect(items).toMatchObject([{ totals: { failed: 3 }, excused: 2 }]);
 });
 
 it('corrects them when a later part arrives', async () => {

@@ -205,7 +205,13 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     excused: [makeExcused({ titlePath: titlePath(), file: file(), reason: name(), owner: name() })],
     undecided: { reason: 'running', why: name() },
     expiring: [
-      { quarantineId: 'id', testId: 'id', title: name(), expiresAt: '2026-11-23T10:00:00.000Z' },
+      {
+        quarantineId: 'id',
+        testId: 'id',
+        title: name(),
+        variant: null,
+        expiresAt: '2026-11-23T10:00:00.000Z',
+      },
     ],
   });
   const entry = () =>

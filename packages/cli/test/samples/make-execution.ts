@@ -47,6 +47,7 @@ export function makeExecution(changes: Partial<Execution> = {}): Execution {
     partial: [],
     hasFileErrors: false,
     classification: null,
+    excused: 0,
     resultsExpiredAt: null,
     url: 'http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001',
     ...changes,

@@ -59,6 +59,9 @@ export const execution = z
     totals: executionTotals.describe(
       'With the results of carried parts, which count as no further run in metrics, trends and the history of tests',
     ),
+    excused: count.describe(
+      'Of the failed results, those that the quarantine excused when the execution last settled. They stay failures',
+    ),
     git: gitFacts,
     ci: ciFacts,
     environment: z

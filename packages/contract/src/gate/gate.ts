@@ -30,6 +30,10 @@ const failureFields = {
   title: z.string(),
   titlePath: z.array(z.string()),
   file: z.string(),
+  variant: z
+    .string()
+    .nullable()
+    .describe('What tells apart tests of one title, such as the Playwright project or the browser'),
   line: count.nullable(),
   fingerprint: z.string().nullable(),
 };
@@ -66,6 +70,7 @@ export const blockingItem = z
     title: failureFields.title.nullable(),
     titlePath: failureFields.titlePath.nullable(),
     file: failureFields.file.nullable().describe('Also for `file-error`'),
+    variant: failureFields.variant,
     line: failureFields.line,
     fingerprint: failureFields.fingerprint,
     quarantineId: z
@@ -84,6 +89,7 @@ export const expiringEntry = z
     quarantineId: z.uuid(),
     testId: z.string(),
     title: z.string(),
+    variant: failureFields.variant,
     expiresAt: z.iso.datetime(),
   })
   .meta({ id: 'ExpiringEntry' });

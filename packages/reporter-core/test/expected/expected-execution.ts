@@ -58,6 +58,7 @@ export function expectedExecution(
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
     hasFileErrors,
+    excused: 0,
     resultsExpiredAt: null,
     url: `${url}/executions/a UUID`,
     errors,

@@ -66,6 +66,7 @@ const NO_FAILURE = {
   testId: null,
   title: null,
   titlePath: null,
+  variant: null,
   line: null,
   fingerprint: null,
   quarantineId: null,
@@ -80,10 +81,15 @@ function whyOf(entry: CoveringEntry | null): string {
 function factsOf({ resultId, testId }: KnownFailure, described: Described) {
   const facts = described.get(resultId);
   if (facts === undefined) return null;
-  const { titlePath, file, line, fingerprint } = facts;
-  return { resultId, testId, title: titlePath.at(-1) ?? '', titlePath, file, line, fingerprint };
+  return { ...facts, resultId, testId, title: facts.titlePath.at(-1) ?? '' };
 }
 
-export function expiringEntryOf({ id, testId, title, expiresAt }: CoveringEntry): ExpiringEntry {
-  return { quarantineId: id, testId, title, expiresAt: expiresAt.toISOString() };
+export function expiringEntryOf({
+  id,
+  testId,
+  title,
+  variant,
+  expiresAt,
+}: CoveringEntry): ExpiringEntry {
+  return { quarantineId: id, testId, title, variant, expiresAt: expiresAt.toISOString() };
 }

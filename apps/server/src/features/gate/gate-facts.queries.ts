@@ -104,6 +104,7 @@ export interface DescribedFailure {
   resultId: string;
   titlePath: string[];
   file: string;
+  variant: string | null;
   /** Null too once retention has deleted the result. */
   line: number | null;
   fingerprint: string | null;
@@ -121,16 +122,17 @@ export async function describeFailures(
            asked.place,
            tests.title_path AS "titlePath",
            tests.file,
+           tests.variant,
            results.line,
            ${fingerprintTextOf('$4', 'failed.fingerprint_id')} AS fingerprint,
-           ${bytesOf('tests.title_path::text', 'tests.file')}
+           ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
     FROM unnest($5::uuid[]) WITH ORDINALITY AS asked (id, place)
     JOIN failing_results AS failed ON failed.organization_id = $1
                                   AND failed.execution_id = $2
                                   AND failed.result_id = asked.id
     -- Look-ups: with outdated statistics, a join could compare each failure with each test.
     CROSS JOIN LATERAL (
-      SELECT title_path, file
+      SELECT title_path, file, variant
       FROM tests
       WHERE organization_id = $1 AND id = failed.test_id
       OFFSET 0

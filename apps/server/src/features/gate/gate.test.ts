@@ -12,6 +12,7 @@ import {
   type Failures,
 } from '../../../test/scenes/gating.ts';
 import { ask, errorOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
+import { makeRun } from '../../../test/history.ts';
 import { call } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
 import { createApiKey } from '../api-keys/api-keys.service.ts';
@@ -58,6 +59,9 @@ async function verdictOf(execution: { executionId: string }) {
   return { verdict, undecided, blocking: blocking.map(({ kind, why }) => `${kind}: ${why}`) };
 }
 
+const variantsOf = (items: readonly { variant: string | null }[]) =>
+  items.map(({ variant }) => variant);
+
 const NOTHING_EXCUSES = 'failure: Nothing excuses this failure.';
 
 it('passes an execution without a failure', async () => {
@@ -77,8 +81,29 @@ it('passes an execution without a failure', async () => {
   });
 });
 
+it('tells tests of one title and different variants apart', async () => {
+  const attempts = [{ status: 'failed' as const, durationMs: 3, errors: [{ message: TAX }] }];
+  const results = ['chromium', 'firefox'].map((variant) =>
+    makeRun('adds up', 'f', { variant, attempts }),
+  );
+  const failure = await failureIn(to, await run({ 'adds up': TAX }, { results }));
+  const { testId, fingerprint } = failure;
+  const expiresAt = inDays(2).toISOString();
+  await quarantine(to, { testId, fingerprints: [fingerprint], reason: 'SHOP-12', expiresAt });
+  const { excused, blocking, expiring } = await gateOf(
+    to,
+    await run({ 'adds up': TAX }, { results }),
+  );
+  expect([excused, blocking, expiring].map(variantsOf)).toEqual([
+    ['chromium'],
+    ['firefox'],
+    ['chromium'],
+  ]);
+});
+
 it('passes a quarantined failure, which stays failed, and blocks when the test fails in a new way', async () => {
-  const facts = { title: 'adds up', titlePath: ['adds up'], file: 'src/cart.test.ts', line: null };
+  const place = { file: 'src/cart.test.ts', variant: null, line: null };
+  const facts = { title: 'adds up', titlePath: ['adds up'], ...place };
   const before = await run({ 'adds up': TAX, 'takes away': null });
   const first = await failureIn(to, before);
   const { testId, fingerprint } = first;
@@ -244,6 +269,7 @@ describe('never excuses', () => {
           testId: null,
           title: null,
           titlePath: null,
+          variant: null,
           line: null,
           fingerprint: null,
           quarantineId: null,

@@ -77,6 +77,7 @@ it('reads back the golden message of the Vitest reporter', async () => {
     shards: { expected: 1, received: 1, carried: 0 },
     partial: [],
     hasFileErrors: true,
+    excused: 0,
     resultsExpiredAt: null,
     url: answer.url,
     errors: [],

@@ -127,6 +127,7 @@ function expectedExecution({ execution, files = [], results }: IngestBody) {
     shards: { expected: shard?.total ?? 1, received: 1, carried: 0 },
     partial: [...new Set(execution.partial ?? [])],
     hasFileErrors: files.some((file) => (file.errors ?? []).length > 0),
+    excused: 0,
     resultsExpiredAt: null,
     errors: expectedErrors(errors),
     files: files.map(expectedFile),

@@ -21,6 +21,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     finishedAt: row.status === 'running' ? null : row.endedAt.toISOString(),
     durationMs: row.endedAt.getTime() - row.startedAt.getTime(),
     totals: executionTotals(row),
+    excused: row.excused,
     git: row.git,
     ci: row.ci,
     environment: row.environment,

@@ -45,6 +45,8 @@ export interface ExecutionRow {
   carriedFlaky: number;
   /** When retention deleted its results. */
   resultsExpiredAt: Date | null;
+  /** Failed results that the quarantine excused when it last settled. */
+  excused: number;
   /** Of its analysis by the newest classifier. */
   classification: Classification | null;
 }
@@ -87,6 +89,10 @@ export const EXECUTION_COLUMNS = `
   executions.carried_skipped AS "carriedSkipped",
   executions.carried_flaky AS "carriedFlaky",
   executions.results_expired_at AS "resultsExpiredAt",
+  (SELECT coalesce(sum(excusals.results), 0)::integer
+   FROM excusals
+   WHERE excusals.organization_id = executions.organization_id
+     AND excusals.execution_id = executions.id) AS excused,
   (SELECT analyses.classification
    FROM analyses
    WHERE analyses.organization_id = executions.organization_id

@@ -42,6 +42,7 @@ const failing = makeShownGate({
       quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
       testId: '3f9c1ab2'.repeat(4),
       title: 'suggests as you type',
+      variant: null,
       expiresAt: '2026-11-24T09:30:00.000Z',
     },
   ],
