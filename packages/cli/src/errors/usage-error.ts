@@ -24,6 +24,10 @@ export function asCommandError(
     return new CommandError(problem, `${path} ${meantCommand(command, rest, args) ?? '--help'}`);
   }
   if (error.code === 'commander.unknownOption') {
+    // Most likely a flag of the command that svc is to run.
+    if (command.name() === 'run' && !args.includes('--')) {
+      return new CommandError(said, `write the command after --: ${path} -- npx vitest run`);
+    }
     return new CommandError(said, `${path} ${nearestFlag(command, args) ?? '--help'}`);
   }
   return new CommandError(inOurWords(said), `${path} --help`);

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '@svc/reporter-core/session/run-outcome';
+import type { CommandEnd } from '../processes/run-command.ts';
 import type { ReportedCommand } from './reported-runs.ts';
 
 // Vitest, Jest and Playwright exit with it when tests fail. Any other status has another cause.
@@ -9,22 +10,29 @@ const TESTS_FAILED = 1;
  * exit status. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
  * says to run one test runner.
  */
-export function whyRed({ status, signal, runs, blind }: ReportedCommand): string | undefined {
+export function whyRed(ended: ReportedCommand): string | undefined {
+  return whyNotTests(ended) ?? whyNotAll(ended);
+}
+
+/** Why it is not failed tests that the command ended with, as far as its end shows. Needs no server. */
+export function whyNotTests({ status, signal }: CommandEnd): string | undefined {
   if (signal !== undefined) return `${signal} ended the command`;
-  if (status !== TESTS_FAILED) {
-    return `failed tests end with ${TESTS_FAILED}, so something else failed`;
-  }
+  if (status === TESTS_FAILED) return undefined;
+  return `failed tests end with ${TESTS_FAILED}, so something else failed`;
+}
+
+function whyNotAll({ runs, blind }: ReportedCommand): string | undefined {
   if (blind !== undefined) return blind;
   if (runs.length === 0) return 'no svc reporter in the command has sent a run';
   if (runs.includes(undefined)) return 'a reporter in the command ended before its run was sent';
-  const ended = runs.filter((run) => run !== undefined);
-  const outcomes = ended.map(({ outcome }) => outcome);
+  const noted = runs.filter((run) => run !== undefined);
+  const outcomes = noted.map(({ outcome }) => outcome);
   const unsent = outcomes.find((outcome) => !outcome.ok);
   if (unsent?.ok === false) return `a reporter could not send its run: ${unsent.failure.message}`;
   if (!outcomes.some(hasFailed)) {
     return 'the command failed although no run that it reported failed';
   }
-  const [cause] = ended.flatMap(({ unseenCauses }) => unseenCauses);
+  const [cause] = noted.flatMap(({ unseenCauses }) => unseenCauses);
   if (cause !== undefined) return `${cause} may have failed too, and svc cannot tell`;
   return undefined;
 }

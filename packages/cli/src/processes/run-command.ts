@@ -64,10 +64,15 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {
 }
 
 function startError(program: string, error: Error): CommandError {
-  const isMissing = 'code' in error && error.code === 'ENOENT';
-  const reason = isMissing ? 'there is no such command' : error.message;
-  return new CommandError(
-    `cannot run ${shellWord(program)}: ${reason}`,
-    `write the command as in a shell, such as npx ${shellWord(program)}`,
-  );
+  const code = 'code' in error ? error.code : undefined;
+  const reason = code === 'ENOENT' ? 'there is no such command' : error.message;
+  const name = shellWord(program);
+  if (code === 'EACCES') {
+    return new CommandError(`cannot run ${name}: it is not executable`, `chmod +x ${name}`);
+  }
+  // A path is no name that npx knows.
+  const remedy = /[\\/]/.test(program)
+    ? 'correct the path, which is relative to the current folder'
+    : `write the command as in a shell, such as npx ${name}`;
+  return new CommandError(`cannot run ${name}: ${reason}`, remedy);
 }

@@ -258,6 +258,26 @@ describe('the exit status of the command stands', () => {
     expect(ended).toEqual({ status: 0, stdout: 'outcome.json\nfor the command', stderr: '' });
   });
 
+  it('also without a key, of which a signal is not the fault', async () => {
+    const killed = await node("process.kill(process.pid, 'SIGKILL')", { SVC_API_KEY: '' });
+    expect(killed).toEqual({
+      status: 137,
+      stdout: '',
+      stderr: 'svc: exit status 137: SIGKILL ended the command\n',
+    });
+  });
+
+  it.each([
+    [['npx', 'vitest', '-q'], "it is unclear whether '-q' is for svc or for npx"],
+    [['sh', '-c', 'exit 3'], "unknown option '-c'"],
+    [['npx', '--', 'vitest'], "unexpected argument 'npx' before --"],
+  ])('refuses svc run %j, and says where the command belongs', async (words, problem) => {
+    const { status, stderr } = await run(words, { directory });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`svc: ${problem}\ntry: write the `);
+    expect(stderr).toContain('svc run -- npx vitest run');
+  });
+
   it('refuses a command that does not exist, and --json', async () => {
     expect(await run(['--', 'no-such-runner'], { directory })).toEqual({
       status: 2,
@@ -266,6 +286,10 @@ describe('the exit status of the command stands', () => {
         'svc: cannot run no-such-runner: there is no such command\n' +
         'try: write the command as in a shell, such as npx no-such-runner\n',
     });
+    writeFileSync(join(directory, 'script'), '');
+    expect((await run(['--', './script'], { directory })).stderr).toBe(
+      'svc: cannot run ./script: it is not executable\ntry: chmod +x ./script\n',
+    );
     expect((await run(['--json', '--', 'true'], { directory })).stderr).toBe(
       'svc: svc run has no --json: stdout is that of the command\n' +
         'try: leave it out, and ask svc gate latest --json afterwards\n',

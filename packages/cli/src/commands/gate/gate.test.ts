@@ -180,7 +180,7 @@ it.each([
   ['gate --expect 2', 2, '--expect counts the executions of a CI run, and svc knows of none here'],
   ['gate 99', 2, "no execution '#99' in project shop"],
   ['gate nonsense', 2, "'nonsense' is not an execution"],
-  ['gate latest --wait 0', 2, "option '--wait [seconds]' argument '0' is invalid"],
+  ['gate latest --wait 0', 2, "--wait '0' is invalid"],
 ])('refuses svc %s in two lines', async (words, status, problem) => {
   await server.send({});
   const refused = await svc(words);

@@ -10,7 +10,7 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { verdictOfAll, type JudgedGates } from '../../gate/gate-verdict.ts';
 import { runReported, type ReportedCommand } from '../../gate/reported-runs.ts';
 import { waitForGates } from '../../gate/wait-for-gates.ts';
-import { whyRed } from '../../gate/why-red.ts';
+import { whyNotTests, whyRed } from '../../gate/why-red.ts';
 import type { Answer } from '../../output/answer.ts';
 import type { ShownGate } from '../../views/gate/gate-parts.ts';
 import { runText, type ShownRun } from '../../views/gate/run-text.ts';
@@ -39,6 +39,7 @@ export const declareRun: DeclareCommand = (command, run) => {
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
       if (flags.json === true) throw noJson();
+      refuseUnclear(words, process.argv);
       let hasBegun = false;
       const body = (context: CommandContext) => {
         hasBegun = true;
@@ -77,6 +78,24 @@ interface RunFlags {
   json?: boolean;
   /** Why there is no server to ask. */
   settingsError?: CommandError;
+}
+
+/**
+ * Without `--`, svc itself would take flags of the command that it knows, such as -q.
+ * @throws CommandError
+ */
+function refuseUnclear(words: readonly string[], argv: readonly string[]): void {
+  const start = argv.indexOf('--');
+  const remedy = 'write the whole command, and nothing else, after --: svc run -- npx vitest run';
+  if (start !== -1) {
+    const [extra] = words.slice(0, words.length - (argv.length - start - 1));
+    if (extra === undefined) return;
+    throw new CommandError(`unexpected argument '${extra}' before --`, remedy);
+  }
+  const [program = ''] = words;
+  const flag = argv.slice(argv.indexOf(program)).find((word) => word.startsWith('-'));
+  if (flag === undefined) return;
+  throw new CommandError(`it is unclear whether '${flag}' is for svc or for ${program}`, remedy);
 }
 
 function noJson(): CommandError {
@@ -125,6 +144,8 @@ async function decide(
   ended: ReportedCommand,
   { wait = DEFAULT_WAIT_SECONDS, settingsError }: RunFlags,
 ): Promise<Decision> {
+  const other = whyNotTests(ended);
+  if (other !== undefined) return red(other);
   try {
     if (settingsError !== undefined) throw settingsError;
     const client = await connect(context);

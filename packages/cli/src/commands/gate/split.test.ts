@@ -220,9 +220,17 @@ it.each([
   ['--shards 2 src', "'src' is a folder", 'name its test files with a quoted glob'],
   ['--shards 2 --index 3 src/*.ts', 'there is no shard 3 of 2', 'use an --index from 1 to 2'],
   ['src/*.ts', "required option '--shards <n>' not specified", 'svc split --help'],
-  ['--shards 0 src/*.ts', "option '--shards <n>' argument '0' is invalid", 'svc split --help'],
-  ['--shards 2 --as-of 2026-10-01T12:00 src/*.ts', 'is not a date', 'write --as-of 2026-10-01T'],
-  ['--shards 2 --as-of 2026-02-31 src/*.ts', 'is not a date', 'write --as-of 2026-10-01T'],
+  ['--shards 0 src/*.ts', "--shards '0' is invalid", 'svc split --help'],
+  [
+    '--shards 2 --as-of 2026-10-01T12:00 src/*.ts',
+    "--as-of '2026-10-01T12:00' is not a date",
+    'write --as-of 2026-10-01T',
+  ],
+  [
+    '--shards 2 --as-of 2026-02-31 src/*.ts',
+    "--as-of '2026-02-31' is not a date",
+    'write --as-of 2026-10-01T',
+  ],
   ['--shards 2 --as-of 2h src/*.ts', "--as-of '2h' is not a date", 'write --as-of 2026-10-01T'],
   ['--shards 2 src/*.ts -- node', 'a command needs --index', 'add --index'],
   [
