@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { markdownCode, markdownCommand, markdownLink, markdownText } from './markdown.ts';
 
 it('escapes formatting, links, HTML and mentions in a text', () => {
-  expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: 10:14:28')).toBe(
-    String.raw`&lt;img src=x&gt; \*a\* \[b\](c) \`d\` \| &#64;team &#58;tada: 10:14:28`,
+  expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: :+1: 10:14:28')).toBe(
+    String.raw`&lt;img src=x&gt; \*a\* \[b\](c) \`d\` \| @&#8203;team :&#8203;tada: :&#8203;+1: 10:14:28`,
   );
 });
 

@@ -12,9 +12,11 @@ export function markdownSummary(text: string): string {
       .replaceAll('&', '&amp;')
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
-      .replaceAll(/@(?=\w)/g, '&#64;')
-      // Emoji. No name of one is longer.
-      .replaceAll(/:(?=[a-z][\w+-]{0,60}:)/gi, '&#58;')
+      // GitHub looks for mentions and emoji in the rendered text, where an entity of the sign is the sign itself. Only a
+      // zero-width space behind it ends them.
+      .replaceAll(/@(?=\w)/g, '@&#8203;')
+      // No name of an emoji is longer.
+      .replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ':&#8203;')
   );
 }
 

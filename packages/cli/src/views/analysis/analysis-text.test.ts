@@ -426,7 +426,7 @@ it('prints causes, evidence and plan to paste', () => {
 
     - The test passes again on this commit: KNOWN\\_FLAKE
 
-    **Owner:** &#64;example/cart
+    **Owner:** @&#8203;example/cart
 
     </details>
 

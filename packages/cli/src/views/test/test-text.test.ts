@@ -151,7 +151,7 @@ it('prints a page to paste', () => {
     "
     ### ✓ passed: search › suggests as you type
 
-    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55) · flaky · p50 120 ms, p95 340 ms · owner &#64;example/search
+    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55) · flaky · p50 120 ms, p95 340 ms · owner @&#8203;example/search
 
     ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓
 
