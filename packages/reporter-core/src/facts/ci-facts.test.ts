@@ -220,6 +220,19 @@ describe('ciRun', () => {
     });
   });
 
+  it('names the owner with the branch of a fork, which may be called like one of this repository', () => {
+    const pull_request = {
+      head: { ref: 'main', label: 'eve:main', repo: { full_name: 'eve/shop' } },
+      base: { ref: 'main', label: 'example:main', repo: { full_name: 'example/shop' } },
+    };
+    const env = { GITHUB_HEAD_REF: 'main', GITHUB_REF: 'refs/pull/12/merge' };
+    expect(withEvent({ pull_request }, env)?.git.branch).toBe('eve:main');
+    const deleted = { ...pull_request, head: { ...pull_request.head, repo: null } };
+    expect(withEvent({ pull_request: deleted }, env)?.git.branch).toBe('eve:main');
+    const own = { ...pull_request, head: pull_request.base };
+    expect(withEvent({ pull_request: own }, env)?.git.branch).toBe('main');
+  });
+
   it.each(PROVIDERS)('knows %s (%#)', (provider, env, key, expected) => {
     const run = ciRun(env);
     expect(run?.ci.provider).toBe(provider);

@@ -23,7 +23,9 @@ export const githubActions: CiProvider = {
     const pull = pullRequest(env);
     // On pull_request, GitHub checks out a merge commit that it created. Users know the head commit.
     return {
-      branch: env['GITHUB_HEAD_REF'] || (isTag(env) ? undefined : env['GITHUB_REF_NAME']),
+      branch:
+        pull.forkBranch ??
+        (env['GITHUB_HEAD_REF'] || (isTag(env) ? undefined : env['GITHUB_REF_NAME'])),
       commit: pull.headCommit ?? env['GITHUB_SHA'],
       message: pull.title,
       author: pull.author,
@@ -45,6 +47,8 @@ function isTag(env: Environment): boolean {
 interface PullRequest {
   number?: number | undefined;
   baseBranch?: string | undefined;
+  /** `owner:branch`: a fork may call its branch like one of this repository, which it must not speak for. */
+  forkBranch?: string | undefined;
   headCommit?: string | undefined;
   baseCommit?: string | undefined;
   title?: string | undefined;
@@ -59,11 +63,20 @@ function pullRequest(env: Environment): PullRequest {
   return {
     // On pull_request_target, the ref belongs to the base branch. Only the event contains the number.
     number: positiveInteger(String(number)),
+    forkBranch: isFork(head, base) ? stringIn(head, 'label') : undefined,
     headCommit: stringIn(head, 'sha'),
     baseCommit: stringIn(base, 'sha'),
     title: typeof title === 'string' ? title : undefined,
     author: stringIn(user, 'login'),
   };
+}
+
+/** Also if the fork is deleted. */
+function isFork(head: unknown, base: unknown): boolean {
+  const [from, to] = [head, base].map(
+    (side) => isRecord(side) && stringIn(side['repo'], 'full_name'),
+  );
+  return typeof to === 'string' && from !== to;
 }
 
 /** A merge queue tests its own commit on its own branch. */
