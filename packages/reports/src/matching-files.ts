@@ -1,5 +1,5 @@
-import { resolve } from 'node:path';
-import { glob } from 'tinyglobby';
+import { isAbsolute, resolve, sep } from 'node:path';
+import { escapePath, glob } from 'tinyglobby';
 
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
 export async function matchingFiles(
@@ -8,20 +8,38 @@ export async function matchingFiles(
 ): Promise<string[]> {
   // Saved runs lie in node_modules/.cache, so a glob that names the folder means it.
   const isIntoModules = pattern.includes('node_modules');
-  const paths = await glob(pattern, {
+  const paths = await glob(withSlashes(pattern), {
     cwd: directory,
     absolute: true,
     expandDirectories: false,
     dot: isIntoModules,
-    ignore: ['**/.git/**', ...(isIntoModules ? [] : ['**/node_modules/**']), ...excluded],
+    ignore: [
+      '**/.git/**',
+      ...(isIntoModules ? [] : ['**/node_modules/**']),
+      ...excluded.map(withSlashes),
+    ],
   });
   return paths.map((path) => resolve(path)).sort();
 }
 
-/** The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. */
-export function filesInFolder(folder: string, excluded: readonly string[]): Promise<string[]> {
+/** On Windows, people write `reports\*.xml`. Elsewhere a backslash escapes a character of a glob. */
+function withSlashes(pattern: string): string {
+  return sep === '/' ? pattern : pattern.replaceAll(sep, '/');
+}
+
+/**
+ * The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. The excluded
+ * globs count from `directory` and from the folder.
+ */
+export function filesInFolder(
+  folder: string,
+  { directory, excluded }: { directory: string; excluded: readonly string[] },
+): Promise<string[]> {
+  const fromDirectory = excluded
+    .filter((pattern) => !isAbsolute(pattern))
+    .map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, '')}`);
   return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
     directory: folder,
-    excluded: [...excluded, '**/*-attachment.*'],
+    excluded: [...excluded, ...fromDirectory, '**/*-attachment.*'],
   });
 }

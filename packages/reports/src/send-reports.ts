@@ -20,6 +20,8 @@ export interface SendingOfReports {
   /** How long everything may take, and how long an unreachable server is tried. */
   budgetMs: number;
   unreachableBudgetMs: number;
+  /** How long one request is tried again after errors of the server; default: until everything is over. */
+  errorBudgetMs?: number;
   /** Called before anything is sent. May throw to refuse. */
   onExecution?: (execution: ReportExecution) => void;
 }
@@ -45,6 +47,7 @@ export async function sendReports({
   target,
   budgetMs,
   unreachableBudgetMs,
+  errorBudgetMs,
   onExecution,
 }: SendingOfReports): Promise<SentReports> {
   const batches = reading.pieces();
@@ -75,6 +78,7 @@ export async function sendReports({
       idempotencyKey: execution.body().idempotencyKey ?? '',
       deadlineAt,
       unreachableBudgetMs,
+      errorBudgetMs,
     });
   }
   const { leftOut, brokenFiles } = pieces;

@@ -57,7 +57,7 @@ async function filesOf(word: string, excluded: readonly string[], search: Search
   const { filesInFolder, matchingFiles } = await import('@svc/reports/matching-files');
   const isFolder = stats?.isDirectory() === true;
   const paths = isFolder
-    ? await filesInFolder(path, excluded)
+    ? await filesInFolder(path, { directory, excluded })
     : await matchingFiles(word, { directory, excluded });
   if (paths.length === 0 && !isFolder) throw nothingFound([word], search);
   return paths.map((one) => ({ path: one, isCertain: !isFolder }));
