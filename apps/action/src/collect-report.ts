@@ -1,4 +1,5 @@
-import { notice, warning } from '@actions/core';
+import { info, notice, warning } from '@actions/core';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { fileReport } from './files/file-report.ts';
 import type { FoundFiles } from './files/find-files.ts';
@@ -39,13 +40,11 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   if (apiKey === undefined || url === undefined) {
     return { report: await ofFiles(around), client: null, uploadFailure: undefined };
   }
-  const sent = hasFiles(found)
-    ? await send(around, { apiKey, url })
-    : { executionIds: [], failure: undefined, warnings: [] };
+  const sent = hasFiles(found) ? await send(around, { apiKey, url }) : NOTHING_SENT;
   if (sent.failure !== undefined && sent.executionIds.length === 0) {
     return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
   }
-  const client = connect({ url, apiKey });
+  const client = connect({ url, apiKey, waitMs: inputs.waitMs });
   try {
     const report = await ofServer(client, around, sent.executionIds);
     return { report, client, uploadFailure: sent.failure };
@@ -56,7 +55,17 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   }
 }
 
-function withoutKey({ isFork }: Run): string {
+const NOTHING_SENT: SentFiles = {
+  executionIds: [],
+  failure: undefined,
+  isServerDown: false,
+  warnings: [],
+};
+
+function withoutKey({ isFork, ci }: Run): string {
+  if (ci.actor === 'dependabot[bot]') {
+    return 'No API key: the summary is made from the files alone, and nothing is sent. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.';
+  }
   return isFork
     ? 'This pull request comes from a fork, where no API key is available: the summary is made from the files alone, and nothing is sent.'
     : 'No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.';
@@ -72,9 +81,30 @@ async function send(
 ): Promise<SentFiles> {
   const { project, name, leg } = inputs;
   const described = { project, name, leg };
-  const sent = await sendFiles({ found, directory, env: run.env, target, described, now });
-  for (const text of sent.warnings) warning(text);
+  const own = run.forkBranch !== undefined ? withoutSavedRuns(found) : found;
+  const sent = await sendFiles({ found: own, directory, env: run.env, target, described, now });
+  const left = sent.warnings.length - MOST_WARNINGS;
+  for (const text of sent.warnings.slice(0, MOST_WARNINGS)) {
+    warning(terminalLine(text), { title: 'svc' });
+  }
+  if (left > 0) {
+    warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
+    for (const text of sent.warnings.slice(MOST_WARNINGS)) info(`- ${terminalLine(text)}`);
+  }
   return sent;
+}
+
+// GitHub shows ten of a step, and drops the others silently.
+const MOST_WARNINGS = 5;
+
+/** A saved run says itself of which branch it is, and which files of this runner belong to it. */
+function withoutSavedRuns(found: FoundFiles): FoundFiles {
+  if (found.savedRuns.length > 0) {
+    warning('A run that a reporter saved is not sent for a fork: it could claim any branch.', {
+      title: 'svc',
+    });
+  }
+  return { ...found, savedRuns: [] };
 }
 
 async function ofFiles({ inputs, run, found, directory, now }: Surroundings) {

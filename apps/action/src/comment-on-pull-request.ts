@@ -1,5 +1,5 @@
 import { info, notice } from '@actions/core';
-import { refusal, type GitHubApi } from './github/api.ts';
+import { refusal, type GitHubApi, type Refusal } from './github/api.ts';
 import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
 import type { Inputs } from './inputs.ts';
 import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
@@ -94,7 +94,9 @@ function notAnswered(error: unknown): string {
   return error instanceof SvcClientError ? error.message : String(error);
 }
 
-function notAllowed({ status, message }: { status: number; message: string }, run: Run): string {
+function notAllowed({ status, message }: Refusal, run: Run): string {
+  if (status === undefined) return `GitHub cannot be reached: ${message}`;
+  if (/is locked/i.test(message)) return 'The conversation of the pull request is locked.';
   if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
   if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
   return run.isFork

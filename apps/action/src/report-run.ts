@@ -11,7 +11,8 @@ import { collectReport, hasFiles, type Surroundings } from './collect-report.ts'
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import { findFiles, type FoundFiles } from './files/find-files.ts';
 import { gitHubApi, refusal, type GitHubApi } from './github/api.ts';
-import { pullRequestOf } from './github/pull-request.ts';
+import { forkPullRequest } from './github/pull-request.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { readInputs, WrongInput, type Inputs } from './inputs.ts';
 import { setOutputs } from './outputs.ts';
@@ -41,7 +42,7 @@ export async function reportRun(env: Environment): Promise<void> {
   const around: Surroundings = { inputs, run, found, directory, now: new Date() };
   const { report, client, uploadFailure } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
-  setOutputs(report);
+  await evenIfItFails('The outputs were not set', () => setOutputs(report));
   if (report !== null) await show(report, { inputs, uploadFailure, env });
   const { pullRequest } = run.ci;
   if (
@@ -50,14 +51,46 @@ export async function reportRun(env: Environment): Promise<void> {
     pullRequest !== undefined &&
     inputs.comment !== 'never'
   ) {
-    await commentOnPullRequest({ api, client, inputs, run, pullRequest });
+    await evenIfItFails('The comment was not written', () =>
+      commentOnPullRequest({ api, client, inputs, run, pullRequest }),
+    );
   }
-  const { failure, unknown } = decide(report, inputs.failOn);
+  endStep(report, { inputs, job: run.ci.job });
+}
+
+/** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
+async function evenIfItFails(what: string, answer: () => Promise<void> | void): Promise<void> {
+  try {
+    await answer();
+  } catch (error) {
+    warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: 'svc' });
+  }
+}
+
+/** A line of the log. GitHub would obey a text that begins with `::`. */
+function tellLine(text: string): void {
+  info(`- ${terminalLine(text)}`);
+}
+
+function endStep(
+  report: Report | null,
+  { inputs, job }: { inputs: Inputs; job: string | undefined },
+): void {
+  const { failOn, ifUndecided } = inputs;
+  const { failure, unknown } = decide(report, failOn);
   if (unknown !== undefined) {
-    if (inputs.ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
+    if (ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
+    // A shard cannot know the others. The last one decides, and a warning in each job before would alarm for nothing.
+    else if (isShardOf(report, job)) tellLine(unknown);
     else warning(unknown, { title: 'svc' });
   }
-  if (failure !== undefined) setFailed(`svc: ${failure} (fail-on: ${inputs.failOn})`);
+  if (failure !== undefined) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+}
+
+/** Whether this job is a part of an execution that lacks others. */
+function isShardOf(report: Report | null, job: string | undefined): boolean {
+  if (report === null || job === undefined) return false;
+  return report.executions.some((one) => one.status === 'running' && one.job === job);
 }
 
 function inputsOf(env: Environment): Inputs | undefined {
@@ -75,12 +108,15 @@ function inputsOf(env: Environment): Inputs | undefined {
 async function withPullRequest(run: Run, api: GitHubApi | undefined): Promise<Run> {
   if (api === undefined) return run;
   try {
-    const pullRequest = await pullRequestOf(api, run);
-    if (pullRequest === undefined || pullRequest === run.ci.pullRequest) return run;
+    const pull = await forkPullRequest(api, run);
+    if (pull === undefined) return run;
+    const { number, baseBranch } = pull;
     return {
       ...run,
-      ci: { ...run.ci, pullRequest },
-      env: { ...run.env, GITHUB_REF: `refs/pull/${pullRequest}/merge` },
+      ci: { ...run.ci, pullRequest: number },
+      git: { ...run.git, baseBranch },
+      baseBranch,
+      env: { ...run.env, GITHUB_REF: `refs/pull/${number}/merge`, GITHUB_BASE_REF: baseBranch },
     };
   } catch (error) {
     const refused = refusal(error);
@@ -96,10 +132,22 @@ function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
     if (ifNoFiles === 'error') setFailed(`svc: ${text} (if-no-files: error)`);
     else if (ifNoFiles === 'warn') warning(text, { title: 'svc' });
   }
-  for (const text of found.skipped) warning(`skipped: ${text}`, { title: 'svc' });
+  if (found.skipped.length > 0) {
+    warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
+    if (found.skipped.length > MOST_LISTED) found.skipped.forEach(tellLine);
+  }
   if (files.length > 0 && hasFiles(found)) {
     info(`${found.reports.length} reports and ${found.savedRuns.length} saved runs found`);
   }
+}
+
+// GitHub shows ten warnings of a step, and `**/*.xml` may match a hundred files that are no reports.
+const MOST_LISTED = 5;
+
+function listed(texts: readonly string[]): string {
+  const left = texts.length - MOST_LISTED;
+  const shown = texts.slice(0, MOST_LISTED).map(terminalLine).join('; ');
+  return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
 
 function tellUpload(failure: string, { failOnUploadError }: Inputs): void {
@@ -116,16 +164,20 @@ async function show(
   }: { inputs: Inputs; uploadFailure: string | undefined; env: Environment },
 ): Promise<void> {
   info(headline(report));
-  for (const { label, url } of report.executions)
-    if (url !== null) info(`${terminalLine(label)}: ${url}`);
-  for (const note of report.notes) info(terminalLine(note));
+  for (const { label, url } of report.executions) if (url !== null) tellLine(`${label}: ${url}`);
+  for (const note of report.notes) tellLine(note);
   if (inputs.annotations) {
     for (const annotation of annotationsOf(report, inputs.leg)) annotate(annotation);
   }
   // Absent on runners older than the feature.
   if (inputs.summary && env['GITHUB_STEP_SUMMARY']) {
-    const problems = uploadFailure === undefined ? [] : [`**Not sent:** ${uploadFailure}`];
-    await summary.addRaw(summaryText(report, problems), true).write();
+    const problems =
+      uploadFailure === undefined
+        ? []
+        : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
+    await evenIfItFails('The summary was not written', async () => {
+      await summary.addRaw(summaryText(report, problems), true).write();
+    });
   }
 }
 

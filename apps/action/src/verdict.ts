@@ -1,42 +1,75 @@
 import { counted } from '@svc/analysis/text/numbers';
 import type { FailOn } from './constants.ts';
-import { changesOf, failedTests, statusOf, type Report } from './report/report.ts';
+import {
+  changesOf,
+  failedTests,
+  statusOf,
+  type Report,
+  type ReportedExecution,
+} from './report/report.ts';
 
 export interface Decision {
   /** Why the step fails; undefined if it does not. */
-  failure: string | undefined;
+  failure?: string;
   /** Why nobody can tell, so that the step does not fail. */
-  unknown: string | undefined;
+  unknown?: string;
 }
 
 /**
  * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
  */
 export function decide(report: Report | null, failOn: FailOn): Decision {
-  if (failOn === 'never') return { failure: undefined, unknown: undefined };
+  if (failOn === 'never') return {};
   if (report === null) return unknown(failOn, 'no results are known');
   if (failOn === 'gate') return byGate(report);
   if (failOn === 'failures') return byFailures(report);
-  const changes = changesOf(report);
-  if (changes === null) {
-    return statusOf(report) === 'passed'
-      ? { failure: undefined, unknown: undefined }
-      : unknown(failOn, 'there is nothing to compare with');
-  }
-  const { regressions, newFailing } = changes;
-  const count = failOn === 'regressions' ? regressions : regressions + newFailing;
-  const noun = failOn === 'regressions' ? 'regression' : 'new failure';
-  return { failure: count > 0 ? counted(count, noun) : undefined, unknown: undefined };
+  return byChanges(report, failOn);
 }
 
 function byFailures(report: Report): Decision {
   const failed = failedTests(report);
-  if (failed > 0) {
-    return { failure: `${counted(failed, 'test')} failed`, unknown: undefined };
-  }
+  if (failed > 0) return { failure: `${counted(failed, 'test')} failed` };
   const status = statusOf(report);
-  const isRed = status === 'failed' || status === 'interrupted';
-  return { failure: isRed ? `the run ${status}` : undefined, unknown: undefined };
+  if (status === 'failed' || status === 'interrupted')
+    return { failure: `the run ${WORDS[status]}` };
+  return status === 'running' ? unknown('failures', SHARDS_MISSING) : {};
+}
+
+const WORDS = { failed: 'failed', interrupted: 'was cut off' } as const;
+const SHARDS_MISSING = 'shards are missing';
+
+/**
+ * Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
+ * tests had no chance to fail.
+ */
+function byChanges(report: Report, failOn: 'new-failures' | 'regressions'): Decision {
+  const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
+  const count = failOn === 'regressions' ? regressions : regressions + newFailing;
+  const noun = failOn === 'regressions' ? 'regression' : 'new failure';
+  const broken = report.executions.filter(isBroken);
+  const newlyBroken = broken.filter(({ comparison }) => comparison?.status === 'passed');
+  const found = [
+    ...(count > 0 ? [counted(count, noun)] : []),
+    ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch)),
+  ];
+  if (found.length > 0) return { failure: found.join(', ') };
+  if (statusOf(report) === 'running') return unknown(failOn, SHARDS_MISSING);
+  if (report.executions.some(({ status, comparison }) => status !== 'passed' && !comparison)) {
+    return unknown(failOn, 'there is nothing to compare with');
+  }
+  return broken.length === 0
+    ? {}
+    : unknown(failOn, 'the run broke outside of its tests, and the base did not pass either');
+}
+
+/** Whether an execution did not pass for a reason that is no test. */
+function isBroken({ status, outside, totals }: ReportedExecution): boolean {
+  if (status === 'interrupted') return true;
+  return status === 'failed' && (outside > 0 || totals.failed + totals.timedOut === 0);
+}
+
+function brokenText(label: string, branch: string | null | undefined): string {
+  return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : 'in the base'}`;
 }
 
 function byGate({ gate }: Report): Decision {
@@ -44,14 +77,16 @@ function byGate({ gate }: Report): Decision {
   if (gate.verdict === 'undecided') {
     return unknown('gate', `the gate is undecided: ${gate.why[0] ?? 'results are missing'}`);
   }
-  if (gate.verdict === 'pass') return { failure: undefined, unknown: undefined };
-  const why = gate.why.length > 0 ? `: ${gate.why.join(' ')}` : '';
+  if (gate.verdict === 'pass') return {};
+  const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(' ')}` : '';
+  const blocking = counted(gate.blocking, 'failure');
   return {
-    failure: `the gate fails, ${counted(gate.blocking, 'failure')} ${gate.blocking === 1 ? 'blocks' : 'block'}${why}`,
-    unknown: undefined,
+    failure: `the gate fails, ${blocking} ${gate.blocking === 1 ? 'blocks' : 'block'}${why}`,
   };
 }
 
+const MOST_REASONS = 5;
+
 function unknown(failOn: FailOn, why: string): Decision {
-  return { failure: undefined, unknown: `fail-on: ${failOn} cannot be decided, because ${why}` };
+  return { unknown: `fail-on: ${failOn} cannot be decided, because ${why}` };
 }

@@ -15,7 +15,12 @@ export function pullRequestEvent({
       number,
       title: 'Round in favour of the shop',
       user: { login: 'ada' },
-      head: { sha: head, ref: 'rounding', repo: { full_name: headRepository } },
+      head: {
+        sha: head,
+        ref: 'rounding',
+        label: `${headRepository.split('/')[0]}:rounding`,
+        repo: { full_name: headRepository },
+      },
       base: { sha: '', ref: 'main', repo: { full_name: 'acme/shop' } },
     },
   };

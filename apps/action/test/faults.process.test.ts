@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   afterAll,
@@ -198,8 +198,8 @@ describe('files', () => {
     expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
       [
         "warning | title=svc | skipped: reports/page.xml is not a test report",
-        "warning | reports/cut.xml:1:158 could not be read to its end: it ends in the middle of <testsuite>",
-        "warning | reports/empty.xml:1:1 could not be read to its end: it is empty",
+        "warning | title=svc | reports/cut.xml:1:158 could not be read to its end: it ends in the middle of <testsuite>",
+        "warning | title=svc | reports/empty.xml:1:1 could not be read to its end: it is empty",
       ]
     `);
     expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', passed: '1' });
@@ -225,6 +225,60 @@ describe('files', () => {
       expect(readdirSync(folderOfRuns)).toHaveLength(hasKey ? 0 : 1);
     },
   );
+
+  it('goes on with the other reports if some cannot be read, and names them', async () => {
+    symlinkSync('nowhere.xml', join(folder, 'reports', 'dangling.xml'));
+    // Its first byte cannot be read, by root neither.
+    symlinkSync('/proc/self/mem', join(folder, 'reports', 'locked.xml'));
+    const run = await action({ annotations: 'false' });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({ status: 'failed', failed: '1' });
+    expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
+      [
+        "warning | title=svc | reports/locked.xml could not be read to its end: it cannot be read (EIO)",
+      ]
+    `);
+  });
+
+  it('names a few of many files that are no reports', async () => {
+    for (let index = 0; index < 30; index++) write(`pages/${10 + index}.xml`, '<html/>');
+    const run = await action({ files: 'pages/*.xml\nreports/*.xml' });
+    expect(run.outputs['failed']).toBe('1');
+    expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
+      [
+        "warning | title=svc | skipped: pages/10.xml is not a test report; pages/11.xml is not a test report; pages/12.xml is not a test report; pages/13.xml is not a test report; pages/14.xml is not a test report; and 25 more, see the log",
+      ]
+    `);
+    expect(run.log).toContain('\n- pages/39.xml is not a test report\n');
+  });
+
+  it.each([
+    ['a folder without one of its files', 'reports\n!reports/old/**', '1'],
+    ['a folder with all of its files', 'reports', '2'],
+    ['a glob without one of its files', './reports/**/*.xml\n! **/old/*', '1'],
+    ['an absolute glob', '/<folder>/reports/**/*.xml\n!/<folder>/reports/old/**', '1'],
+    ['the home folder', '~/home-*.xml', '1'],
+    ['a link to a file outside of the workspace', 'outside.xml', '1'],
+    ['a folder whose link to itself never ends', 'endless', '1'],
+    ['the modules only if they are named', '**/*.xml\n!reports/**\n!endless/**\n!outside.xml', '0'],
+    ['the modules', 'node_modules/pkg/*.xml', '1'],
+  ])('reads %s', async (_, files, failed) => {
+    const home = join(folder, '..', `${basename(folder)}-home`);
+    mkdirSync(home);
+    onTestFinished(() => rmSync(home, { recursive: true }));
+    const failing = report('<failure message="no"/>');
+    writeFileSync(join(home, 'home-1.xml'), failing.replaceAll('cart.test', 'home.test'));
+    write('reports/old/junit.xml', failing.replaceAll('cart.test', 'old.test'));
+    write('endless/junit.xml', failing);
+    write('node_modules/pkg/fixture.xml', failing);
+    symlinkSync('.', join(folder, 'endless', 'again'));
+    symlinkSync(join(home, 'home-1.xml'), join(folder, 'outside.xml'));
+    const run = await action(
+      { files: files.replaceAll('/<folder>', folder), 'api-key': '' },
+      { env: { HOME: home } },
+    );
+    expect(run.outputs['failed'] || '0').toBe(failed);
+  });
 
   it('sends 500 files as one execution', async () => {
     for (let index = 0; index < 500; index++) {
@@ -284,6 +338,32 @@ describe('comments', () => {
         "notice | title=svc wrote no comment | GitHub's rate limit: You have exceeded a secondary rate limit. Please wait.",
       ]
     `);
+  });
+
+  it('says that the pull request is locked, and not that the token may not write', async () => {
+    gitHub.refuse = (operation) =>
+      operation === 'issues/create-comment'
+        ? { status: 403, message: 'Unable to create comment because issue is locked.' }
+        : undefined;
+    const run = await action();
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.at(-1)).toBe(
+      'notice | title=svc wrote no comment | The conversation of the pull request is locked.',
+    );
+  });
+
+  it('is written on GitHub Enterprise Server, whose API has a path', async () => {
+    await action({}, { env: { GITHUB_API_URL: `${gitHub.url}/api/v3` } });
+    expect(gitHub.comments).toHaveLength(1);
+  });
+
+  it('is a notice where GitHub cannot be reached', async () => {
+    const url = `http://127.0.0.1:${await freePort()}`;
+    const run = await action({}, { env: { GITHUB_API_URL: url } });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.at(-1)).toMatch(
+      /^notice \| title=svc wrote no comment \| GitHub cannot be reached: .*ECONNREFUSED/,
+    );
   });
 
   it('leaves a comment alone that somebody else made look like ours', async () => {

@@ -19,9 +19,10 @@ beforeAll(async () => {
   [server, gitHub] = await Promise.all([joinServer(), startGitHub()]);
   folder = mkdtempSync(join(tmpdir(), 'svc-action-forks-'));
   mkdirSync(join(folder, 'reports'));
+  writeFileSync(join(folder, 'secret.txt'), 'of the runner');
   writeFileSync(
     join(folder, 'reports', 'junit.xml'),
-    '<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="adds" time="0.1"><failure message="expected 1 to be 2"/></testcase></testsuite></testsuites>',
+    `<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="adds" time="0.1"><failure message="expected 1 to be 2"/><system-out>[[ATTACHMENT|${join(folder, 'secret.txt')}]]</system-out></testcase></testsuite></testsuites>`,
   );
 });
 afterAll(async () => {
@@ -49,7 +50,7 @@ const WORKFLOW_RUN = {
 it('sends the reports of a fork for its branch and its run, and comments on its pull request', async () => {
   gitHub.pulls = [
     { number: 3, head: 'eve:main', sha: 'c0ffee0000000000000000000000000000000009' },
-    { number: 21, head: 'eve:main', sha: FORK_COMMIT },
+    { number: 21, head: 'eve:main', sha: FORK_COMMIT, base: 'next' },
   ];
   const run = await runAction({
     folder,
@@ -72,7 +73,8 @@ it('sends the reports of a fork for its branch and its run, and comments on its 
       project: 'shop',
       key: 'github:9001:2:vitest',
       attempt: 2,
-      git: { branch: 'eve:main', commit: FORK_COMMIT, baseBranch: 'main' },
+      git: { branch: 'eve:main', commit: FORK_COMMIT, baseBranch: 'next' },
+      artifacts: [],
       ci: { provider: 'github', runId: '9001', runAttempt: 2, workflow: 'Tests', pullRequest: 21 },
     },
   });

@@ -95,12 +95,20 @@ it('says in the first shard that another one is missing, and does not wait for i
   expect(performance.now() - startedAt).toBeLessThan(60_000);
   expect(run.exitCode).toBe(0);
   expect(run.outputs).toMatchObject({ status: 'running', gate: 'undecided', passed: '1' });
-  expect(run.summary).toContain('1 of 2 parts have reported');
-  expect(run.annotations).toMatchInlineSnapshot(`
-    [
-      "warning | title=svc | fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 shards have not arrived yet.",
-    ]
-  `);
+  expect(run.summary).toContain('**1 of 2 shards has reported**, 1 missing.');
+  // The last shard decides. A warning in each one before it would alarm for nothing.
+  expect(run.annotations).toEqual([]);
+  expect(run.log).toContain(
+    '- fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 shards have not arrived yet.',
+  );
+});
+
+it('warns in a merge job that does not wait for the last shard', async () => {
+  const run = await step('report', { 'fail-on': 'failures', wait: '0' });
+  expect(run.exitCode).toBe(0);
+  expect(run.annotations).toEqual([
+    'warning | title=svc | fail-on: failures cannot be decided, because shards are missing',
+  ]);
 });
 
 it('waits in a merge job until the last shard is in, and decides there', async () => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { gitHubApi } from '../src/github/api.ts';
+import { gitHubApi, refusal } from '../src/github/api.ts';
 import { keepComment, type CommentOutcome } from '../src/github/sticky-comment.ts';
 import { markerText } from '../src/text/comment-marker.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
@@ -97,6 +100,27 @@ it('leaves the comment of a newer run, and of a newer attempt, alone', async () 
   expect(await comment({ run: { runId: 5, attempt: 1 } })).toBe('newer run');
   expect(await comment({ run: { runId: 4, attempt: 3 } })).toBe('newer run');
   expect(gitHub.comments).toEqual(before);
+});
+
+it('does not write a second comment while the list does not show the first one yet', async () => {
+  state.push('a');
+  gitHub.listed = [];
+  expect(await comment()).toBe('created');
+  expect(gitHub.comments.map(({ body }) => body)).toEqual([textOf(RUN)]);
+});
+
+it('gives up on a GitHub that does not answer', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const api = gitHubApi({ token: 'ghs_test', url: `http://127.0.0.1:${port}`, timeoutMs: 100 });
+  const error: unknown = await api.request('GET /meta').catch((thrown: unknown) => thrown);
+  silent.closeAllConnections();
+  silent.close();
+  expect(refusal(error)).toEqual({
+    status: undefined,
+    message: 'The operation was aborted due to timeout',
+  });
 });
 
 it('creates the comment again if somebody deleted it meanwhile', async () => {

@@ -1,10 +1,17 @@
-import { stat } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
+import { realpath, stat } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, relative, resolve } from 'node:path';
 import { foreignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { withAllureFolders } from '@svc/reports/allure-folders';
 import { filesInFolder, matchingFiles } from '@svc/reports/matching-files';
-import { describeFile, type ReportFile } from '@svc/reports/report-file';
+import { isErrno } from '@svc/reporter-core/text/unknown-value';
+import {
+  describeFile,
+  shownPath,
+  type DescribedFile,
+  type ReportFile,
+} from '@svc/reports/report-file';
 
 export interface FoundFiles {
   reports: ReportFile[];
@@ -18,23 +25,35 @@ export interface FoundFiles {
 
 /**
  * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
- * are still worth sending. An empty file counts as the report of a crashed tool, except in a folder.
+ * are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
+ * that may not be read, such as the file of a container's root.
  */
 export async function findFiles(globs: readonly string[], directory: string): Promise<FoundFiles> {
-  const excluded = globs.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
+  const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
   const found: FoundFiles = { reports: [], savedRuns: [], unmatched: [], skipped: [] };
   const seen = new Set<string>();
-  for (const pattern of globs.filter((one) => !one.startsWith('!'))) {
+  for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
     const { paths, isFolder } = await filesOf(pattern, { directory, excluded });
     if (paths.length === 0) found.unmatched.push(pattern);
     for (const path of paths) {
-      if (seen.has(path)) continue;
-      seen.add(path);
+      // A link and its target are one report, whose results count once.
+      const place = await realpath(path).catch(() => path);
+      if (seen.has(place)) continue;
+      seen.add(place);
       await sortIn(found, path, { directory, isFolder });
     }
   }
   found.reports.sort((a, b) => (a.path < b.path ? -1 : 1));
   return { ...found, reports: await withAllureFolders(found.reports, directory) };
+}
+
+function isExclusion(glob: string): boolean {
+  return glob.startsWith('!');
+}
+
+/** Nobody else resolves `~` in the input of an action, which no shell reads. */
+function inHome(glob: string): string {
+  return /^~[/\\]/.test(glob) ? homedir() + glob.slice(1) : glob;
 }
 
 async function filesOf(
@@ -48,7 +67,7 @@ async function filesOf(
   if (stats?.isDirectory() !== true) {
     return { paths: await matchingFiles(pattern, settings), isFolder: false };
   }
-  const paths = await filesInFolder(path, settings.excluded);
+  const paths = await filesInFolder(path, settings);
   return { paths, isFolder: true };
 }
 
@@ -62,11 +81,38 @@ async function sortIn(
     if (isUnsentName(path)) found.savedRuns.push(path);
     return;
   }
-  const described = await describeFile(path, { directory, format: undefined });
-  if (described.kind === 'other') {
+  const described = await readableFile(path, directory);
+  if (typeof described === 'string') found.skipped.push(`${shown} ${described}`);
+  else if (described.kind === 'other') {
     if (!isFolder) found.skipped.push(notReport(shown, described.head));
   } else if (described.kind === 'empty' && isFolder) found.skipped.push(`${shown} is empty`);
   else found.reports.push(described.file);
+}
+
+/** The file, or why there is none. */
+async function readableFile(path: string, directory: string): Promise<DescribedFile | string> {
+  try {
+    return await describeFile(path, { directory, format: undefined });
+  } catch (error) {
+    if (!isErrno(error)) throw error;
+    // A link to nothing, or a file that is gone since it was found.
+    if (error.code === 'ENOENT') return 'does not exist';
+    return { kind: 'report', file: unreadFile(path, directory) };
+  }
+}
+
+/** Reading it later says what is wrong with it. */
+function unreadFile(path: string, directory: string): ReportFile {
+  return {
+    path,
+    contents: [path],
+    folder: dirname(path),
+    shown: shownPath(path, directory),
+    format: 'junit',
+    sizeBytes: 0,
+    modifiedAt: new Date(),
+    statedAt: undefined,
+  };
 }
 
 function notReport(shown: string, head: string): string {

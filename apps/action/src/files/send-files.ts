@@ -1,3 +1,4 @@
+import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import { readSpoolHead } from '@svc/reporter-core/spool/spool-file';
 import { uploadSpoolFile } from '@svc/reporter-core/spool/upload-spool-file';
 import { placeOf, ReportsReading } from '@svc/reports/read-reports';
@@ -21,22 +22,38 @@ export interface SentFiles {
   executionIds: string[];
   /** The first reason why something was not sent, in words that fit after `not sent:`. */
   failure: string | undefined;
+  /** Whether nothing more can be sent, so that each further file would only take its time. */
+  isServerDown: boolean;
   /** What the user should know though it was sent. */
   warnings: string[];
 }
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
-// Long enough for a server's restart.
-const UNREACHABLE_BUDGET_MS = 15_000;
+const BUDGETS = {
+  budgetMs: BUDGET_MS,
+  // Long enough for a server's restart.
+  unreachableBudgetMs: 15_000,
+  // A proxy answers 502 for a server that is down. The runner is not held for it.
+  errorBudgetMs: 30_000,
+};
 
 /** Sends the reports as one execution, and each saved run as the execution that it is. */
 export async function sendFiles(sending: Sending): Promise<SentFiles> {
-  const sent: SentFiles = { executionIds: [], failure: undefined, warnings: [] };
+  const sent: SentFiles = {
+    executionIds: [],
+    failure: undefined,
+    isServerDown: false,
+    warnings: [],
+  };
   if (sending.found.reports.length > 0) await sendReportFiles(sending, sent);
-  for (const path of sending.found.savedRuns) await sendSavedRun(path, sending, sent);
+  for (const path of sending.found.savedRuns) {
+    if (!sent.isServerDown) await sendSavedRun(path, sending, sent);
+  }
   return { ...sent, executionIds: [...new Set(sent.executionIds)] };
 }
+
+const NO_SERVER: ReadonlySet<UploadFailure['kind']> = new Set(['unreachable', 'serverError']);
 
 async function sendReportFiles(
   { found, directory, env, target, described, now }: Sending,
@@ -49,8 +66,7 @@ async function sendReportFiles(
     described,
     sender: { reporter: SENDER, env, directory, now },
     target,
-    budgetMs: BUDGET_MS,
-    unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+    ...BUDGETS,
     onExecution: ({ options }) => sent.warnings.push(...options.complaints),
   });
   for (const report of reading.reports) {
@@ -68,7 +84,10 @@ async function sendReportFiles(
   for (const { name, reason } of leftOut) sent.warnings.push(`${name} ${reason}`);
   if (outcome === undefined) sent.warnings.push('the reports have no test, so nothing was sent');
   else {
-    if (!outcome.ok) sent.failure ??= outcome.failure.message;
+    if (!outcome.ok) {
+      sent.failure ??= outcome.failure.message;
+      sent.isServerDown ||= NO_SERVER.has(outcome.failure.kind);
+    }
     const { answer } = outcome;
     if (answer !== undefined) sent.executionIds.push(answer.executionId);
     for (const { message } of answer?.warnings ?? []) sent.warnings.push(message);
@@ -81,10 +100,10 @@ async function sendSavedRun(path: string, { target }: Sending, sent: SentFiles):
     sent.warnings.push(`${path} is not a saved run`);
     return;
   }
-  const outcome = await uploadSpoolFile(path, target, {
-    budgetMs: BUDGET_MS,
-    unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
-  });
+  const outcome = await uploadSpoolFile(path, target, BUDGETS);
   if (outcome.ok) sent.executionIds.push(outcome.answer.executionId);
-  else sent.failure ??= outcome.failure.message;
+  else {
+    sent.failure ??= outcome.failure.message;
+    sent.isServerDown ||= NO_SERVER.has(outcome.failure.kind);
+  }
 }

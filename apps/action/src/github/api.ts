@@ -10,13 +10,28 @@ export type GitHubApi = InstanceType<typeof GitHub>;
 // A comment is not worth holding a runner for longer.
 const LONGEST_WAIT_SECONDS = 60;
 const MOST_RETRIES = 3;
+// A job must not hang because GitHub does.
+const REQUEST_TIMEOUT_MS = 20_000;
 
 /** GitHub's API, which waits for as long as GitHub asks when a rate limit is reached, within a minute. */
-export function gitHubApi({ token, url }: { token: string; url: string | undefined }): GitHubApi {
+export function gitHubApi({
+  token,
+  url,
+  timeoutMs = REQUEST_TIMEOUT_MS,
+}: {
+  token: string;
+  url: string | undefined;
+  /** Of each try. */
+  timeoutMs?: number;
+}): GitHubApi {
   return new GitHub({
     auth: token,
     userAgent: `svc-action/${SENDER.version}`,
     ...(url !== undefined && { baseUrl: url }),
+    request: {
+      fetch: (address: string, init: RequestInit) =>
+        fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
+    },
     throttle: { onRateLimit: mayWait, onSecondaryRateLimit: mayWait },
     retry: { retries: 2 },
     // The action says itself what went wrong, once.
@@ -34,10 +49,17 @@ function mayWait(retryAfter: number, _: unknown, __: unknown, retryCount: number
   return isWorthIt;
 }
 
-/** The HTTP status and the message of a refused call; undefined for any other error. */
-export function refusal(error: unknown): { status: number; message: string } | undefined {
+export interface Refusal {
+  /** Undefined if GitHub did not answer. */
+  status: number | undefined;
+  message: string;
+}
+
+/** The HTTP status and the message of a refused call; undefined for an error of another kind. */
+export function refusal(error: unknown): Refusal | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') {
     return undefined;
   }
-  return { status: error.status, message: error.message };
+  const isAnswered = 'response' in error && error.response !== undefined;
+  return { status: isAnswered ? error.status : undefined, message: error.message };
 }

@@ -1,17 +1,22 @@
 import type { Run } from '../run/run.ts';
 import type { GitHubApi } from './api.ts';
 
+export interface PullRequest {
+  number: number;
+  baseBranch: string;
+}
+
 /**
- * The number of the pull request that the run tested. The event of a fork's `workflow_run` does not name it, so it is
- * looked up by the fork's branch, and must still have the tested commit.
+ * The pull request of a fork. The event of its `workflow_run` does not name it, so it is looked up by the fork's branch,
+ * and must still have the tested commit. Undefined for a run that knows its pull request.
  */
-export async function pullRequestOf(api: GitHubApi, run: Run): Promise<number | undefined> {
-  if (run.ci.pullRequest !== undefined) return run.ci.pullRequest;
-  if (run.forkBranch === undefined) return undefined;
+export async function forkPullRequest(api: GitHubApi, run: Run): Promise<PullRequest | undefined> {
+  if (run.ci.pullRequest !== undefined || run.forkBranch === undefined) return undefined;
   const { data } = await api.request('GET /repos/{owner}/{repo}/pulls', {
     ...run.repository,
     head: run.forkBranch,
     state: 'open',
   });
-  return data.find(({ head }) => head.sha === run.git.commit)?.number;
+  const pull = data.find(({ head }) => head.sha === run.git.commit);
+  return pull && { number: pull.number, baseBranch: pull.base.ref };
 }

@@ -22,6 +22,8 @@ interface Comment {
   marker: CommentMarker;
 }
 
+// A lasting change of other jobs is theirs to write.
+const MOST_TIME_MS = 3 * 60_000;
 // Each round either ends or found a comment of another job or a newer state. Fifty legs end within few.
 const MOST_ROUNDS = 8;
 
@@ -35,19 +37,24 @@ const MOST_ROUNDS = 8;
  * - A job of an older run leaves the comment of a newer one alone.
  */
 export async function keepComment(sticky: StickyComment): Promise<CommentOutcome> {
+  const deadlineAt = Date.now() + MOST_TIME_MS;
   let outcome: CommentOutcome = 'unchanged';
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const existing = await onlyComment(sticky);
+  let created: Comment | undefined;
+  for (let round = 0; round < MOST_ROUNDS && Date.now() < deadlineAt; round++) {
+    // GitHub's list may lag behind its own writes: a comment that it does not show yet must not be made again.
+    const existing = (await onlyComment(sticky)) ?? created;
     if (existing !== undefined && isOlder(sticky.run, existing.marker)) return 'newer run';
     const { body, isWorthCreating } = await sticky.content(wasRed(existing, sticky.run));
     if (existing === undefined) {
       if (!isWorthCreating) return outcome === 'unchanged' ? 'not needed' : outcome;
-      await create(sticky, body);
+      created = await create(sticky, body);
       outcome = 'created';
     } else if (sameText(existing.body, body)) {
       return outcome;
     } else {
-      await update(sticky, existing.id, body);
+      const isThere = await update(sticky, existing.id, body);
+      if (!isThere) created = undefined;
+      else if (created?.id === existing.id) created = { ...created, body };
       if (outcome === 'unchanged') outcome = 'updated';
     }
   }
@@ -106,28 +113,37 @@ async function ownComments({
 const TRUSTED = new Set(['OWNER', 'MEMBER', 'COLLABORATOR']);
 
 async function create(
-  { api, repository, pullRequest }: StickyComment,
+  { api, repository, pullRequest, workflow }: StickyComment,
   body: string,
-): Promise<void> {
-  await api.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
+): Promise<Comment | undefined> {
+  const { data } = await api.request('POST /repos/{owner}/{repo}/issues/{issue_number}/comments', {
     ...repository,
     issue_number: pullRequest,
     body,
     // Repeated by chance, it would be a second comment.
     request: { retries: 0 },
   });
+  const marker = readMarker(body, workflow);
+  return marker && { id: Number(data.id), body, marker };
 }
 
-async function update({ api, repository }: StickyComment, id: number, body: string): Promise<void> {
+/** Whether the comment was there. */
+async function update(
+  { api, repository }: StickyComment,
+  id: number,
+  body: string,
+): Promise<boolean> {
   try {
     await api.request('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', {
       ...repository,
       comment_id: id,
       body,
     });
+    return true;
   } catch (error) {
     // Somebody deleted it. The next round creates it again.
     if (refusal(error)?.status !== 404) throw error;
+    return false;
   }
 }
 

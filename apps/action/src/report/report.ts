@@ -31,8 +31,12 @@ export interface ReportedExecution {
   branch: string | null;
   commit: string | null;
   legs: string[];
+  /** The CI job of its first part. */
+  job: string | null;
   shards: { expected: number; received: number; carried: number };
   totals: ExecutionTotals;
+  /** How many errors outside of tests it has. */
+  outside: number;
   durationMs: number;
   comparison: ComparedWith | null;
   /** Why there is no comparison; null if nobody asked for one. */
@@ -146,7 +150,12 @@ export function changesOf({ executions }: Pick<Report, 'executions'>): {
   };
 }
 
-/** How many tests failed, and how many of them are excused. */
+/** Whether each failed execution was compared, so that no other failure can be new. */
+export function isComparedWhole({ executions }: Pick<Report, 'executions'>): boolean {
+  return executions.every(({ status, comparison }) => status === 'passed' || comparison !== null);
+}
+
+/** How many tests failed, excused ones included. */
 export function failedTests(report: Report): number {
   const { failed, timedOut } = totalsOf(report);
   return failed + timedOut;

@@ -11,6 +11,17 @@ it.each([
   ['the names of other systems', '{"ci_node_index": 0, "node_total": 2, "chunk": 1}', undefined],
   ['a version of Node, which is no shard', '{"node": 24, "node-version": 22}', '24, 22'],
   ['an object', '{"image": {"name": "alpine"}}', '{"name":"alpine"}'],
+  [
+    'nested and odd values',
+    '{"a": {"b": [1, null]}, "flag": false, "n": 0}',
+    '{"b":[1,null]}, false, 0',
+  ],
+  ['values without content', '{"database": "mysql", "extra": null, "label": " "}', 'mysql'],
+  ['nothing but empty values', '{"extra": null, "label": ""}', undefined],
+  ['a value of two lines with a colour', '{"image": "alpine\\n\\u001b[31mred"}', 'alpine red'],
+  ['other scripts', '{"locale": "日本語 🇯🇵"}', '日本語 🇯🇵'],
+  ['a list', '[1, 2]', '[1, 2]'],
+  ['broken JSON', '{"a": ', '{"a":'],
   ['a name', 'mysql on Windows', 'mysql on Windows'],
   ['a long value', JSON.stringify({ one: 'x'.repeat(500) }), 'x'.repeat(200)],
 ])('names the leg of %s', (_, matrix, leg) => {

@@ -1,11 +1,12 @@
 import { parsedJson } from '@svc/contract/parsed-json';
 import { INGEST_LIMITS } from '@svc/contract/limits';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 
 /**
  * The name of a matrix leg, from the values of the matrix as GitHub shows them behind a job's name: `mysql, 22`. Values
- * that number a shard are left out: all shards of a leg are one leg. Undefined without a matrix. A text that is not an
- * object in JSON is the name itself.
+ * that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
+ * matrix. A text that is not an object in JSON is the name itself.
  */
 export function legOf(matrix: string): string | undefined {
   const text = matrix.trim();
@@ -14,10 +15,18 @@ export function legOf(matrix: string): string | undefined {
   const name = isRecord(values)
     ? Object.entries(values)
         .filter(([key]) => !NUMBERS_A_SHARD.test(key))
-        .map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
+        .map(([, value]) => valueText(value))
+        .filter((value) => value !== '')
         .join(', ')
     : text;
-  return name === '' ? undefined : name.slice(0, INGEST_LIMITS.legLength);
+  // The name is a variable, a label and a heading: one line.
+  const line = terminalLine(name).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+  return line === '' ? undefined : line;
+}
+
+function valueText(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value.trim() : JSON.stringify(value);
 }
 
 /** The names that the documentation of frameworks and CI systems gives to such values. */

@@ -45,6 +45,8 @@ export function testedRun(env: Environment, event: EventPayload): TestedRun {
       GITHUB_BASE_REF:
         textIn(recordAt(pull, 'base'), 'ref') ??
         (isPull ? (textIn(recordAt(event, 'repository'), 'default_branch') ?? '') : ''),
+      // A fork's report may name any file of this runner as an attachment.
+      ...(isFork && { SVC_ARTIFACTS: env['SVC_ARTIFACTS'] || 'none' }),
       // The event of this workflow is not that of the tested run.
       GITHUB_EVENT_PATH: '',
     },

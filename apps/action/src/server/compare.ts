@@ -42,7 +42,8 @@ export async function compareWithBase(
 
 /**
  * The id of the newest execution that speaks for the branch, of the same framework and name: a project's unit and
- * browser tests cannot be compared. On the branch itself it is one that began before.
+ * browser tests cannot be compared. On the branch itself it is one that began before, and of another CI run: a second
+ * attempt would be compared with the failures of the first.
  */
 async function baseOf(
   client: SvcClient,
@@ -59,8 +60,9 @@ async function baseOf(
     limit: 100,
   });
   return items.find(
-    ({ id, name, startedAt, git }) =>
+    ({ id, name, startedAt, git, ci }) =>
       id !== head.id &&
+      !(ci.runId !== undefined && ci.runId === head.ci.runId && ci.provider === head.ci.provider) &&
       name === head.name &&
       (git.branch !== head.git.branch || startedAt < head.startedAt),
   )?.id;

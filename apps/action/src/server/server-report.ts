@@ -51,11 +51,12 @@ async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Pro
       ? []
       : ((await ifAnswered('Flaky tests', notes, () => flakyTests(client, detail))) ?? []);
   const { comparison } = compared;
+  const outside = outsideErrors(detail);
   return {
-    executions: [executionOf(detail, compared)],
+    executions: [executionOf(detail, compared, outside.length)],
     failures: failuresOf(detail, { comparison, analysis, gate }),
     flaky,
-    outside: outsideErrors(detail),
+    outside,
     fixed: comparison?.improvements.map(testOf) ?? [],
     verdict: analysis && {
       classification: analysis.classification,
@@ -72,7 +73,11 @@ async function detailOf(client: SvcClient, id: string): Promise<ExecutionDetail>
   return client.executions.get.query({ id, status: ['failed', 'timedOut'] });
 }
 
-function executionOf(execution: Execution, { comparison, why }: Compared): ReportedExecution {
+function executionOf(
+  execution: Execution,
+  { comparison, why }: Compared,
+  outside: number,
+): ReportedExecution {
   const { id, project, number, name, url, status, framework, frameworkVersion } = execution;
   const { git, legs, shards, totals, durationMs } = execution;
   return {
@@ -85,8 +90,10 @@ function executionOf(execution: Execution, { comparison, why }: Compared): Repor
     branch: git.branch ?? null,
     commit: git.commit ?? null,
     legs,
+    job: execution.ci.job ?? null,
     shards,
     totals,
+    outside,
     durationMs,
     comparison: comparison && comparedWith(comparison),
     uncompared: why,

@@ -6,11 +6,33 @@ export { SvcClientError, type SvcClient };
 // All jobs of a matrix ask at the same time, and a key may read 100 times a minute by default.
 const RETRY_BUDGET_MS = 90_000;
 
-export function connect({ url, apiKey }: { url: string; apiKey: string }): SvcClient {
+// All questions of one step together. A server that hangs in each of them must not hold the job for an hour.
+const BUDGET_MS = 5 * 60_000;
+
+/** `waitMs`: how long the step may wait for shards, beside its questions. */
+export function connect({
+  url,
+  apiKey,
+  waitMs,
+}: {
+  url: string;
+  apiKey: string;
+  waitMs: number;
+}): SvcClient {
+  const over = new AbortController();
+  const timer = setTimeout(() => {
+    over.abort(new Error('it took more than five minutes to answer everything'));
+  }, BUDGET_MS + waitMs);
+  timer.unref();
   return createSvcClient({
     url,
     apiKey,
     retryBudgetMs: RETRY_BUDGET_MS,
+    fetch: (request, init) =>
+      fetch(request, {
+        ...init,
+        signal: init?.signal ? AbortSignal.any([over.signal, init.signal]) : over.signal,
+      }),
     userAgent: `svc-action/${SENDER.version}`,
   });
 }

@@ -5,7 +5,7 @@ import type { Report, ReportedFailure, ReportedTest } from '../report/report.ts'
 import { cutText } from './cut-text.ts';
 import { errorHeadline } from './error-text.ts';
 import { terminalText } from '@svc/reporter-core/text/terminal-text';
-import { testTitle } from './words.ts';
+import { shortLine, testTitle } from './words.ts';
 
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
@@ -29,7 +29,7 @@ export function annotationsOf(report: Report, leg: string | undefined): Annotati
       level: 'error' as const,
       message: cutText(terminalText(error.message), LIMITS),
       properties: {
-        title: file === null ? 'The run failed' : `${file} failed outside of its tests`,
+        title: file === null ? 'The run failed' : `${shortLine(file)} failed outside of its tests`,
         ...place(error, { file: file ?? undefined, line: undefined }),
       },
     })),

@@ -21,7 +21,7 @@ export function commentText(
   const title = isWell
     ? headline(report).replace('✅ ', '✅ All is well again: ')
     : headline(report);
-  return fittedText(
+  const text = fittedText(
     {
       head: `${marker}\n${reportHead(report, title)}`,
       sections: reportSections(report, { lines: 30, characters: 3_000 }),
@@ -30,4 +30,6 @@ export function commentText(
     { most: MOST_CHARACTERS, sizeOf: (text) => text.length, items: 25 },
     leftOutText(report),
   );
+  // GitHub would store something else than half a character, and each job would write the comment again.
+  return text.toWellFormed();
 }

@@ -13,6 +13,6 @@ export function cutText(
   }
   if (count === lines.length) return kept;
   // A single line may be longer than everything that fits.
-  if (count === 0) return `${(lines[0] ?? '').slice(0, characters)}… (cut)`;
+  if (count === 0) return `${(lines[0] ?? '').slice(0, characters).toWellFormed()}… (cut)`;
   return `${kept}\n… ${lines.length - count} more lines`;
 }

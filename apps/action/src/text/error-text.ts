@@ -43,7 +43,7 @@ function plainError({ message, stack, location }: TestError): string {
 const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
 
 /** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
-function withoutRoot(text: string, file: string | undefined): string {
+export function withoutRoot(text: string, file: string | undefined): string {
   if (file === undefined) return text;
   const at = text.indexOf(`/${file}:`);
   if (at === -1) return text;

@@ -27,6 +27,44 @@ it('keeps the comment below 65,000 characters, and says what is left out', () =>
   expect(text).toContain('#### Flaky: 1');
 });
 
+it('stays within both limits with hundreds of executions, legs and notes, and names the first', () => {
+  const [execution] = HUGE.executions;
+  if (execution === undefined) throw new Error('the sample has an execution');
+  const executions = Array.from({ length: 500 }, (_, index) => ({
+    ...execution,
+    label: `package-${index} #7`,
+    legs: [`${index} ${'x'.repeat(190)}`],
+    uncompared: `no finished execution of ${'a long branch '.repeat(20)}`,
+  }));
+  const gate = {
+    verdict: 'fail' as const,
+    why: executions.map(({ label }) => `A file of ${label} failed to load.`),
+    excused: 1,
+    blocking: 500,
+    expiring: executions.map(({ label }) => ({ title: label, expiresAt: '2030-01-01' })),
+  };
+  const report = { ...HUGE, executions, gate, notes: executions.map(({ label }) => label) };
+  const comment = commentText(report, { marker: MARKER, wasRed: false });
+  expect(comment.length).toBeLessThan(65_000);
+  expect(Buffer.byteLength(summaryText(report, []))).toBeLessThan(1024 * 1024);
+  expect(comment).toContain('| … and 480 more executions | 1,440,480 | 480 |');
+  expect(comment).toContain(' and 480 more legs');
+  expect(comment).toContain('<br>… and 990 more notes</sub>');
+  expect(comment).toContain(
+    'more failures: [package-0 \\#7](http://svc.example/1), [package-1 \\#7](http://svc.example/1), [package-2 \\#7](http://svc.example/1), …\n',
+  );
+  expect(comment).toContain('#### Flaky: 1');
+});
+
+it('cuts a title that is a document, at a whole character', () => {
+  const report = makeReport({ failures: 40, message: 'no' });
+  for (const failure of report.failures) failure.titlePath = [`a${'🍵'.repeat(5_000)}`];
+  const text = commentText(report, { marker: MARKER, wasRed: false });
+  expect(text.split('<details>')).toHaveLength(26);
+  expect(text).toContain(`<b>a${'🍵'.repeat(149)}…</b>`);
+  expect(text.isWellFormed()).toBe(true);
+});
+
 it('writes at most 10 annotations, of which the last one counts the others', () => {
   const all = annotationsOf(HUGE, undefined);
   expect(all).toHaveLength(10);

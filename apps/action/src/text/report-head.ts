@@ -1,9 +1,11 @@
 import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { durationText } from '@svc/analysis/text/times';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
-import { statusOf, type Report, type ReportedExecution } from '../report/report.ts';
-import { headline, shardsOf } from './words.ts';
+import { statusOf, totalsOf, type Report, type ReportedExecution } from '../report/report.ts';
+import { withoutRoot } from './error-text.ts';
+import { gateLines } from './gate-lines.ts';
+import { headline, shardsOf, shortLine } from './words.ts';
 
 /** The run in one line, then its figures beside those of the base, and what the server makes of them. */
 export function reportHead(report: Report, title = headline(report)): string {
@@ -16,35 +18,52 @@ export function reportHead(report: Report, title = headline(report)): string {
   ].join('\n\n');
 }
 
+// A comment has 65,000 characters for everything.
+const MOST_NOTES = 10;
+
 /** What is not known, at the end, in small letters. */
 export function reportFoot(report: Report): string {
   const uncompared = report.executions.flatMap(({ uncompared: why, label }) =>
     why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)],
   );
-  const notes = [...uncompared, ...report.notes].map((note) => markdownText(terminalLine(note)));
-  return notes.length === 0 ? '' : `<sub>${notes.join('<br>')}</sub>`;
+  const notes = [...uncompared, ...report.notes].map((note) => markdownText(shortLine(note)));
+  if (notes.length === 0) return '';
+  const left = notes.length - MOST_NOTES;
+  const shown = [
+    ...notes.slice(0, MOST_NOTES),
+    ...(left > 0 ? [`… and ${counted(left, 'more note')}`] : []),
+  ];
+  return `<sub>${shown.join('<br>')}</sub>`;
 }
 
 const COLUMNS = ['', 'tests', 'passed', 'failed', 'flaky', 'skipped', 'time'];
+// A monorepo has a hundred packages.
+const MOST_ROWS = 20;
 
+/** A row for each execution with its base below; failed ones first, and those without room in one row. */
 function figures({ executions }: Report): string {
-  const rows = executions.flatMap((execution) => {
-    const { comparison } = execution;
-    return [
-      row(executionName(execution), execution.totals, execution.durationMs),
-      ...(comparison === null
-        ? []
-        : [
-            row(
-              `${markdownText(terminalLine(comparison.branch ?? 'base'))}: ${linkOf(comparison)}`,
-              comparison.totals,
-              comparison.durationMs,
-            ),
-          ]),
-    ];
-  });
-  return markdownTable(COLUMNS, rows);
+  const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
+  const rest = sorted.slice(MOST_ROWS);
+  const more = `… and ${counted(rest.length, 'more execution')}`;
+  return markdownTable(COLUMNS, [
+    ...sorted.slice(0, MOST_ROWS).flatMap(rowsOf),
+    ...(rest.length === 0 ? [] : [row(more, totalsOf({ executions: rest }), '')]),
+  ]);
 }
+
+function isGreen({ status }: ReportedExecution): boolean {
+  return status === 'passed';
+}
+
+function rowsOf(execution: ReportedExecution): string[][] {
+  const { comparison, totals, durationMs } = execution;
+  const own = row(executionName(execution), totals, durationText(durationMs));
+  if (comparison === null) return [own];
+  const base = `${markdownText(shortLine(comparison.branch ?? 'base', MOST_NAME))}: ${linkOf(comparison)}`;
+  return [own, row(base, comparison.totals, durationText(comparison.durationMs))];
+}
+
+const MOST_NAME = 100;
 
 function executionName(execution: ReportedExecution): string {
   const { branch, commit, framework, url } = execution;
@@ -53,65 +72,50 @@ function executionName(execution: ReportedExecution): string {
   const name = `**${linkOf(execution)}**`;
   return facts.length === 0
     ? name
-    : `${name} ${facts.map((fact) => markdownText(terminalLine(fact))).join(' · ')}`;
+    : `${name} ${facts.map((fact) => markdownText(shortLine(fact, MOST_NAME))).join(' · ')}`;
 }
 
 function linkOf({ label, url }: { label: string; url: string | null }): string {
-  const text = terminalLine(label);
+  const text = shortLine(label, MOST_NAME);
   return url === null ? markdownText(text) : markdownLink(text, url);
 }
 
-function row(name: string, totals: ExecutionTotals, durationMs: number): string[] {
+function row(name: string, totals: ExecutionTotals, time: string): string[] {
   const { tests, passed, failed, timedOut, flaky, skipped } = totals;
-  const counts = [tests, passed, failed + timedOut, flaky, skipped].map(String);
-  return [name, ...counts, durationText(durationMs)];
+  return [name, ...[tests, passed, failed + timedOut, flaky, skipped].map(grouped), time];
 }
 
-function verdictLines({ verdict }: Report): string[] {
+function verdictLines({ verdict, failures }: Report): string[] {
   if (verdict === null) return [];
   const { classification, summary } = verdict;
-  return [`**Verdict** \`${classification}\`: ${markdownText(terminalLine(summary))}`];
+  const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
+  const text = [...new Set(files)].slice(0, 20).reduce(withoutRoot, summary);
+  return [`**Verdict** \`${classification}\`: ${markdownText(shortLine(text, 1_000))}`];
 }
 
-/** Only where the gate says more than the status. */
-function gateLines(report: Report): string[] {
-  const { gate } = report;
-  if (gate === null) return [];
-  const expiring = gate.expiring.map(
-    ({ title, expiresAt }) =>
-      `the quarantine of ${markdownText(terminalLine(title))} ends on ${expiresAt.slice(0, 10)}`,
-  );
-  const isTold =
-    gate.excused > 0 || gate.verdict === 'undecided' || (gate.verdict === 'fail') !== isRed(report);
-  if (!isTold && expiring.length === 0) return [];
-  const facts = [
-    ...(gate.excused > 0 ? [`${gate.excused} excused`] : []),
-    ...(gate.blocking > 0 ? [`${gate.blocking} blocking`] : []),
-    ...gate.why.map((why) => markdownText(terminalLine(why))),
-    ...expiring,
-  ];
-  const detail = facts.length === 0 ? '' : `: ${facts.join('; ')}`;
-  return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
-}
-
-const GATE_WORDS = { pass: 'passes', fail: 'fails', undecided: 'is undecided' } as const;
-
-function isRed(report: Report): boolean {
-  return statusOf(report) !== 'passed';
-}
+// More say nothing.
+const MOST_LEGS = 20;
 
 /** Which parts the figures hold, where there are several. */
 function legLines(report: Report): string[] {
   const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
   const { expected, received, carried } = shardsOf(report);
   const missing = expected - received - carried;
-  const shown = legs.map((leg) => markdownText(terminalLine(leg))).join('; ');
+  const shown = legs.slice(0, MOST_LEGS).map((leg) => markdownText(shortLine(leg)));
+  const more =
+    legs.length > MOST_LEGS ? ` and ${counted(legs.length - MOST_LEGS, 'more leg')}` : '';
   return [
-    ...(legs.length > 1 ? [`Legs: ${shown}`] : []),
-    ...(missing > 0
-      ? [`**${received} of ${expected} parts have reported.** The figures are those of so far.`]
-      : []),
+    ...(legs.length > 1 ? [`Legs: ${shown.join('; ')}${more}`] : []),
+    ...(missing > 0 ? [missingLine(report, missing)] : []),
   ];
+}
+
+function missingLine(report: Report, missing: number): string {
+  const { expected, received, carried } = shardsOf(report);
+  const kept = carried > 0 ? `, ${carried} kept from the attempt before` : '';
+  const verb = received === 1 ? 'has' : 'have';
+  const figures = statusOf(report) === 'running' ? ' The figures are those so far.' : '';
+  return `**${received} of ${counted(expected, 'shard')} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 
 function sentence(text: string): string {

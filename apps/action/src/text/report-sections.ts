@@ -10,7 +10,7 @@ import {
 } from '../report/report.ts';
 import { errorHeadline, errorMarkdown, type ErrorLimits } from './error-text.ts';
 import type { Section } from './sections.ts';
-import { testPlace, testTitle } from './words.ts';
+import { shortLine, testPlace, testTitle } from './words.ts';
 
 /** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
 export function reportSections(report: Report, limits: ErrorLimits): Section[] {
@@ -98,7 +98,7 @@ function failureBlock(
     errorMarkdown(failure.error, limits),
     ...(failure.suggestion === null
       ? []
-      : [`**First step:** ${markdownText(terminalLine(failure.suggestion))}`]),
+      : [`**First step:** ${markdownText(shortLine(failure.suggestion, 1_000))}`]),
     '</details>',
   ].join('\n\n');
 }
@@ -128,10 +128,9 @@ function legWords({ legs }: ReportedTest): string {
 }
 
 function outsideBlock({ file, error }: OutsideError, limits: ErrorLimits): string {
-  const what =
-    file === null ? 'The whole run' : `<code>${markdownSummary(terminalLine(file))}</code>`;
+  const what = file === null ? 'The whole run' : `<code>${markdownSummary(shortLine(file))}</code>`;
   return [
-    `<details><summary>❌ ${what}: ${markdownSummary(errorHeadline(error)).slice(0, 300)}</summary>`,
+    `<details><summary>❌ ${what}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
     errorMarkdown(error, limits),
     '</details>',
   ].join('\n\n');
@@ -140,7 +139,7 @@ function outsideBlock({ file, error }: OutsideError, limits: ErrorLimits): strin
 function excusedItem(failure: ReportedFailure): string {
   const { excused } = failure;
   const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : '';
-  return `- ○ ${testLine(failure)}, ${until}${markdownText(terminalLine(excused?.reason ?? ''))}`;
+  return `- ○ ${testLine(failure)}, ${until}${markdownText(shortLine(excused?.reason ?? ''))}`;
 }
 
 function flakyItem(test: ReportedTest): string {

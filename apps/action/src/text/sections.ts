@@ -22,9 +22,6 @@ export interface TextLimit {
 /** How the text names what it leaves out, and where that is. */
 export type LeftOutText = (count: number, noun: string) => string;
 
-// For the line that says what a section leaves out, and for the end of the text.
-const RESERVE = 500;
-
 /**
  * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
  * how many of its items are left out.
@@ -34,11 +31,18 @@ export function fittedText(
   limit: TextLimit,
   leftOutText: LeftOutText,
 ): string {
-  const room = limit.most - limit.sizeOf(foot) - RESERVE * (sections.length + 1);
+  // For the line of each section that says what it leaves out.
+  const reserve = sections
+    .map(({ total, noun }) => limit.sizeOf(leftOutText(total, noun)) + SEPARATORS)
+    .reduce((sum, size) => sum + size, 0);
+  const room = limit.most - limit.sizeOf(foot) - reserve - SEPARATORS;
   let text = head;
   for (const section of sections) text += sectionText(section, { limit, leftOutText, room, text });
   return foot === '' ? text : `${text}\n\n${foot}`;
 }
+
+// Empty lines around a block.
+const SEPARATORS = 10;
 
 function sectionText(
   { heading, items, total, separator, noun }: Section,

@@ -4,6 +4,7 @@ import type { Report } from '../report/report.ts';
 import { reportFoot, reportHead } from './report-head.ts';
 import { reportSections } from './report-sections.ts';
 import { fittedText } from './sections.ts';
+import { shortLine } from './words.ts';
 
 // GitHub refuses the summary of a step above 1 MiB. Other steps of the job have their own.
 const MOST_BYTES = 1024 * 1024;
@@ -21,12 +22,16 @@ export function summaryText(report: Report, problems: readonly string[]): string
   );
 }
 
+// A monorepo has a hundred executions, and the table has their links.
+const MOST_LINKS = 3;
+
 /** `… and 37 more failures: web #815`. */
 export function leftOutText({ executions }: Report): (count: number, noun: string) => string {
   const links = executions.flatMap(({ label, url }) =>
-    url === null ? [] : [markdownLink(label, url)],
+    url === null ? [] : [markdownLink(shortLine(label), url)],
   );
-  const where = links.length === 0 ? '' : `: ${links.join(', ')}`;
+  const rest = links.length > MOST_LINKS ? ', …' : '';
+  const where = links.length === 0 ? '' : `: ${links.slice(0, MOST_LINKS).join(', ')}${rest}`;
   return (count, noun) =>
     `… and ${grouped(count)} more ${count === 1 ? noun.replace(/s$/, '') : noun}${where}`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
-import type { Report, ReportedExecution } from '../report/report.ts';
+import { totalsOf, type Report, type ReportedExecution } from '../report/report.ts';
 import { headline } from './words.ts';
 
 const FAILED = makeReport({ failures: 3, message: 'no' });
@@ -42,6 +42,24 @@ it.each<[string, Report]>([
   [
     '⏳ 1 test passed, 1 flaky, 2 shards missing',
     withExecution(PASSED, { status: 'running', shards: { expected: 4, received: 1, carried: 1 } }),
+  ],
+  [
+    '⚠️ no test ran',
+    withExecution(PASSED, {
+      status: 'passed',
+      totals: { ...totalsOf(PASSED), tests: 0, passed: 0, flaky: 0 },
+    }),
+  ],
+  [
+    '❌ 3 of 6 tests failed, 3 flaky',
+    {
+      ...FAILED,
+      executions: [
+        ...FAILED.executions,
+        ...withExecution(compared(0, 0), { status: 'passed', totals: totalsOf(PASSED) }).executions,
+        ...PASSED.executions.map((one) => ({ ...one, status: 'passed' as const })),
+      ],
+    },
   ],
   [
     '❌ 1 error outside of tests, no test ran',

@@ -3,29 +3,46 @@ import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
   changesOf,
   failedTests,
+  isComparedWhole,
   statusOf,
   totalsOf,
   type Report,
   type ReportedTest,
 } from '../report/report.ts';
 
+// A title of a generated test may be a whole document.
+const MOST_TITLE = 300;
+
+/** A text on one line, for people, cut at a whole character. */
+export function shortLine(text: string, most = MOST_TITLE): string {
+  const line = terminalLine(text);
+  return line.length <= most
+    ? line
+    : `${line
+        .slice(0, most)
+        .toWellFormed()
+        .replace(/\uFFFD$/, '')}…`;
+}
+
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 export function testTitle({
   titlePath,
   variant,
 }: Pick<ReportedTest, 'titlePath' | 'variant'>): string {
-  const title = titlePath.map(terminalLine).join(' › ');
-  return variant ? `${title} [${terminalLine(variant)}]` : title;
+  const title = shortLine(titlePath.map(terminalLine).join(' › '));
+  return variant ? `${title} [${shortLine(variant)}]` : title;
 }
 
 /** `src/cart.test.ts:17`. */
 export function testPlace({ file, line }: Pick<ReportedTest, 'file' | 'line'>): string {
-  return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+  return line === null ? shortLine(file) : `${shortLine(file)}:${line}`;
 }
 
 /** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
 export function headline(report: Report): string {
-  return `${SIGNS[statusOf(report)]} ${facts(report).join(', ')}`;
+  const status = statusOf(report);
+  const isEmpty = status === 'passed' && totalsOf(report).tests === 0;
+  return `${SIGNS[isEmpty ? 'interrupted' : status]} ${facts(report).join(', ')}`;
 }
 
 const SIGNS = { passed: '✅', failed: '❌', interrupted: '⚠️', running: '⏳' } as const;
@@ -65,7 +82,9 @@ function failedFacts(report: Report, failed: number): string[] {
   const changes = changesOf(report);
   if (changes === null) return [all];
   const { regressions, newFailing } = changes;
-  if (regressions + newFailing === 0) return [all, 'none of them new'];
+  if (regressions + newFailing === 0) {
+    return isComparedWhole(report) ? [all, 'none of them new'] : [all];
+  }
   return [
     ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
     ...(newFailing > 0

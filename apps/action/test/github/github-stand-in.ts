@@ -21,8 +21,10 @@ export interface Refusal {
 export interface GitHubStandIn {
   url: string;
   comments: StoredComment[];
+  /** What a list shows instead of the comments, as a replica of GitHub's database that lags behind. */
+  listed: StoredComment[] | undefined;
   /** The open pull requests, for a fork's. */
-  pulls: { number: number; head: string; sha: string }[];
+  pulls: { number: number; head: string; sha: string; base?: string }[];
   /** `issues/create-comment`, …, in the order of the calls. */
   calls: string[];
   /** Calls and answers that differ from what GitHub publishes. */
@@ -51,6 +53,7 @@ export async function startGitHub(): Promise<GitHubStandIn> {
   const gitHub: GitHubStandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     comments: [],
+    listed: undefined,
     pulls: [],
     calls: [],
     faults: [],
@@ -74,7 +77,9 @@ interface Answer {
 }
 
 async function answer(gitHub: GitHubStandIn, request: IncomingMessage): Promise<Answer> {
-  const { pathname, searchParams } = new URL(request.url ?? '/', gitHub.url);
+  const { pathname: asked, searchParams } = new URL(request.url ?? '/', gitHub.url);
+  // GitHub Enterprise Server has its API below this path.
+  const pathname = asked.replace(/^\/api\/v3\//, '/');
   const method = request.method ?? 'GET';
   const operation = operationOf(method, pathname);
   const body = method === 'GET' || method === 'DELETE' ? undefined : await json(request);
@@ -117,7 +122,7 @@ const ANSWERS: Record<string, (gitHub: GitHubStandIn, call: Call) => Answer> = {
     status: 200,
     body: pulls.filter(({ head }) => head === query.get('head')).map(pullBody),
   }),
-  'issues/list-comments': ({ comments }, { query }) => {
+  'issues/list-comments': ({ comments: stored, listed: comments = stored }, { query }) => {
     const size = Number(query.get('per_page') ?? 30);
     const start = (Number(query.get('page') ?? 1) - 1) * size;
     return { status: 200, body: comments.slice(start, start + size).map(commentBody) };
@@ -162,10 +167,13 @@ function commentBody({ id, body, userType, association }: StoredComment): unknow
   return { ...example, id, body, user, author_association: association };
 }
 
-function pullBody({ number, sha }: GitHubStandIn['pulls'][number]): unknown {
-  const [example] = publishedExample('pull-request-simple-items') as [{ head: object }];
+function pullBody({ number, sha, base = 'main' }: GitHubStandIn['pulls'][number]): unknown {
+  const [example] = publishedExample('pull-request-simple-items') as [
+    { head: object; base: object },
+  ];
   // GitHub's own example of a team lacks a field that its schema requires.
-  return { ...example, number, head: { ...example.head, sha }, requested_teams: [] };
+  const sides = { head: { ...example.head, sha }, base: { ...example.base, ref: base } };
+  return { ...example, ...sides, number, requested_teams: [] };
 }
 
 function send(

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import { makeReport } from '../test/make-report.ts';
+import type { ComparedWith, Report, ReportedExecution } from './report/report.ts';
+import { decide } from './verdict.ts';
+
+const [SAMPLE] = makeReport({ failures: 0, message: '' }).executions;
+
+function execution(change: Partial<ReportedExecution> = {}, failed = 0): ReportedExecution {
+  if (SAMPLE === undefined) throw new Error('the sample has an execution');
+  return { ...SAMPLE, totals: { ...SAMPLE.totals, failed }, ...change };
+}
+
+function base(change: Partial<ComparedWith> = {}): ComparedWith {
+  const { label, totals, durationMs } = execution();
+  return {
+    label,
+    url: '',
+    branch: 'main',
+    status: 'passed',
+    totals,
+    durationMs,
+    regressions: 0,
+    newFailing: 0,
+    stillFailing: 0,
+    newlyFlaky: 0,
+    improvements: 0,
+    newTests: 0,
+    removedTests: 0,
+    notRun: 0,
+    ...change,
+  };
+}
+
+function reportOf(...executions: ReportedExecution[]): Report {
+  return { ...makeReport({ failures: 0, message: '' }), executions };
+}
+
+const BROKEN = 'shop #1 broke outside of its tests, and passed on main';
+const NO_BASE = 'there is nothing to compare with';
+const STILL_BROKEN = 'the run broke outside of its tests, and the base did not pass either';
+
+it.each<[string, Report, Partial<Record<'regressions' | 'new-failures' | 'failures', string>>]>([
+  ['a pass', reportOf(execution({ status: 'passed' })), {}],
+  [
+    'a new test that fails',
+    reportOf(execution({ comparison: base({ newFailing: 1 }) }, 1)),
+    { 'new-failures': '1 new failure', failures: '1 test failed' },
+  ],
+  [
+    'failures that the base has, too',
+    reportOf(execution({ comparison: base({ status: 'failed', stillFailing: 2 }) }, 2)),
+    { failures: '2 tests failed' },
+  ],
+  [
+    'a file that no longer loads',
+    reportOf(execution({ outside: 1, comparison: base({ notRun: 9 }) })),
+    { regressions: BROKEN, 'new-failures': BROKEN, failures: 'the run failed' },
+  ],
+  [
+    'a run that was cut off',
+    reportOf(execution({ status: 'interrupted', comparison: base() })),
+    { regressions: BROKEN, 'new-failures': BROKEN, failures: 'the run was cut off' },
+  ],
+  [
+    'a file that the base may not load either',
+    reportOf(execution({ outside: 1, comparison: base({ status: 'failed' }) })),
+    {
+      regressions: `? ${STILL_BROKEN}`,
+      'new-failures': `? ${STILL_BROKEN}`,
+      failures: 'the run failed',
+    },
+  ],
+  [
+    'failures of an execution without a base beside one with a base',
+    reportOf(execution({ status: 'passed', comparison: base() }), execution({}, 3)),
+    { regressions: `? ${NO_BASE}`, 'new-failures': `? ${NO_BASE}`, failures: '3 tests failed' },
+  ],
+  [
+    'shards that are missing',
+    reportOf(execution({ status: 'running' })),
+    {
+      regressions: '? shards are missing',
+      'new-failures': '? shards are missing',
+      failures: '? shards are missing',
+    },
+  ],
+])('decides %s', (_, report, expected) => {
+  const questions = ['regressions', 'new-failures', 'failures'] as const;
+  const answers = questions.flatMap((question): [string, string][] => {
+    const { failure, unknown } = decide(report, question);
+    if (failure !== undefined) return [[question, failure]];
+    const why = unknown?.replace(`fail-on: ${question} cannot be decided, because`, '?');
+    return why === undefined ? [] : [[question, why]];
+  });
+  expect(Object.fromEntries(answers)).toEqual(expected);
+  expect(decide(report, 'never')).toEqual({});
+});

@@ -1,0 +1,207 @@
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { runAction, type ActionRun } from './run-action.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
+
+const COMMIT = 'c0ffee0000000000000000000000000000000006';
+
+let server: SharedServer;
+let folder: string;
+let runId = 6000;
+
+beforeAll(async () => {
+  server = await joinServer();
+});
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-action-around-'));
+  runId++;
+  writeReport('<failure message="expected 1 to be 2"/>');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function writeReport(outcome: string, title = 'adds'): void {
+  mkdirSync(join(folder, 'reports'), { recursive: true });
+  writeFileSync(
+    join(folder, 'reports', 'junit.xml'),
+    `<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="${title}" time="0.1">${outcome}</testcase></testsuite></testsuites>`,
+  );
+}
+
+function action(
+  inputs: Record<string, string> = {},
+  env: Record<string, string | undefined> = {},
+): Promise<ActionRun> {
+  return runAction({
+    folder,
+    inputs: {
+      url: server.url,
+      'api-key': server.apiKey,
+      project: 'surroundings',
+      files: 'reports/*.xml',
+      ...inputs,
+    },
+    event: { repository: { full_name: 'acme/shop', default_branch: 'main' } },
+    env: { GITHUB_SHA: COMMIT, GITHUB_RUN_ID: String(runId), ...env },
+  });
+}
+
+describe('a runner that lacks something', () => {
+  it.each<[string, Record<string, string | undefined>, string | undefined]>([
+    ['no summary', { GITHUB_STEP_SUMMARY: undefined }, undefined],
+    [
+      'a summary that is not there',
+      { GITHUB_STEP_SUMMARY: '/nowhere/summary' },
+      'The summary was not',
+    ],
+    [
+      'outputs that are not there',
+      { GITHUB_OUTPUT: '/nowhere/output' },
+      'The outputs were not set',
+    ],
+    ['no event', { GITHUB_EVENT_PATH: undefined }, undefined],
+    ['an event that is not there', { GITHUB_EVENT_PATH: '/nowhere/event.json' }, undefined],
+    ['a broken event', { GITHUB_EVENT_PATH: '<folder>/reports/junit.xml' }, undefined],
+    ['no workspace', { GITHUB_WORKSPACE: undefined }, undefined],
+    ['no repository', { GITHUB_REPOSITORY: undefined, GITHUB_SHA: undefined }, undefined],
+  ])('decides all the same with %s', async (_, lacks, said) => {
+    const env = Object.entries(lacks).map(([name, value]) => [
+      name,
+      value?.replace('<folder>', folder),
+    ]);
+    const run = await action({ 'fail-on': 'failures' }, Object.fromEntries(env));
+    expect(run.annotations.at(-1)).toBe('error | svc: 1 test failed (fail-on: failures)');
+    expect(run.exitCode).toBe(1);
+    const warnings = run.annotations.filter((line) => line.startsWith('warning'));
+    expect(warnings.map((line) => line.split(' | ')[2]?.slice(0, said?.length))).toEqual(
+      said === undefined ? [] : [said],
+    );
+  });
+
+  it('lets the job go on that it cannot prepare', async () => {
+    const run = await runAction(
+      { folder, matrix: { node: 24 }, env: { GITHUB_ENV: '/nowhere/env' } },
+      'pre',
+    );
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations[0]).toMatch(/^warning \| svc did not prepare the job: /);
+  });
+
+  it('tells Dependabot where its secrets are', async () => {
+    const run = await action({ 'api-key': '' }, { GITHUB_ACTOR: 'dependabot[bot]' });
+    expect(run.annotations[0]).toContain('set SVC_API_KEY among the Dependabot secrets');
+  });
+});
+
+describe('a server that is none', () => {
+  it.each<[string, RequestListener, string]>([
+    [
+      'answers a page',
+      (_, response) => response.end('<!doctype html>'),
+      'is not from an svc server',
+    ],
+    [
+      'fails',
+      (_, response) =>
+        response.writeHead(500, { 'content-type': 'text/html' }).end('<h1>*Oops*</h1>'),
+      '500',
+    ],
+    ['never answers', () => {}, 'no sign of life'],
+    ['hangs up', (request) => request.socket.destroy(), 'connection'],
+  ])('goes on when it %s', async (_, listener, said) => {
+    const url = await startServing(listener);
+    const startedAt = performance.now();
+    const run = await action({ url });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations.find((line) => line.startsWith('warning'))).toContain(said);
+    expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: '' });
+    expect(run.summary).toContain('1 of 1 test failed');
+    // A step may wait for a restart of the server, and not for minutes.
+    expect(performance.now() - startedAt).toBeLessThan(120_000);
+  });
+
+  it('goes on when it stops answering after the upload', async () => {
+    const url = await startServing((request, response) => {
+      if (request.url !== '/api/ingest') return;
+      const answer = {
+        executionId: '0190a217-cb15-7045-98ef-0b5308ac7784',
+        number: 1,
+        url: 'http://svc.example/executions/1',
+        status: 'failed',
+        accepted: { results: 1, duplicates: 0 },
+        uploads: [],
+        refusedUploads: [],
+        ignoredFields: [],
+      };
+      request.resume().on('end', () => {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify({ success: true, data: answer }));
+      });
+    });
+    const run = await action({ url });
+    expect(run.exitCode).toBe(0);
+    expect(run.annotations[0]).toMatch(/no results from the server: .* did not answer within 30 s/);
+    expect(run.outputs).toMatchObject({ status: 'failed', failed: '1' });
+  });
+});
+
+async function startServing(listener: RequestListener): Promise<string> {
+  const serving = createServer(listener).listen(0, '127.0.0.1');
+  await once(serving, 'listening');
+  onTestFinished(() => {
+    serving.closeAllConnections();
+    serving.close();
+  });
+  return `http://127.0.0.1:${(serving.address() as AddressInfo).port}`;
+}
+
+it('compares a second attempt on main with the run before, and not with the first attempt', async () => {
+  const project = `rerun-${runId}`;
+  const attempt = (number: string, id: string) =>
+    action({ project }, { GITHUB_RUN_ATTEMPT: number, GITHUB_RUN_ID: id });
+  writeReport('');
+  expect((await attempt('1', '100')).outputs['status']).toBe('passed');
+  writeReport('<failure message="expected 1 to be 2"/>');
+  const first = await attempt('1', '101');
+  const second = await attempt('2', '101');
+  expect([first.outputs['regressions'], second.outputs['regressions']]).toEqual(['1', '1']);
+  expect(second.outputs['execution-id']).not.toBe(first.outputs['execution-id']);
+});
+
+it('does not obey a command in the name of a project or a file', async () => {
+  writeFileSync(join(folder, 'reports', '::error::owned.xml'), '');
+  const run = await action({ project: '::error::owned' });
+  expect(run.outputs['status']).toBe('failed');
+  expect(run.annotations.filter((line) => line.startsWith('error | owned'))).toEqual([]);
+});
+
+it('goes through a proxy with NODE_USE_ENV_PROXY, as Node does', async () => {
+  const asked: string[] = [];
+  const proxy = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(502).end();
+  });
+  proxy.on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  const address = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const run = await action(
+    { url: 'http://svc.example' },
+    { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: address, HTTPS_PROXY: address },
+  );
+  expect(run.exitCode).toBe(0);
+  expect(asked[0]).toBe('http://svc.example/api/ingest');
+});
