@@ -1,3 +1,4 @@
+import type { ExcusedFailure } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import {
   markdownCommand,
@@ -28,18 +29,18 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
   const facts = [...(place === undefined ? [] : [place]), countsText(gate)];
   const cut = Math.max(blocking.length, excused.length) > limit;
   const lines = [
-    ...blocking.slice(0, limit).map(({ titlePath, file, line, why, fingerprint }) => {
+    ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, fingerprint }) => {
       if (titlePath === null) return `- ${UNICODE_GLYPHS.failed} **blocks** ${markdownText(why)}`;
       const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
       const cause =
         fingerprint === null ? '' : ` ${markdownInlineCode(shortFingerprint(fingerprint))}`;
-      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText(titlePath)}${where}: ${markdownText(why)}${cause}`;
+      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${cause}`;
     }),
     ...excused
       .slice(0, limit)
       .map(
         (item) =>
-          `- ${UNICODE_GLYPHS.skipped} excused ${titleText(item.titlePath)} (${markdownInlineCode(resultPlace(item))}): ${markdownText(excuseText(item))}`,
+          `- ${UNICODE_GLYPHS.skipped} excused ${titleText(item)} (${markdownInlineCode(resultPlace(item))}): ${markdownText(excuseText(item))}`,
       ),
     ...expiring.map((entry) => `- ! ${markdownText(expiringText(entry, now))}`),
   ];
@@ -53,6 +54,6 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function titleText(titlePath: readonly string[]): string {
-  return markdownText(resultTitle({ titlePath: [...titlePath], variant: null }, UNICODE_GLYPHS));
+function titleText(test: Pick<ExcusedFailure, 'titlePath' | 'variant'>): string {
+  return markdownText(resultTitle(test, UNICODE_GLYPHS));
 }

@@ -1,5 +1,7 @@
 import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { counted } from '@svc/analysis/text/numbers';
+import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { resultTitle } from '../test-names.ts';
 import type { Look } from '../../format/look.ts';
 import { remainingTime } from '@svc/analysis/text/times';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -58,8 +60,12 @@ export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): st
 }
 
 /** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
-export function expiringText({ title, expiresAt }: Gate['expiring'][number], now: Date): string {
-  return `expires in ${remainingTime(expiresAt, now)}: ${terminalLine(title)}`;
+export function expiringText(
+  { title, variant, expiresAt }: Gate['expiring'][number],
+  now: Date,
+): string {
+  const name = resultTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
+  return `expires in ${remainingTime(expiresAt, now)}: ${name}`;
 }
 
 // Enough to distinguish it, and to type it.

@@ -118,6 +118,29 @@ describe('a gate that fails', () => {
     `);
   });
 
+  it('tells failures of one title apart by their variant', () => {
+    const browser = (variant: string) => ({ title: 'pays', titlePath: ['pays'], variant });
+    const answer = makeShownGate({
+      blocking: [makeBlocking(browser('webkit'))],
+      excused: [makeExcused(browser('chromium'))],
+      expiring: [
+        {
+          quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
+          testId: '3f9c1ab2'.repeat(4),
+          ...browser('chromium'),
+          expiresAt: '2026-11-24T09:30:00.000Z',
+        },
+      ],
+    });
+    const text = shown(answer, plainLook({ columns: 80 }));
+    const markdown = gatesMarkdown([answer], new Date('2026-11-21T09:30:00.000Z'));
+    expect(text).toContain('✗ blocks   pays [webkit] ');
+    expect(text).toContain('○ excused  pays [chromium] ');
+    expect(text).toContain('! expires in 3 d: pays [chromium]');
+    expect(markdown).toContain(String.raw`**blocks** pays \[webkit\]`);
+    expect(markdown).toContain(String.raw`excused pays \[chromium\]`);
+  });
+
   it('is pasted as Markdown', () => {
     expect(`\n${gatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
       .toMatchInlineSnapshot(`

@@ -66,14 +66,14 @@ export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: strin
 
 function blockingLines(item: BlockingItem, look: Look): string[] {
   const { glyphs, colors, columns } = look;
-  const { titlePath, file, line, fingerprint, why } = item;
+  const { titlePath, variant, file, line, fingerprint, why } = item;
   const mark = `${glyphs.failed} blocks`;
   const paint = (text: string, index: number) =>
     index === 0 ? text.replace(mark, () => colors.red(mark)) : text;
   if (titlePath === null) {
     return hangingLines(`${mark}   ${terminalLine(why)}`, columns).map(paint);
   }
-  const title = resultTitle({ titlePath, variant: null }, glyphs);
+  const title = resultTitle({ titlePath, variant }, glyphs);
   const place = file === null ? '' : resultPlace({ file, line });
   const facts = [
     terminalLine(why).replace(/\.$/, ''),
@@ -85,7 +85,7 @@ function blockingLines(item: BlockingItem, look: Look): string[] {
 function excusedLines(item: ExcusedFailure, look: Look): string[] {
   const { glyphs, colors } = look;
   const mark = `${glyphs.skipped} excused`;
-  const title = resultTitle({ titlePath: item.titlePath, variant: null }, glyphs);
+  const title = resultTitle(item, glyphs);
   return [
     ...spreadLine(`${mark}  ${title}`, resultPlace(item), look, (text, index) =>
       index === 0 ? text.replace(mark, () => colors.yellow(mark)) : text,
