@@ -86,3 +86,20 @@ function events(...more: object[]): string {
   ];
   return all.map((event) => `${JSON.stringify(event)}\n`).join('');
 }
+
+it.each([
+  [true, undefined],
+  [false, 'failed'],
+  [null, 'interrupted'],
+])('takes the success %j of a run of Dart for the status %s', async (success, status) => {
+  const events = [
+    { protocolVersion: '0.1.1', type: 'start', time: 0 },
+    { success, type: 'done', time: 4 },
+  ];
+  const { run, error } = await readAll(
+    events.map((one) => JSON.stringify(one)).join('\n'),
+    'dart-json',
+  );
+  expect(error).toBeUndefined();
+  expect(run.status).toBe(status);
+});

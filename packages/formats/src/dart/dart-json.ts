@@ -48,7 +48,7 @@ class DartEvents implements JsonLinesListener {
     else if (type === 'done') {
       this.#isDone = true;
       const durationMs = durationOf(event['time']);
-      this.#into.tell({ durationMs, status: event['success'] === true ? undefined : 'failed' });
+      this.#into.tell({ durationMs, status: statusOf(event['success']) });
     }
   }
 
@@ -116,6 +116,12 @@ class DartEvents implements JsonLinesListener {
     const passed = event['skipped'] === true ? 'skipped' : 'passed';
     this.#into.add(test.result({ status: isPassed ? passed : 'failed', atMs }));
   }
+}
+
+/** `null` if the runner was closed before all tests had ended. */
+function statusOf(success: unknown): 'failed' | 'interrupted' | undefined {
+  if (success === true) return undefined;
+  return success === null ? 'interrupted' : 'failed';
 }
 
 const MOST_GROUPS = 90;
