@@ -45,7 +45,7 @@ export function makeMeasurements(): Measurements {
     runningJobs: new Set(),
     backlogItems: new Gauge({
       name: 'svc_backlog_items',
-      help: 'Changes that no roll-up includes yet, and events that wait to be handed over; at most 100,000 are counted',
+      help: 'Changes that no roll-up includes yet, also those that wait for another try after a failure (postponed-roll-ups), and events that wait to be handed over; at most 100,000 are counted',
       labelNames: ['queue'],
       registers,
     }),

@@ -2,7 +2,7 @@ import type { Database } from '../db/connections/database.ts';
 
 /** Work that waits for a job. */
 export interface Backlog {
-  queue: 'roll-ups' | 'analyses' | 'outbox';
+  queue: 'roll-ups' | 'postponed-roll-ups' | 'analyses' | 'outbox';
   /** At most 100,000 are counted. */
   items: number;
   /** Of the oldest; 0 if there is none. */
@@ -13,6 +13,11 @@ export function listBacklogs(database: Database): Promise<Backlog[]> {
   return database.query<Backlog>(
     `SELECT 'roll-ups' AS queue, ${itemsAndAge('changed_at')}
      FROM (SELECT changed_at FROM execution_changes ORDER BY organization_id, changed_at LIMIT 100000) AS waiting
+     UNION ALL
+     SELECT 'postponed-roll-ups', ${itemsAndAge('changed_at')}
+     FROM (
+       SELECT changed_at FROM execution_changes WHERE changed_at > clock_timestamp() LIMIT 100000
+     ) AS waiting
      UNION ALL
      SELECT 'analyses', ${itemsAndAge('queued_at')}
      FROM (SELECT queued_at FROM due_analyses ORDER BY organization_id, is_news DESC, queued_at LIMIT 100000) AS waiting

@@ -28,6 +28,7 @@ interface Case {
   /** As `test:fingerprint,fingerprint:days` or `test:any:days`; with `~` at the end if it is outdated. */
   entries?: readonly string[];
   isBehind?: boolean;
+  retryAt?: Date;
   excusesKnownFlakes?: boolean;
   isAnalysisDue?: boolean;
 }
@@ -59,6 +60,7 @@ function judge({ execution = {}, failures = [], entries = [], ...facts }: Case) 
     failures: failures.map(failureOf),
     entries: entries.map(entryOf),
     isBehind: false,
+    retryAt: null,
     excusesKnownFlakes: false,
     isAnalysisDue: false,
     now: NOW,

@@ -14,6 +14,8 @@ export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry>
   execution: ExecutionFacts;
   /** What is derived from the results is a moment behind them. */
   isBehind: boolean;
+  /** A try to derive it failed, and the server tries again then; null without one. */
+  retryAt: Date | null;
   /** Every failure that something may excuse, and any number of the others. */
   failures: readonly Failure[];
   /** The entries of the tests that failed, in the order in which they count. */
@@ -75,14 +77,18 @@ type Undecided = GateJudgement<never, never>['undecided'];
 function undecidedOf({
   execution: { isRunning, missingShards, expectedShards },
   isBehind,
-}: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind'>): Undecided {
+  retryAt,
+}: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind' | 'retryAt'>): Undecided {
   if (isRunning && expectedShards > 1 && missingShards > 0) {
     const why = `${missingShards} of ${expectedShards} shards have not arrived yet.`;
     return { reason: 'missing-shards', why };
   }
   if (isRunning) return { reason: 'running', why: 'The execution is still running.' };
   if (isBehind) {
-    const why = 'What is derived from the newest results is not complete yet.';
+    const why =
+      retryAt === null
+        ? 'What is derived from the newest results is not complete yet.'
+        : `Deriving what the gate needs from the newest results failed, as the server's log says. The server tries again at ${retryAt.toISOString()}.`;
     return { reason: 'roll-ups', why };
   }
   return null;

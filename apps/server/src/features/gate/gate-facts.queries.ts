@@ -9,6 +9,8 @@ import type { ExecutionRow } from '../../history/executions/execution-rows.queri
 export interface GateState {
   /** Roll-ups still miss its newest results. */
   isRollUpDue: boolean;
+  /** When they try again, after they failed at it; null without a failure. */
+  rollUpRetryAt: Date | null;
   /** It will be analysed, and the job has not failed at it yet. */
   isAnalysisDue: boolean;
   /** Failures of the project have fingerprints of an older algorithm, which a job is computing again. */
@@ -26,6 +28,11 @@ export async function readGateState(
     `SELECT EXISTS (
               SELECT FROM execution_changes
               WHERE organization_id = $1 AND execution_id = $2) AS "isRollUpDue",
+            (SELECT changed_at
+             FROM execution_changes
+             WHERE organization_id = $1
+               AND execution_id = $2
+               AND changed_at > clock_timestamp()) AS "rollUpRetryAt",
             executions.settle_at IS NOT NULL OR EXISTS (
               SELECT FROM due_analyses
               WHERE organization_id = $1 AND execution_id = $2 AND failures = 0) AS "isAnalysisDue",

@@ -48,6 +48,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   const judgement = judgeGate({
     execution: await executionFactsOf(scope, execution, state),
     isBehind: state.isRollUpDue,
+    retryAt: state.rollUpRetryAt,
     failures: await failuresOf(scope, execution, { entries, ...state }),
     entries,
     excusesKnownFlakes: state.excusesKnownFlakes,

@@ -231,6 +231,23 @@ describe('is undecided', () => {
     await settle(server);
     expect((await verdictOf(execution)).verdict).toBe('fail');
   });
+
+  it('after a roll-up that failed, and says when the next one is', async () => {
+    const execution = await upload(to, makeFailures({ 'adds up': TAX }));
+    const changeAt = (time: Date) =>
+      server.deps.database.query(
+        'UPDATE execution_changes SET changed_at = $2 WHERE organization_id = $1',
+        [organizationId, time],
+      );
+    const retryAt = inDays(10 / 24 / 60);
+    await changeAt(retryAt);
+    await settle(server);
+    const why = `Deriving what the gate needs from the newest results failed, as the server's log says. The server tries again at ${retryAt.toISOString()}.`;
+    expect((await verdictOf(execution)).undecided).toEqual({ reason: 'roll-ups', why });
+    await changeAt(inDays(-1));
+    await settle(server);
+    expect((await verdictOf(execution)).verdict).toBe('fail');
+  });
 });
 
 describe('never excuses', () => {

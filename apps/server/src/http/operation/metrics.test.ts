@@ -37,9 +37,16 @@ it('measures requests by the template of their path, so that ids make no labels'
 it('measures what waits for a roll-up and in the outbox', async () => {
   await upload(server, makeUpload());
   expect(await figures()).toContain('svc_backlog_items{queue="roll-ups"} 1');
+  const changeAt = (time: string) =>
+    server.deps.database.query(`UPDATE execution_changes SET changed_at = ${time}`);
+  // As after a roll-up that failed.
+  await changeAt(`now() + interval '10 minutes'`);
+  expect(await figures()).toContain('svc_backlog_items{queue="postponed-roll-ups"} 1');
+  await changeAt('now()');
   await settle(server);
   const settled = await figures();
   expect(settled).toContain('svc_backlog_items{queue="roll-ups"} 0');
   expect(settled).toContain('svc_backlog_age_seconds{queue="roll-ups"} 0');
+  expect(settled).toContain('svc_backlog_items{queue="postponed-roll-ups"} 0');
   expect(settled).toContain('svc_backlog_items{queue="outbox"} 0');
 });
