@@ -48,6 +48,8 @@ const failing = makeShownGate({
   ],
 });
 
+const browser = (variant: string) => ({ title: 'pays', titlePath: ['pays'], variant });
+
 describe('a gate that fails', () => {
   it('shows what blocks, and what is excused and why, at 120 and 80 columns', () => {
     expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
@@ -119,7 +121,6 @@ describe('a gate that fails', () => {
   });
 
   it('tells failures of one title apart by their variant', () => {
-    const browser = (variant: string) => ({ title: 'pays', titlePath: ['pays'], variant });
     const answer = makeShownGate({
       blocking: [makeBlocking(browser('webkit'))],
       excused: [makeExcused(browser('chromium'))],
