@@ -197,7 +197,7 @@ describe('files', () => {
     expect(run.exitCode).toBe(0);
     expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
       [
-        "warning | title=svc | skipped: reports/page.xml is not a test report",
+        "warning | title=svc | skipped: reports/page.xml is an HTML page, which svc does not read: write JUnit XML, which most tools write beside it",
         "warning | title=svc | reports/cut.xml:1:158 could not be read to its end: it ends in the middle of <testsuite>",
         "warning | title=svc | reports/empty.xml:1:1 could not be read to its end: it is empty",
       ]
@@ -241,7 +241,7 @@ describe('files', () => {
   });
 
   it('names a few of many files that are no reports', async () => {
-    for (let index = 0; index < 30; index++) write(`pages/${10 + index}.xml`, '<html/>');
+    for (let index = 0; index < 30; index++) write(`pages/${10 + index}.xml`, '<page/>');
     const run = await action({ files: 'pages/*.xml\nreports/*.xml' });
     expect(run.outputs['failed']).toBe('1');
     expect(run.annotations.filter((line) => line.startsWith('warning'))).toMatchInlineSnapshot(`
