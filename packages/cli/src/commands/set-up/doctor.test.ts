@@ -101,7 +101,7 @@ it('prints its checks as Markdown, for an issue', async () => {
     - ✓ svc 0.1.0 · node N · OS
     - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
     - ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
-    - ! vitest N without &#64;svc/vitest-reporter in vitest.config.ts
+    - ! vitest N without @&#8203;svc/vitest-reporter in vitest.config.ts
       - \`npm install --save-dev @svc/vitest-reporter\`
       - then in vitest.config.ts: \`test: { reporters: ['default', '@svc/vitest-reporter'] }\`
       - or let svc do both: \`svc init\`
