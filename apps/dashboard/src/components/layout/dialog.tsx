@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useLayoutEffect, type ReactNode } from 'react';
 
 interface DialogProps {
   title: string;
@@ -16,6 +16,7 @@ interface DialogProps {
 /** A dialog over the page. Esc and the scrim close it, unless it shows something only once. */
 export function Dialog(props: DialogProps) {
   const { title, onClose, children, footer, width = 620, isOnce = false } = props;
+  useFocusReturn();
   return (
     <Modal
       opened
@@ -40,4 +41,18 @@ export function Dialog(props: DialogProps) {
       {footer !== undefined && <footer className="svc-dialog-foot">{footer}</footer>}
     </Modal>
   );
+}
+
+/**
+ * Gives the focus back to what opened the dialog, which Mantine does only for a modal that stays mounted. A dialog that
+ * follows another one, such as an answer after a form, finds the focus there too.
+ */
+function useFocusReturn(): void {
+  // Before the modal takes the focus, and before its elements are removed.
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+    };
+  }, []);
 }

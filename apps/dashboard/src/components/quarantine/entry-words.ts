@@ -60,3 +60,11 @@ export function covers(
   if (state !== 'active') return false;
   return fingerprints === 'any' || fingerprints.includes(fingerprint);
 }
+
+/** Whether two entries of a test excuse a failure both. The server refuses the second one. */
+export function overlaps(
+  one: QuarantineEntry['fingerprints'],
+  other: QuarantineEntry['fingerprints'],
+): boolean {
+  return one === 'any' || other === 'any' || one.some((each) => other.includes(each));
+}

@@ -6,7 +6,6 @@ import { formatCount } from '../../format/count.ts';
 import { Field, TextArea } from '../forms/field.tsx';
 import { fieldErrors } from '../forms/field-errors.ts';
 import { Dialog } from '../layout/dialog.tsx';
-import { Problem } from '../states/problem.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
 import { effectSentence } from './entry-words.ts';
 import { FailuresField } from './failures-field.tsx';
@@ -14,6 +13,7 @@ import { flakyFingerprints } from './known-failures.ts';
 import { QuarantineCreated } from './quarantine-created.tsx';
 import { endOf, initialDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
 import { knownFailuresQuery } from './quarantine-queries.ts';
+import { SaveRefused } from './save-refused.tsx';
 import { useSaveEntry } from './use-save-entry.ts';
 
 export interface QuarantineDialogProps {
@@ -31,7 +31,9 @@ export interface QuarantineDialogProps {
 
 /** Quarantines failures of a test, or changes an entry. The server's reasons to refuse a field stand at the field. */
 export function QuarantineDialog(props: QuarantineDialogProps) {
-  const { test, atHand, entry, otherTests = 0, classification = null, onClose } = props;
+  const { test, atHand, otherTests = 0, classification = null, onClose } = props;
+  // As it was when the form opened: what somebody else changes meanwhile is no change of this form.
+  const [entry] = useState(props.entry);
   const [now] = useState(() => new Date());
   const [draft, setDraft] = useState(() =>
     initialDraft(entry, { fingerprint: atHand?.fingerprint ?? null, now }),
@@ -134,7 +136,12 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
           </p>
         )}
         {error !== null && Object.keys(errors).length === 0 && (
-          <Problem error={error} title="The quarantine could not be saved." />
+          <SaveRefused
+            error={error}
+            testId={test.testId}
+            fingerprints={fingerprints === 'any' ? 'any' : [...fingerprints]}
+            entry={entry}
+          />
         )}
       </form>
     </Dialog>

@@ -10,7 +10,7 @@ import { TestName } from '../../../components/tests/test-name.tsx';
 import { useMinute } from '../../../components/text/time.tsx';
 import { usePermissions } from '../../../server/account.ts';
 import { trpc } from '../../../server/trpc.ts';
-import { entrySentence } from './entry-sentence.ts';
+import { entrySentence } from '../../../components/quarantine/entry-sentence.ts';
 
 /** The test, what the entry does now, and how to change it. */
 export function EntryHead({ entry }: { entry: QuarantineEntry }) {

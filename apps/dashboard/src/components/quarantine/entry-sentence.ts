@@ -1,6 +1,6 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { effectSentence, stateOf } from '../../../components/quarantine/entry-words.ts';
-import { formatDate } from '../../../format/time.ts';
+import { effectSentence, stateOf } from './entry-words.ts';
+import { formatDate } from '../../format/time.ts';
 
 type Ended = Pick<QuarantineEntry, 'state' | 'fingerprints' | 'expiresAt' | 'endedAt' | 'endedBy'>;
 

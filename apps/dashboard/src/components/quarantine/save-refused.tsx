@@ -1,0 +1,86 @@
+import { SvcClientError } from '@svc/client';
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, type ReactNode } from 'react';
+import { trpc } from '../../server/trpc.ts';
+import { Problem } from '../states/problem.tsx';
+import { entrySentence } from './entry-sentence.ts';
+import { overlaps, untilWords } from './entry-words.ts';
+import { entriesOfTestQuery, reloadQuarantine } from './quarantine-queries.ts';
+
+interface SaveRefusedProps {
+  error: unknown;
+  testId: string;
+  /** The failures that were to be excused. */
+  fingerprints: QuarantineEntry['fingerprints'];
+  /** The entry that was to be changed; null for a new one. */
+  entry: QuarantineEntry | null;
+}
+
+/** Why an entry was not saved. Where somebody else was faster, what they did, with the way to it. */
+export function SaveRefused(props: SaveRefusedProps) {
+  const { error } = props;
+  return error instanceof SvcClientError && error.code === 'CONFLICT' ? (
+    <SomebodyWasFaster {...props} />
+  ) : (
+    <NotSaved error={error} />
+  );
+}
+
+function NotSaved({ error }: Pick<SaveRefusedProps, 'error'>) {
+  return <Problem error={error} title="The quarantine could not be saved." />;
+}
+
+function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedProps) {
+  // The page behind the dialog is outdated. It is asked for afterwards: its button may be gone then, and the dialog with it.
+  useEffect(() => () => void reloadQuarantine(), []);
+  const present = useQuery({
+    ...trpc.quarantine.get.queryOptions({ id: entry?.id ?? '', limit: 1 }),
+    enabled: entry !== null,
+    staleTime: 0,
+  });
+  const active = useQuery({ ...entriesOfTestQuery(testId), staleTime: 0 });
+  if (present.data?.state === 'lifted') {
+    return (
+      <Note title="This entry was lifted meanwhile.">
+        {entrySentence(present.data, new Date())}
+      </Note>
+    );
+  }
+  const other = active.data?.items.find(
+    (one) => one.id !== entry?.id && overlaps(one.fingerprints, fingerprints),
+  );
+  // The server's own sentence; for example, that there are too many entries.
+  if (other === undefined) return <NotSaved error={error} />;
+  return (
+    <Note
+      title="Another entry excuses failures of this test already"
+      action={
+        <Link className="btn sm" to="/quarantine/$quarantineId" params={{ quarantineId: other.id }}>
+          Open that entry
+        </Link>
+      }
+    >
+      Until {untilWords(new Date(other.expiresAt))}: <bdi>{other.reason}</bdi>
+    </Note>
+  );
+}
+
+interface NoteProps {
+  title: string;
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+function Note({ title, children, action }: NoteProps) {
+  return (
+    <div className="note fail gate-note" role="alert">
+      <div className="grow">
+        <b className="strong">{title}</b>
+        <div className="mid wrap-anywhere">{children}</div>
+      </div>
+      {action}
+    </div>
+  );
+}
