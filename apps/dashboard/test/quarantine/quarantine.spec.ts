@@ -171,6 +171,23 @@ test('an entry lists the executions in which it excused failures, which lead to 
   await expect(ownerPage.getByRole('cell', { name: /^[12] ?just now$/ })).toBeVisible();
 });
 
+test('lists of executions say how many failures are excused, and stay red', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `listed-${Date.now()}`;
+  await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-20' });
+  await ingestBroken(site, project);
+  const newest = ownerPage.locator('main tbody tr').filter({ hasText: '#2' });
+  await expect(async () => {
+    await ownerPage.goto(`/executions?project=${project}`);
+    await expect(newest).toContainText('1 failed, 1 excused · 31 tests', { timeout: 3_000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(newest.getByRole('img', { name: 'failed' })).toBeVisible();
+  await ownerPage.goto(`/?project=${project}`);
+  await expect(newest).toContainText('1 excused');
+});
+
 test('failures are quarantined from the failures, a flaky test and the list of flaky tests', async ({
   ownerPage,
   site,

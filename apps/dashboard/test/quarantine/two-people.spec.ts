@@ -28,26 +28,6 @@ test('an entry that somebody lifted meanwhile: the form says so, then the page d
   await expect(edit).toHaveCount(0);
 });
 
-test('a failure that somebody quarantined meanwhile: the form leads to their entry', async ({
-  page,
-  site,
-}) => {
-  const id = await ingestBroken(site, `twice-${Date.now()}`);
-  await signIn(page, site);
-  await page.goto(`/executions/${id}`);
-  await expect(page.locator('.gate-line')).toContainText('The gate fails.', { timeout: 60_000 });
-  await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Reason').fill('SHOP-32');
-  const entry = await addEntry(site, id, { reason: 'SHOP-33' });
-  await dialog.getByRole('button', { name: 'Quarantine' }).click();
-  await expect(dialog.getByRole('alert')).toContainText(
-    /^Another entry excuses failures of this test already.*Until .+: SHOP-33/,
-  );
-  await dialog.getByRole('link', { name: 'Open that entry' }).click();
-  await expect(page).toHaveURL(new RegExp(`/quarantine/${entry}`));
-});
-
 test('a dialog gives the focus back to the button that opened it', async ({ page, site }) => {
   const entry = await addEntry(site, await ingestBroken(site, `focus-${Date.now()}`), {
     reason: 'SHOP-34',

@@ -64,7 +64,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
               missingShare={missingShards(execution) / Math.max(shards.expected, 1)}
             />
           </span>
-          <ResultCounts totals={totals} />
+          <ResultCounts totals={totals} excused={execution.excused} />
         </span>
       </td>
       <td

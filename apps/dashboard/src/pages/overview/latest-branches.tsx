@@ -4,7 +4,7 @@ import { IconGitBranch } from '@tabler/icons-react';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
-import { formatTableCount } from '../../format/count.ts';
+import { formatCount, formatTableCount } from '../../format/count.ts';
 import { stripOutcome } from './branch-lead.tsx';
 
 const SLOTS = 10;
@@ -54,6 +54,9 @@ export function LatestBranches({
             </td>
             <td className="n m4" data-l="failed">
               {formatTableCount(execution.totals.failed + execution.totals.timedOut)}
+              {execution.excused > 0 && (
+                <div className="sub">{formatCount(execution.excused)} excused</div>
+              )}
             </td>
             <td className="n m5" data-l="flaky">
               {formatTableCount(execution.totals.flaky)}

@@ -38,7 +38,7 @@ export function BlockingPanel({
 }
 
 function BlockingRow({ item, executionId }: { item: BlockingItem; executionId: string }) {
-  const { kind, why, titlePath, resultId, file, line, quarantineId } = item;
+  const { kind, why, titlePath, resultId, file, line, variant, quarantineId } = item;
   const { isAdmin } = usePermissions();
   const { words, glyph } = KINDS[kind];
   const failure = quarantinableOf(item);
@@ -61,7 +61,7 @@ function BlockingRow({ item, executionId }: { item: BlockingItem; executionId: s
         ) : (
           <span className="ttl">{words}</span>
         )}
-        {file !== null && <TestPlace file={file} line={line} />}
+        {file !== null && <TestPlace file={file} line={line} variant={variant} />}
         <p className="mid wrap-anywhere">
           <bdi>{why}</bdi>
         </p>

@@ -26,7 +26,7 @@ export function ExcusedPanel({
 }
 
 function ExcusedRow({ failure, executionId }: { failure: ExcusedFailure; executionId: string }) {
-  const { resultId, titlePath, file, line, quarantineId } = failure;
+  const { resultId, titlePath, file, line, variant, quarantineId } = failure;
   return (
     <li>
       <span className="g">
@@ -43,7 +43,7 @@ function ExcusedRow({ failure, executionId }: { failure: ExcusedFailure; executi
         >
           <TestName titlePath={titlePath} />
         </Link>
-        <TestPlace file={file} line={line} />
+        <TestPlace file={file} line={line} variant={variant} />
         <p className="mid wrap-anywhere">
           <ExcusedReason failure={failure} />
         </p>
