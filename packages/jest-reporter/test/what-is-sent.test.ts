@@ -143,6 +143,23 @@ test('one', () => { tries++; if (tries === 1) throw new Error('not yet'); });`,
     expect(some.body.execution.partial).toEqual(['filter']);
   });
 
+  it('sends the shard of svc split, whose file names are no filter', async () => {
+    const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
+    const ci = { CI: 'true', GITLAB_CI: 'true', CI_PIPELINE_ID: '4711', SVC_SHARD: '2/3' };
+    const sentShard = async (args: string[]) => {
+      const { body } = await send(major, { args, files, env: ci });
+      const { shard, partial } = body.execution;
+      return { shard, partial, results: body.results.length };
+    };
+    const shard = { index: 2, total: 3 };
+    expect(await sentShard(['b.test.js'])).toEqual({ shard, results: 1 });
+    expect(await sentShard(['b.test.js', '-t', 'two'])).toMatchObject({ partial: ['filter'] });
+    expect(await sentShard(['b.test.js', '--shard=1/1'])).toMatchObject({
+      shard: { index: 1, total: 1 },
+      partial: ['filter'],
+    });
+  });
+
   it('sends the shard where the CI run gives all shards one key', async () => {
     const files = { 'a.test.js': trivial('one'), 'b.test.js': trivial('two') };
     const ci = { CI: 'true', GITLAB_CI: 'true', CI_PIPELINE_ID: '4711' };

@@ -11,8 +11,9 @@ import type {
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
+import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
 import { readCommand } from './run/command.ts';
-import { RunRecord } from './run/run-record.ts';
+import { ownShard, RunRecord } from './run/run-record.ts';
 import { endedTests, runReport, shardOf } from './run/run-report.ts';
 
 export type { ReporterOptions as PlaywrightReporterOptions } from '@svc/reporter-core/options/options';
@@ -41,7 +42,7 @@ export default class SvcReporter implements Reporter {
 
   onBegin(config: FullConfig, suite: Suite): void {
     this.#quietly(() => {
-      const command = readCommand(process.argv);
+      const command = readCommand(process.argv, filesAreShard(ownShard(config.shard)));
       if (command.isListing) return;
       const record = new RunRecord(config, suite, command);
       const session = new Session({
@@ -79,7 +80,7 @@ export default class SvcReporter implements Reporter {
     if (tests.length === 0) return;
     this.#session?.takeEnded(endedTests(record, tests), {
       startedAt: record.startedAt.toISOString(),
-      shard: shardOf(record.config.shard),
+      shard: shardOf(record.config),
       partial: record.command.partial.length > 0 ? [...record.command.partial] : undefined,
       shareLeft: record.shareLeft,
     });

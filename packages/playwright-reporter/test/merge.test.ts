@@ -33,6 +33,16 @@ beforeEach(async () => {
 });
 
 describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
+  it('may be files that svc split named, which are no filter', async () => {
+    using project = makeProject(version, FILES);
+    await using sink = await startSink();
+    const env = { SVC_API_KEY: server.apiKey, SVC_URL: sink.url, SVC_EXECUTION_KEY: 'the run' };
+    await project.run({ args: ['test', 'b.spec.js'], env: { ...env, SVC_SHARD: '2/3' } });
+    const execution = sink.uploads.at(-1)?.body.execution;
+    expect(execution).toMatchObject({ shard: { index: 2, total: 3 } });
+    expect(execution?.partial).toBeUndefined();
+  });
+
   it('and the report merged from them make one execution with each result once', async () => {
     using project = makeProject(version, FILES);
     const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_EXECUTION_KEY: 'the run' };

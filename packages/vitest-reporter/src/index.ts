@@ -115,7 +115,7 @@ export default class SvcReporter implements Reporter {
       if (report.attachments.length > 0) continue;
       this.#session?.takeEnded(report, {
         startedAt: record.startedAt.toISOString(),
-        shard: shardOf(record.vitest.config.shard),
+        shard: shardOf(record),
         partial: partialReasons(record, 'passed'),
         shareLeft: record.shareLeft,
       });

@@ -1,5 +1,6 @@
 import type { AggregatedResult, Config } from '@jest/reporters';
-import type { PartialReason } from '@svc/contract/executions/ingest';
+import type { IngestExecution, PartialReason } from '@svc/contract/executions/ingest';
+import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
 import type { SeenTest } from '../results/case-log.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
@@ -28,9 +29,9 @@ export function isLeftOut({ titlePath, final }: SeenTest, pattern: RegExp | unde
 function isFiltered(config: Config.GlobalConfig): boolean {
   return (
     Boolean(config.testNamePattern) ||
-    config.runTestsByPath ||
+    (config.runTestsByPath && !filesAreShard(ownShard(config))) ||
     (Boolean(config.filter) && !config.skipFilter) ||
-    (hasPathPattern(config) && !config.findRelatedTests) ||
+    (hasPathPattern(config) && !config.findRelatedTests && !filesAreShard(ownShard(config))) ||
     choosesProjects(process.argv)
   );
 }
@@ -60,4 +61,9 @@ function isChanged({
 function isBailed({ bail }: Config.GlobalConfig, results: AggregatedResult): boolean {
   const { numFailedTests, numTotalTestSuites, testResults } = results;
   return bail > 0 && numFailedTests >= bail && testResults.length < numTotalTestSuites;
+}
+
+/** The shard of Jest's option `shard`. */
+export function ownShard({ shard }: Config.GlobalConfig): IngestExecution['shard'] {
+  return shard && { index: shard.shardIndex, total: shard.shardCount };
 }

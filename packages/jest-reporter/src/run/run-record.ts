@@ -10,7 +10,8 @@ import { CaseLog, type SeenTest } from '../results/case-log.ts';
 import { type FileContext, fileVariant, fileOutput, ingestFile } from '../results/ingest-file.ts';
 import { fileLines } from '../results/file-lines.ts';
 import { ingestResult } from '../results/ingest-result.ts';
-import { isLeftOut, namePattern, partialReasons } from './partial-run.ts';
+import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
+import { isLeftOut, namePattern, ownShard, partialReasons } from './partial-run.ts';
 
 /** A test file in the sent form. */
 export interface SentFile {
@@ -132,8 +133,8 @@ export class RunRecord {
   }
 }
 
-export function shardOf({ shard }: Config.GlobalConfig): RunningRun['shard'] {
-  return shard && { index: shard.shardIndex, total: shard.shardCount };
+export function shardOf(config: Config.GlobalConfig): RunningRun['shard'] {
+  return shardOrSplit(ownShard(config));
 }
 
 function readFile(result: TestResult, context: FileContext, startedAt: number): IngestFile {

@@ -32,6 +32,12 @@ describe('readCommand', () => {
     ['', {}],
   ])('understands `playwright %s`', (line, expected) => {
     const words = line.split(' ').filter((word) => word !== '');
-    expect(readCommand(['node', 'cli.js', ...words])).toEqual({ ...PLAIN, ...expected });
+    expect(readCommand(['node', 'cli.js', ...words], false)).toEqual({ ...PLAIN, ...expected });
+  });
+
+  it('takes file names that are a shard for no filter', () => {
+    const argv = ['node', 'cli.js', 'test', 'cart.spec', 'tax.spec'];
+    expect(readCommand(argv, true)).toEqual(PLAIN);
+    expect(readCommand([...argv, '-g', 'adds'], true)).toMatchObject({ partial: ['filter'] });
   });
 });

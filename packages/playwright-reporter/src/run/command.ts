@@ -11,22 +11,26 @@ export interface Command {
   partial: PartialReason[];
 }
 
-/** @param argv as `process.argv`: Node, the script, Playwright's command and its arguments. */
-export function readCommand(argv: readonly string[]): Command {
+/**
+ * @param argv as `process.argv`: Node, the script, Playwright's command and its arguments.
+ * @param filesAreShard whether file names are a shard and filter nothing.
+ */
+export function readCommand(argv: readonly string[], filesAreShard: boolean): Command {
   const [name = '', ...args] = argv.slice(2);
   return {
     isListing: args.includes('--list'),
     isWatching: name === 'test-server' || args.some((arg) => /^--ui(?:$|-|=)/.test(arg)),
     isMerging: name === 'merge-reports',
-    partial: name === 'test' ? partialReasons(args) : [],
+    partial: name === 'test' ? partialReasons(args, filesAreShard) : [],
   };
 }
 
-function partialReasons(args: readonly string[]): PartialReason[] {
+function partialReasons(args: readonly string[], filesAreShard: boolean): PartialReason[] {
   const reasons = new Set<PartialReason>();
   for (let index = 0; index < args.length; index++) {
     const [option = '', inline] = (args[index] ?? '').split('=', 2);
-    if (!option.startsWith('-') || FILTERS.test(option)) reasons.add('filter');
+    const isFile = !option.startsWith('-');
+    if ((isFile && !filesAreShard) || FILTERS.test(option)) reasons.add('filter');
     if (option === '--last-failed') reasons.add('last-failed');
     if (option === '--only-changed') reasons.add('changed');
     const valueOf = VALUES.find(([options]) => options.test(option))?.[1];

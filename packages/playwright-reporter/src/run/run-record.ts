@@ -7,7 +7,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import type { IngestResult } from '@svc/contract/executions/ingest';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { Command } from './command.ts';
 import type { Blockers } from '../results/blockers.ts';
@@ -116,4 +116,9 @@ export interface RunContext {
 /** Playwright calls no hook for such a test, and reports its outcome as skipped. */
 export function hasNotBegun({ results }: TestCase): boolean {
   return results.length === 0;
+}
+
+/** The shard of Playwright's option `shard`. */
+export function ownShard(shard: FullConfig['shard']): IngestExecution['shard'] {
+  return shard === null ? undefined : { index: shard.current, total: shard.total };
 }

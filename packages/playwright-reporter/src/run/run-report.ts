@@ -3,6 +3,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import type { EndedTests } from '@svc/reporter-core/session/early-upload';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
+import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
 import { attemptsSpan, ingestFiles } from '../results/ingest-files.ts';
@@ -11,7 +12,7 @@ import { ingestError } from '../results/ingest-error.ts';
 import { ingestResult, titlePath, variantOf } from '../results/ingest-result.ts';
 import { partialReasons } from './partial-run.ts';
 import { resultAttachments } from '../results/result-attachments.ts';
-import type { PlaywrightEnd, RunContext, RunRecord } from './run-record.ts';
+import { ownShard, type PlaywrightEnd, type RunContext, type RunRecord } from './run-record.ts';
 
 /** The whole run, read from Playwright's tree. The tree still changes while tests run. */
 export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
@@ -41,7 +42,7 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
       status: executionStatus({ end: END[end], files, results, errors: runErrors }),
       ...timing(record, ended),
       ...(command.isMerging && { merged: true }),
-      shard: shardOf(config.shard),
+      shard: shardOf(config),
       partial: partialReasons(context, results),
       errors: runErrors,
     },
@@ -100,8 +101,8 @@ function readAttachments(test: TestCase, result: IngestResult): Attachment[] {
   );
 }
 
-export function shardOf(shard: FullConfig['shard']): RunReport['execution']['shard'] {
-  return shard === null ? undefined : { index: shard.current, total: shard.total };
+export function shardOf({ shard }: FullConfig): RunReport['execution']['shard'] {
+  return shardOrSplit(ownShard(shard));
 }
 
 function outputFolders({ projects }: FullConfig): string[] {

@@ -1,4 +1,5 @@
 import type { RunOutcome } from '../session/run-outcome.ts';
+import { SPLIT_SHARD } from '../facts/split-shard.ts';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '../upload/server-url.ts';
 import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
 
@@ -88,6 +89,8 @@ export interface ResolvedOptions {
  */
 export function resolveOptions(options: ReporterOptions, env: Environment): ResolvedOptions {
   const read = new SettingReader(options, env);
+  // Its value is read where the framework's own shard is known: `split-shard.ts`.
+  read.checkVariable('SVC_SHARD', SPLIT_SHARD);
   const which = (name: string, variable: string): Which =>
     read.setting(name, variable, WHICH) ?? 'failed';
   return {

@@ -36,6 +36,11 @@ export class SettingReader {
     return this.option(name, setting) ?? this.#read(value, `${variable} is`, setting);
   }
 
+  /** Reports the variable if its value is invalid. */
+  checkVariable<Value>(variable: string, setting: Setting<Value>): void {
+    this.#read(this.variable(variable), `${variable} is`, setting);
+  }
+
   option<Value>(name: string, setting: Setting<Value>): Value | undefined {
     const value = this.#option(name);
     return this.#read(typeof value === 'string' ? value.trim() : value, optionNamed(name), setting);

@@ -1,7 +1,8 @@
 import type { PartialReason } from '@svc/contract/executions/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
-import type { RunRecord } from './run-record.ts';
+import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
+import { ownShard, type RunRecord } from './run-record.ts';
 import { titlePath } from '../results/module-lines.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */
@@ -34,7 +35,7 @@ function isFiltered({ vitest, narrowed }: RunRecord): boolean {
     narrowed.size > 0 ||
     hasTagsFilter(vitest.config) ||
     project.length > 0 ||
-    hasFileFilter(vitest)
+    (hasFileFilter(vitest) && !filesAreShard(ownShard(vitest.config)))
   );
 }
 

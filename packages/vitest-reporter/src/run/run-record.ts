@@ -1,4 +1,5 @@
 import type { SerializedError, TestCase, TestModule, TestSpecification, Vitest } from 'vitest/node';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { Which } from '@svc/reporter-core/options/options';
 import { guarded } from '@svc/reporter-core/report/guard';
 import { type OutputChunk, UserOutput } from '@svc/reporter-core/output/user-output';
@@ -144,4 +145,9 @@ function hasNoPendingTest(module: TestModule): boolean {
 function hasPassedAtOnce(test: TestCase): boolean {
   const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};
   return test.result().state === 'passed' && retryCount + repeatCount === 0;
+}
+
+/** The shard of Vitest's option `shard`. */
+export function ownShard({ shard }: Pick<Vitest['config'], 'shard'>): IngestExecution['shard'] {
+  return shard && { index: shard.index, total: shard.count };
 }

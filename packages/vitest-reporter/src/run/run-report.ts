@@ -1,13 +1,14 @@
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
 import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
 import { plainText } from '@svc/reporter-core/text/unknown-value';
+import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestModule, Vitest } from 'vitest/node';
 import { executionErrors } from './execution-errors.ts';
 import { moduleReport, type ModuleReport } from '../results/module-report.ts';
 import { partialReasons } from './partial-run.ts';
-import type { RunRecord } from './run-record.ts';
+import { ownShard, type RunRecord } from './run-record.ts';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets. Writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
@@ -29,7 +30,7 @@ export function runReport(record: RunRecord, end: RunEnd): RunReport {
       status: executionStatus({ end, files, results, errors }),
       ...timing(record, results, isMerged),
       ...(isMerged && { merged: true }),
-      shard: shardOf(vitest.config.shard),
+      shard: shardOf(record),
       partial: partialReasons(record, end),
       errors,
     },
@@ -89,8 +90,6 @@ function timing(
   return { startedAt: new Date(from).toISOString(), durationMs: Math.max(0, to - from) };
 }
 
-export function shardOf(
-  shard: { index: number; count: number } | undefined,
-): RunReport['execution']['shard'] {
-  return shard === undefined ? undefined : { index: shard.index, total: shard.count };
+export function shardOf({ vitest }: RunRecord): RunReport['execution']['shard'] {
+  return shardOrSplit(ownShard(vitest.config));
 }

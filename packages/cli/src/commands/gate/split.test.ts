@@ -179,6 +179,12 @@ it('says so for a shard without files, and runs nothing', async () => {
   expect(stderr).toContain('svc: this shard has no files: there are more shards\n');
 });
 
+it('tells the reporters of the command which shard they run, of those that have files', async () => {
+  const print = 'console.log(process.env.SVC_SHARD)';
+  const { stdout } = await svc(`--shards 5 --index 2 NOW src/*.test.ts -- node -e ${print}`);
+  expect(stdout).toBe('2/3\n');
+});
+
 it('runs a command with the files, and passes its exit status on', async () => {
   const print = 'console.log(process.argv.slice(1).join());process.exit(7)';
   const run = await svc(`--shards 2 --index 2 NOW src/*.test.ts -q -- node -e ${print} -- --x`);

@@ -47,8 +47,10 @@ export const declareSplit: DeclareCommand = (command, run) => {
 const HELP = `
 With a command after --, svc runs it with the files of this job as its last
 arguments, and exits with its exit status. It does not run it without files, which
-a test runner would take as all files. Written as 'npx vitest run $(svc split …)',
-the runner would also run all files if svc fails.
+a test runner would take as all files. It sets SVC_SHARD, from which the reporters
+know that the jobs are shards of one execution. Written as 'npx vitest run
+$(svc split …)', the runner would run all files if svc fails, and the gate would not
+know of jobs that are missing.
 
 If a job cannot reach the server, it fails with 4 instead of splitting by number on
 its own: files would run twice or never. --even in all jobs needs no server.`;
@@ -92,8 +94,18 @@ async function split(
   if (words.program === undefined) return printedFiles(plan, shard, flags);
   if (shard.files.length === 0) return { data: plan, text: () => [] };
   const program = [...words.program, ...shard.files];
-  const { status } = await printer.activity.pausedDuring(() => runCommand(program, env));
+  const shardEnv = { ...env, SVC_SHARD: reportedShard(plan, shard) };
+  const { status } = await printer.activity.pausedDuring(() => runCommand(program, shardEnv));
   return { data: plan, text: () => [], commandStatus: status };
+}
+
+/**
+ * The shard as reporters send it, such as `2/4`, so that the server waits for all of them. A shard without files runs
+ * nothing and reports nothing, so it does not count.
+ */
+function reportedShard({ shards }: SplitPlan, shard: SplitShard): string {
+  const running = shards.filter(({ files }) => files.length > 0);
+  return `${running.indexOf(shard) + 1}/${running.length}`;
 }
 
 function refuseFlags({ shards, index, even, asOf, json }: SplitFlags, { program }: SplitWords) {
