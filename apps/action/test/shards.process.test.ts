@@ -99,7 +99,7 @@ it('says in the first shard that another one is missing, and does not wait for i
   // The last shard decides. A warning in each one before it would alarm for nothing.
   expect(run.annotations).toEqual([]);
   expect(run.log).toContain(
-    '- fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 shards have not arrived yet.',
+    '- fail-on: gate cannot be decided, because the gate is undecided: 1 of 2 shards or jobs has not arrived yet.',
   );
 });
 

@@ -80,14 +80,15 @@ function undecidedOf({
   retryAt,
 }: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind' | 'retryAt'>): Undecided {
   if (isRunning && expectedShards > 1 && missingShards > 0) {
-    const why = `${missingShards} of ${expectedShards} shards have not arrived yet.`;
+    const have = missingShards === 1 ? 'has' : 'have';
+    const why = `${missingShards} of ${expectedShards} shards or jobs ${have} not arrived yet.`;
     return { reason: 'missing-shards', why };
   }
   if (isRunning) return { reason: 'running', why: 'The execution is still running.' };
   if (isBehind) {
     const why =
       retryAt === null
-        ? 'What is derived from the newest results is not complete yet.'
+        ? 'The server is still processing the newest results.'
         : `Deriving what the gate needs from the newest results failed, as the server's log says. The server tries again at ${retryAt.toISOString()}.`;
     return { reason: 'roll-ups', why };
   }

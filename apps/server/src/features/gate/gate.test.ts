@@ -200,7 +200,7 @@ describe('is undecided', () => {
     const second = await run({ 'adds up': TAX }, shard(2));
     expect(await gateOf(to, second)).toMatchObject({
       verdict: 'undecided',
-      undecided: { reason: 'missing-shards', why: '1 of 3 shards have not arrived yet.' },
+      undecided: { reason: 'missing-shards', why: '1 of 3 shards or jobs has not arrived yet.' },
       counts: { failures: 1, excused: 1, blocking: 0 },
       blocking: [],
     });
@@ -222,7 +222,7 @@ describe('is undecided', () => {
 
   it('until a roll-up has seen its results', async () => {
     const execution = await upload(to, makeFailures({ 'adds up': TAX }));
-    const why = 'What is derived from the newest results is not complete yet.';
+    const why = 'The server is still processing the newest results.';
     expect(await verdictOf(execution)).toEqual({
       verdict: 'undecided',
       undecided: { reason: 'roll-ups', why },

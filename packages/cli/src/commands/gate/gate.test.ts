@@ -68,13 +68,13 @@ it('is undecided while shards are missing, with 5', async () => {
   const { status, stdout, stderr } = await svc('gate latest --wait 1');
   expect({ status, stderr }).toEqual({
     status: 5,
-    stderr: 'svc: waiting: 1 of 2 shards have not arrived yet.\n',
+    stderr: 'svc: waiting: 1 of 2 shards or jobs has not arrived yet.\n',
   });
   expect(stable(stdout)).toMatchInlineSnapshot(`
     "
     latest on any branch
     ◌ gate undecided  shop #1  fix-cart 77e0a1c  no failures so far
-    1 of 2 shards have not arrived yet.
+    1 of 2 shards or jobs has not arrived yet.
     "
   `);
   expect((await svc('gate latest')).status).toBe(5);

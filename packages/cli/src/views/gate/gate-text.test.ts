@@ -178,13 +178,13 @@ it('shows only the excused failures when it passes', () => {
 it('says why it is undecided, and what is known so far', () => {
   const undecided = {
     reason: 'missing-shards',
-    why: '2 of 4 shards have not arrived yet.',
+    why: '2 of 4 shards or jobs have not arrived yet.',
   } as const;
   expect(shown(makeShownGate({ verdict: 'undecided', undecided, blocking: [] })))
     .toMatchInlineSnapshot(`
       "
       ◌ gate undecided  web #815  fix-cart 77e0abc  1 failure excused so far
-      2 of 4 shards have not arrived yet.
+      2 of 4 shards or jobs have not arrived yet.
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
         search)
