@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, type ReactNode } from 'react';
 import { trpc } from '../../server/trpc.ts';
+import { useMinute } from '../text/time.tsx';
 import { Problem } from '../states/problem.tsx';
 import { entrySentence } from './entry-sentence.ts';
 import { overlaps, untilWords } from './entry-words.ts';
@@ -33,6 +34,7 @@ function NotSaved({ error }: Pick<SaveRefusedProps, 'error'>) {
 }
 
 function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedProps) {
+  const now = useMinute();
   // The page behind the dialog is outdated. It is asked for afterwards: its button may be gone then, and the dialog with it.
   useEffect(() => () => void reloadQuarantine(), []);
   const present = useQuery({
@@ -42,11 +44,7 @@ function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedPr
   });
   const active = useQuery({ ...entriesOfTestQuery(testId), staleTime: 0 });
   if (present.data?.state === 'lifted') {
-    return (
-      <Note title="This entry was lifted meanwhile.">
-        {entrySentence(present.data, new Date())}
-      </Note>
-    );
+    return <Note title="This entry was lifted meanwhile.">{entrySentence(present.data, now)}</Note>;
   }
   const other = active.data?.items.find(
     (one) => one.id !== entry?.id && overlaps(one.fingerprints, fingerprints),
