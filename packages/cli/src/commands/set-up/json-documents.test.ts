@@ -109,7 +109,7 @@ it('of the gate, of one execution and of a CI run', async () => {
     gates: { executionNumber: number }[];
   };
   const numbers = gates.map(({ executionNumber }) => executionNumber);
-  expect(numbers.toSorted()).toEqual([1, 2]);
+  expect(numbers.toSorted((a, b) => a - b)).toEqual([1, 2]);
 });
 
 it('of a split, by number and by durations', async () => {
