@@ -16,11 +16,11 @@ import "child_process";
 import "timers";
 import { constants as constants$1, createReadStream, existsSync, lstatSync, readFileSync, realpathSync as realpathSync$1, statSync as statSync$1 } from "node:fs";
 import { basename as basename$1, dirname as dirname$1, isAbsolute as isAbsolute$1, join, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
-import { open, rename, rm, stat as stat$1, utimes } from "node:fs/promises";
+import { open, realpath as realpath$1, rename, rm, stat as stat$1, utimes } from "node:fs/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { setTimeout as setTimeout$2 } from "node:timers/promises";
-import { tmpdir } from "node:os";
+import { homedir, tmpdir } from "node:os";
 import { spawn } from "node:child_process";
 import { pipeline } from "node:stream/promises";
 // \0rolldown/runtime.js
@@ -16622,6 +16622,29 @@ const IF_NO_FILES = [
 	"error",
 	"ignore"
 ];
+// ../../packages/reporter-core/src/text/terminal-text.ts
+/**
+* Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
+* other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
+* hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
+*/
+function terminalText(text) {
+	if (!UNSAFE.test(text)) return text;
+	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, writtenOut);
+}
+/** The same on one line, for titles, names and cells. */
+function terminalLine(text) {
+	return terminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+}
+const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
+const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
+const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, "g");
+function writtenOut(character) {
+	return character.charCodeAt(0) < 256 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+}
+function hex(character, digits) {
+	return character.charCodeAt(0).toString(16).padStart(digits, "0");
+}
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
 function parsedJson(text) {
@@ -16974,6 +16997,57 @@ function maskShapes(text) {
 	for (const { name, hints, pattern } of TOKEN_SHAPES) if (hints.some((hint) => masked.includes(hint))) masked = masked.replace(pattern, `[redacted ${name}]`);
 	return masked;
 }
+// ../../packages/contract/src/zod-free/limits.ts
+/**
+* The limits of one ingest request. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with
+* 400.
+*/
+const INGEST_LIMITS = {
+	/** The body after decompression. */
+	bodyBytes: 67108864,
+	/** Everything beside the results, which are parsed in chunks. 413 above. */
+	otherBytes: 25165824,
+	results: 1e5,
+	files: 1e5,
+	titleParts: 100,
+	attempts: 1e3,
+	errors: 1e3,
+	/** Run-level errors: how many are stored per execution, and their total size. The others are counted. */
+	runErrorsKept: 100,
+	runErrorsBytes: 1048576,
+	/** The errors, and the steps, of one attempt or file, as JSON. */
+	errorsBytes: 2097152,
+	stepsBytes: 2097152,
+	causeDepth: 5,
+	stepDepth: 8,
+	stepsPerAttempt: 1e3,
+	tags: 1e3,
+	annotations: 1e3,
+	artifacts: 1e3,
+	environmentEntries: 100,
+	shards: 1e4,
+	legLength: 200,
+	/**
+	* The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
+	* megabyte of `{}` is 300,000 objects, and each is validated and reported.
+	*/
+	valuesPerResult: 25e4,
+	valuesOfResults: 5e6,
+	otherValues: 1e6
+};
+// ../../packages/reporter-core/src/facts/split-shard.ts
+/** `SVC_SHARD`, such as `2/4`. The test framework knows nothing of this shard. */
+const SPLIT_SHARD = {
+	expected: "a shard and the count of all, such as 2/4",
+	read: (value) => {
+		const [, index, total] = /^(\d+)\/(\d+)$/.exec(String(value)) ?? [];
+		const shard = {
+			index: Number(index),
+			total: Number(total)
+		};
+		return shard.index >= 1 && shard.index <= shard.total && shard.total <= INGEST_LIMITS.shards ? shard : void 0;
+	}
+};
 // ../../packages/reporter-core/src/upload/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
 /**
@@ -17019,6 +17093,10 @@ var SettingReader = class {
 	setting(name, variable, setting) {
 		const value = this.variable(variable);
 		return this.option(name, setting) ?? this.#read(value, `${variable} is`, setting);
+	}
+	/** Reports the variable if its value is invalid. */
+	checkVariable(variable, setting) {
+		this.#read(this.variable(variable), `${variable} is`, setting);
 	}
 	option(name, setting) {
 		const value = this.#option(name);
@@ -17068,7 +17146,7 @@ var SettingReader = class {
 };
 const LIST = "a list of texts";
 const FACTS = "a text or an object of texts";
-const MOST_CHARACTERS$6 = 80;
+const MOST_CHARACTERS$9 = 80;
 const SHALLOW = {
 	depth: 1,
 	breakLength: Infinity,
@@ -17083,7 +17161,7 @@ function optionNamed(name) {
 * @param named the setting with its verb.
 */
 function complaint(named, value, expected, shown = (text) => text) {
-	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$6)}, but must be ${expected}: ignored`;
+	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$9)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
 	return typeof entry[1] === "string";
@@ -17098,6 +17176,7 @@ function withoutEmpty(texts) {
 */
 function resolveOptions(options, env) {
 	const read = new SettingReader(options, env);
+	read.checkVariable("SVC_SHARD", SPLIT_SHARD);
 	const which = (name, variable) => read.setting(name, variable, WHICH) ?? "failed";
 	return {
 		apiKey: read.setting("apiKey", "SVC_API_KEY", TEXT),
@@ -17116,6 +17195,7 @@ function resolveOptions(options, env) {
 		includeOutput: which("includeOutput", "SVC_INCLUDE_OUTPUT"),
 		onUpload: read.option("onUpload", FUNCTION),
 		outcomeFile: read.variable("SVC_ON_UPLOAD"),
+		runFolder: read.variable("SVC_RUN_FOLDER"),
 		complaints: read.complaints
 	};
 }
@@ -23134,10 +23214,10 @@ function isSame(name, repository) {
 	return name.toLowerCase() === repository.toLowerCase();
 }
 // ../../packages/analysis/src/fingerprint/stack/stack-frame-line.ts
-const LONGEST_LINE$1 = 1e3;
+const LONGEST_LINE$2 = 1e3;
 /** The frame in a line of a stack, with its file unchanged; undefined for any other line. */
 function frameIn(line) {
-	if (line.length > LONGEST_LINE$1 || !/:\d|, line \d|:line \d/.test(line)) return void 0;
+	if (line.length > LONGEST_LINE$2 || !/:\d|, line \d|:line \d/.test(line)) return void 0;
 	const text = line.trim();
 	if (text.startsWith("at ")) return javaFrame(text) ?? dotNetFrame(text) ?? engineFrame(text);
 	if (text.startsWith("❯ ")) return vitestFrame(text);
@@ -30818,12 +30898,12 @@ function verdictOn(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
-const MOST_CHARACTERS$5 = 16e3;
+const MOST_CHARACTERS$8 = 16e3;
 /** Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function charactersOfEach(texts) {
-	return Math.min(MOST_CHARACTERS$5, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+	return Math.min(MOST_CHARACTERS$8, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/reports/src/judge/report-failures.ts
 /**
@@ -30962,7 +31042,7 @@ var BatchCollector = class {
 };
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
 function joinedFacts(before, after) {
-	const errors = [...before.errors ?? [], ...after.errors ?? []];
+	const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
 	return {
 		framework: before.framework ?? after.framework,
 		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
@@ -30974,6 +31054,11 @@ function joinedFacts(before, after) {
 		shard: before.shard ?? after.shard,
 		errors: errors.length > 0 ? errors : void 0
 	};
+}
+/** The first errors: more are never sent. */
+function joinedErrors(before, after) {
+	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
+	return [...before, ...after.slice(0, room)];
 }
 function extreme(pick, a, b) {
 	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
@@ -31263,14 +31348,17 @@ var AllureIndex = class {
 	}
 };
 const SEVERAL = "(several)";
-/** `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out. */
+/**
+* `historyId` is the same for all attempts, and another one for other parameters. Old adapters leave it out.
+* `testCaseId` and `fullName` are the same for all parameters. Excluded parameters differ in every attempt.
+*/
 function testKey(record) {
-	const id = textOf$1(record["historyId"]) ?? textOf$1(record["testCaseId"]);
-	if (id !== void 0) return id;
-	const fullName = textOf$1(record["fullName"]);
-	if (fullName === void 0) return void 0;
-	const values = recordsIn(record["parameters"]).map(({ name, value }) => [name, value]);
-	return JSON.stringify([fullName, values]);
+	const historyId = textOf$1(record["historyId"]);
+	if (historyId !== void 0) return historyId;
+	const id = textOf$1(record["testCaseId"]) ?? textOf$1(record["fullName"]);
+	if (id === void 0) return void 0;
+	const values = recordsIn(record["parameters"]).filter(({ excluded }) => excluded !== true).map(({ name, value }) => [name, value]);
+	return JSON.stringify([id, values]);
 }
 function nameKey(record) {
 	const { file, titlePath, variant } = allurePlace(record);
@@ -31323,8 +31411,8 @@ var HeldFailures = class {
 			result: whole,
 			round
 		});
-		this.#characters += sizeOf(result);
-		if (this.#held.size > MOST_HELD$1 || this.#characters > MOST_CHARACTERS$4) this.release();
+		this.#characters += charactersOf(result);
+		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$7) this.release();
 	}
 	release() {
 		for (const { result } of this.#held.values()) this.#into.add(result);
@@ -31332,8 +31420,8 @@ var HeldFailures = class {
 		this.#characters = 0;
 	}
 };
-const MOST_HELD$1 = 1e4;
-const MOST_CHARACTERS$4 = 33554432;
+const MOST_HELD$2 = 1e4;
+const MOST_CHARACTERS$7 = 33554432;
 /** One result with the attempts of both, in this order. */
 function joinedAttempts(earlier, later) {
 	const attempts = [...attemptsOf$4(earlier), ...attemptsOf$4(later)];
@@ -31351,7 +31439,8 @@ function attemptsOf$4({ status, durationMs, attempts }) {
 		durationMs
 	}];
 }
-function sizeOf({ attempts = [] }) {
+/** How much of the memory its texts take. */
+function charactersOf({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", errors = [] }) => [stdout, ...errors.flatMap(({ message, stack = "" }) => [message, stack])]).reduce((sum, text) => sum + text.length, 0);
 }
 // ../../packages/formats/src/plain-text.ts
@@ -31369,7 +31458,7 @@ const ESCAPES$1 = /\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[\u001b\u009b]\[?
 function textError({ message, type, text }) {
 	const body = plainText(text ?? "").trim();
 	const given = plainText(message ?? "").trim();
-	const said = SAYS_NOTHING.test(given) ? "" : given;
+	const said = SAYS_NOTHING$1.test(given) ? "" : given;
 	const told = said === "" ? beforeFrames(body) : asInText(said, body) ?? withClass(said, type);
 	const error = { message: (told === "" ? type : withoutTimeoutClass(told)) || firstLine(withoutRunMarks(body)) || given || "No message" };
 	const diff = difference(body);
@@ -31381,7 +31470,7 @@ function textError({ message, type, text }) {
 function firstLine(text) {
 	return text.split("\n", 1)[0] ?? "";
 }
-const SAYS_NOTHING = /^(?:failed|failure|error)?$/i;
+const SAYS_NOTHING$1 = /^(?:failed|failure|error)?$/i;
 /** Recognizes a timeout by the tool's wording. */
 function isTimeout({ message }) {
 	return TIMEOUT.test(message);
@@ -31489,7 +31578,7 @@ const LONGEST_FRAME = 1e3;
 // ../../packages/formats/src/allure/allure-step.ts
 /** A step, or with `category` a set-up or tear-down. */
 function allureStep(step, sentPath, { category, depth = 1 } = {}) {
-	const inner = depth < DEEPEST$7 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
+	const inner = depth < DEEPEST$9 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
 	const startedAt = epochMsOf(step["start"]);
 	return {
 		title: textOf$1(step["name"]) ?? "(no name)",
@@ -31500,7 +31589,7 @@ function allureStep(step, sentPath, { category, depth = 1 } = {}) {
 		steps: inner.length > 0 ? inner : void 0
 	};
 }
-const DEEPEST$7 = 8;
+const DEEPEST$9 = 8;
 const MOST_STEPS$1 = 1e3;
 /** `broken` is a failure by something else than an assertion. */
 function hasFailed({ status }) {
@@ -31574,7 +31663,7 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 	const place = allurePlace(record);
 	const labels = recordsIn(record["labels"]);
 	const errors = hasFailed(record) ? [allureError(record, sentPath)] : void 0;
-	const status = statusOf$8(record, errors?.some(isTimeout) === true);
+	const status = statusOf$9(record, errors?.some(isTimeout) === true);
 	const durationMs = allureDuration(record);
 	const at = epochMsOf(record["start"]);
 	const startedAt = at === void 0 ? void 0 : new Date(at).toISOString();
@@ -31620,7 +31709,7 @@ function allureResult(record, { befores, afters }, { sentPath, index }) {
 	};
 }
 /** `unknown` is a test that was begun and not ended. */
-function statusOf$8(record, isTimedOut) {
+function statusOf$9(record, isTimedOut) {
 	if (hasFailed(record)) return isTimedOut ? "timedOut" : "failed";
 	const { status } = record;
 	return status === "passed" || status === "skipped" ? status : "interrupted";
@@ -31897,10 +31986,10 @@ function scenarioResult({ element, background, featureTags }, settings) {
 		...recordsIn(background?.["steps"]).flatMap(withStepHooks),
 		...recordsIn(element["steps"]).flatMap(withStepHooks),
 		...hooksIn(element, "after")
-	].slice(0, MOST_STEPS);
+	];
 	const steps = raw.map((step) => cucumberStep(step, settings));
 	const errors = reasonsIn(steps);
-	const status = statusOf$7(steps, errors);
+	const status = statusOf$8(steps, errors);
 	const durationMs = steps.reduce((sum, { step }) => sum + step.durationMs, 0);
 	const startedAt = epochMs(textOf$1(element["start_timestamp"]), "utc");
 	const stdout = raw.flatMap(({ output }) => textsOf(output)).join("\n");
@@ -31916,7 +32005,7 @@ function scenarioResult({ element, background, featureTags }, settings) {
 			status,
 			durationMs,
 			errors: errors.length > 0 && status !== "passed" ? errors : void 0,
-			steps: steps.length > 0 ? steps.map(({ step }) => step) : void 0,
+			steps: sentSteps(steps),
 			stdout: stdout === "" ? void 0 : `${stdout}\n`
 		}],
 		tags: tags.length > 0 ? [...new Set(tags)] : void 0,
@@ -31931,6 +32020,10 @@ function scenarioResult({ element, background, featureTags }, settings) {
 			attempt: result.attempts === void 0 ? void 0 : 1
 		}))
 	};
+}
+/** No more than the contract's limit, though a later step may be the one that failed. */
+function sentSteps(steps) {
+	return steps.length > 0 ? steps.slice(0, MOST_STEPS).map(({ step }) => step) : void 0;
 }
 const MOST_STEPS = 1e3;
 function hooksIn(element, name) {
@@ -31953,7 +32046,7 @@ function reasonsIn(steps) {
 	const failed = erroneous.filter(({ status }) => !isUnwritten(status));
 	return (failed.length > 0 ? failed : erroneous.slice(0, 1)).flatMap(({ step }) => step.error ?? []);
 }
-function statusOf$7(steps, errors) {
+function statusOf$8(steps, errors) {
 	if (errors.length > 0) return errors.some(isTimeout) ? "timedOut" : "failed";
 	return steps.every(({ status }) => status === "passed") ? "passed" : "skipped";
 }
@@ -31986,7 +32079,7 @@ const cucumberJson = (into, sentPath) => ({
 	head: () => into.tell({ framework: "cucumber" }),
 	entry: (value) => {
 		const feature = recordOf(value);
-		const file = sentPath(fileOf$2(feature));
+		const file = sentPath(fileOf$3(feature));
 		const scenarios = scenariosOf(feature);
 		const titles = exampleTitles(scenarios.map(({ element }) => element));
 		const inSeconds = feature["uri"] === void 0 && textOf$1(feature["location"]) !== void 0;
@@ -32006,7 +32099,7 @@ const cucumberJson = (into, sentPath) => ({
 	tail: () => {}
 });
 /** behave has no `uri`, but a place such as `features/cart.feature:2`. */
-function fileOf$2(feature) {
+function fileOf$3(feature) {
 	return (textOf$1(feature["uri"]) ?? textOf$1(feature["location"])?.replace(/:\d+$/, ""))?.replace(/^(?:file|classpath):(?:\/\/)?/, "") ?? textOf$1(feature["name"]) ?? "unknown";
 }
 function scenariosOf(feature) {
@@ -32031,14 +32124,17 @@ function hasRubySteps(element) {
 		element["after"]
 	].flatMap(recordsIn).some((step) => /\.rb:\d+$/.test(textOf$1(recordOf(step["match"])["location"]) ?? ""));
 }
-/** A scenario of the same line is another attempt, if the ones before it failed. */
+/**
+* A scenario of the same line is another attempt, if the ones before it failed. Without a line, it may be another
+* scenario of the same name, and a skipped one must not hide a failure.
+*/
 function withRetries(all) {
 	const byPlace = /* @__PURE__ */ new Map();
 	const kept = [];
 	for (const read of all) {
 		const key = `${read.result.line}\n${read.result.titlePath.join("\n")}`;
 		const before = byPlace.get(key);
-		const isRetry = before?.result.status === "failed" || before?.result.status === "timedOut";
+		const isRetry = (before?.result.status === "failed" || before?.result.status === "timedOut") && read.result.line !== void 0 && read.result.status !== "skipped";
 		if (before === void 0 || !isRetry) {
 			byPlace.set(key, read);
 			kept.push(read);
@@ -32076,7 +32172,7 @@ var JsonLines = class {
 			from = to + 1;
 		}
 		this.#pending += chunk.slice(from);
-		if (this.#pending.length > LONGEST_LINE) this.#fail("it has a line of more than 64 MiB");
+		if (this.#pending.length > LONGEST_LINE$1) this.#fail("it has a line of more than 64 MiB");
 	}
 	close() {
 		this.#read(this.#pending);
@@ -32099,7 +32195,7 @@ var JsonLines = class {
 		throw new ReportError(message, { line: this.#line });
 	}
 };
-const LONGEST_LINE = 67108864;
+const LONGEST_LINE$1 = 67108864;
 /** The object that a line consists of; undefined for other text. */
 function objectIn(line) {
 	if (!line.startsWith("{") || !line.endsWith("}")) return void 0;
@@ -32111,7 +32207,7 @@ function objectIn(line) {
 	}
 }
 // ../../packages/formats/src/lines/running-budget.ts
-/** What all tests that run at the same time may take of the memory. */
+/** What all tests, and packages of tests, that run at the same time may take of the memory. */
 var RunningBudget = class {
 	#tests = 0;
 	#characters = 0;
@@ -32121,7 +32217,7 @@ var RunningBudget = class {
 	}
 	/** The part of the text that fits. */
 	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$3 - this.#characters));
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$6 - this.#characters));
 		this.#characters += kept.length;
 		return kept;
 	}
@@ -32131,7 +32227,7 @@ var RunningBudget = class {
 	}
 };
 const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$3 = 67108864;
+const MOST_CHARACTERS$6 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 /** The error in an `error` event. */
 function dartError(event, sentPath) {
@@ -32308,20 +32404,33 @@ function lineOf$2({ line, root_line: rootLine, url }) {
 /** A map by id that forgets its oldest entries, because no event says when they are not needed any more. */
 var NewestEntries = class {
 	#entries = /* @__PURE__ */ new Map();
+	#charactersOf;
+	#characters = 0;
+	constructor(charactersOf) {
+		this.#charactersOf = charactersOf;
+	}
 	set(id, value) {
 		if (id === void 0) return;
+		this.#delete(id);
 		this.#entries.set(id, value);
-		if (this.#entries.size <= MOST_ENTRIES) return;
+		this.#characters += this.#charactersOf(value);
 		for (const oldest of this.#entries.keys()) {
-			this.#entries.delete(oldest);
-			return;
+			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$5)) return;
+			this.#delete(oldest);
 		}
 	}
 	get(id) {
 		return id === void 0 ? void 0 : this.#entries.get(id);
 	}
+	#delete(id) {
+		const value = this.#entries.get(id);
+		if (value === void 0) return;
+		this.#entries.delete(id);
+		this.#characters -= this.#charactersOf(value);
+	}
 };
 const MOST_ENTRIES = 5e4;
+const MOST_CHARACTERS$5 = 16777216;
 // ../../packages/formats/src/dart/dart-json.ts
 /**
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
@@ -32331,8 +32440,8 @@ const dartJson = (into, sentPath) => [new JsonLines(new DartEvents(into, sentPat
 var DartEvents = class {
 	#into;
 	#sentPath;
-	#suites = new NewestEntries();
-	#groups = new NewestEntries();
+	#suites = new NewestEntries(({ file }) => file.length);
+	#groups = new NewestEntries((name) => name.length);
 	#running = /* @__PURE__ */ new Map();
 	#budget = new RunningBudget();
 	#isDone = false;
@@ -32357,7 +32466,7 @@ var DartEvents = class {
 			const durationMs = durationOf$1(event["time"]);
 			this.#into.tell({
 				durationMs,
-				status: event["success"] === true ? void 0 : "failed"
+				status: statusOf$7(event["success"])
 			});
 		}
 	}
@@ -32418,6 +32527,11 @@ var DartEvents = class {
 		}));
 	}
 };
+/** `null` if the runner was closed before all tests had ended. */
+function statusOf$7(success) {
+	if (success === true) return void 0;
+	return success === null ? "interrupted" : "failed";
+}
 const MOST_GROUPS = 90;
 // ../../packages/formats/src/xml/element-parts.ts
 /** The first child of that name. */
@@ -34552,6 +34666,7 @@ var BoundedMarkup = class {
 			text += this.#endRun() + (this.#place === "comment" ? "" : input.slice(end.from, end.to));
 			if (end.next === "comment") text = text.slice(0, -COMMENT_OPEN.length);
 			this.#place = end.next;
+			if (end.next === "text") this.#tagCharacters = 0;
 			at = end.to;
 		}
 		return { text };
@@ -34789,7 +34904,7 @@ var XmlElements = class {
 		const name = qualifiedName.slice(qualifiedName.indexOf(":") + 1);
 		if (!this.#hasRoot && !this.#listener.isRoot(name)) this.#fail(`its root element is <${name}>, which no ${this.#listener.reportName} has`);
 		this.#hasRoot = true;
-		if (this.#open.length >= DEEPEST$6) this.#fail(`it is nested deeper than ${DEEPEST$6} elements`);
+		if (this.#open.length >= DEEPEST$8) this.#fail(`it is nested deeper than ${DEEPEST$8} elements`);
 		const parent = this.#open.at(-1);
 		const element = {
 			name,
@@ -34825,7 +34940,7 @@ var XmlElements = class {
 		});
 	}
 };
-const DEEPEST$6 = 200;
+const DEEPEST$8 = 200;
 const MOST_BEFORE_ROOT = 1048576;
 const MOST_KEPT_ELEMENTS = 1e4;
 const MOST_KEPT_CHARACTERS = 16777216;
@@ -35080,7 +35195,7 @@ var TrxReader = class {
 	#result(element, outer, depth = 1) {
 		const definition = this.#classes.of(element.attributes["testId"]) ?? outer;
 		const rows = childOf(element, "InnerResults")?.children.filter(({ name }) => RESULT.test(name));
-		if (rows !== void 0 && rows.length > 0 && depth < DEEPEST$5) {
+		if (rows !== void 0 && rows.length > 0 && depth < DEEPEST$7) {
 			for (const row of rows) this.#result(row, definition, depth + 1);
 			return;
 		}
@@ -35127,7 +35242,7 @@ var TrxReader = class {
 	}
 };
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-const DEEPEST$5 = 10;
+const DEEPEST$7 = 10;
 const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 /** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */
@@ -35224,7 +35339,7 @@ var XunitReader = class {
 			annotations: [...traits.filter((trait) => !isCategory(trait)).map(({ name: trait = "", value }) => ({
 				type: trait,
 				...value && { description: value }
-			})), ...status === "skipped" ? [skipAnnotation("skip", reasonOf$1(element))] : []]
+			})), ...status === "skipped" ? [skipAnnotation("skip", reasonOf(element))] : []]
 		});
 		this.#into.add(result);
 		for (const attachment of attachmentsOf$2(element, result)) this.#into.attach(attachment);
@@ -35268,7 +35383,7 @@ function isXunitTimeout(error) {
 function isCategory({ name }) {
 	return /^(?:category|tag)$/i.test(name ?? "");
 }
-function reasonOf$1(element) {
+function reasonOf(element) {
 	const reason = childOf(element, "reason");
 	return reason?.text.trim() || textOfChild(reason, "message");
 }
@@ -35294,14 +35409,14 @@ function goError({ text, errors }, { packageName, sentPath }) {
 		message: errors === "" ? "Failed" : errors,
 		text
 	});
-	const location = locationIn(errors || text, packageName, sentPath);
+	const location = locationIn$1(errors || text, packageName, sentPath);
 	return location === void 0 ? error : {
 		...error,
 		location
 	};
 }
 /** `cart_test.go:12: expected 3, got 2` names the file without its folder, which is the package. */
-function locationIn(text, packageName, sentPath) {
+function locationIn$1(text, packageName, sentPath) {
 	const [, file, line] = /^[ \t]{0,100}(?:\w{1,200}: )?([\w.-]{1,200}\.go):(\d{1,9}): /m.exec(text) ?? [];
 	if (file === void 0) return void 0;
 	return {
@@ -35357,9 +35472,12 @@ var GoPackage = class {
 	/** The first error of a failed subtest, for the tests around it, which fail without a reason of their own. */
 	#errorsInside = /* @__PURE__ */ new Map();
 	#hasFailed = false;
+	/** How much of the budget its own output takes. */
+	#characters = 0;
 	/** A panic that arrived just after a test had passed. */
 	#panic = "";
 	constructor(name, { sentPath, budget }) {
+		budget.begin();
 		this.#budget = budget;
 		this.#name = name;
 		this.#sentPath = sentPath;
@@ -35370,7 +35488,9 @@ var GoPackage = class {
 	}
 	addOutput(test, text, type) {
 		if (test === void 0) {
-			this.#output.add(text);
+			const kept = this.#budget.keep(text);
+			this.#characters += kept.length;
+			this.#output.add(kept);
 			return;
 		}
 		const running = this.#test(test);
@@ -35416,6 +35536,7 @@ var GoPackage = class {
 			action: this.#missingAction(test, action),
 			durationMs: Math.max(0, (at ?? 0) - (this.#test(test).startedAt ?? at ?? 0))
 		}));
+		this.#budget.end(this.#characters);
 		const output = withoutPackageMarks(this.#output.text);
 		const errors = action === "fail" && !this.#hasFailed ? [packageError(build.trim(), output || this.#panic.trim())] : void 0;
 		const stdout = output === "" || errors !== void 0 ? void 0 : `${output}\n`;
@@ -35474,9 +35595,10 @@ var GoPackage = class {
 			sentPath: this.#sentPath
 		});
 		const around = test.split("/").slice(0, -1);
-		for (let parts = around.length; parts > 0 && parts > around.length - DEEPEST$4; parts--) {
+		for (let parts = around.length; parts > 0 && parts > around.length - DEEPEST$6; parts--) {
 			const outer = around.slice(0, parts).join("/");
-			if (!this.#errorsInside.has(outer)) this.#errorsInside.set(outer, error);
+			if (this.#errorsInside.has(outer) || this.#errorsInside.size >= MOST_AROUND) continue;
+			this.#errorsInside.set(outer, error);
 		}
 		return error;
 	}
@@ -35502,7 +35624,8 @@ var GoPackage = class {
 	}
 };
 const MOST_ANNOTATIONS = 1e3;
-const DEEPEST$4 = 50;
+const MOST_AROUND = 1e3;
+const DEEPEST$6 = 50;
 function statusOf$3(action, errors) {
 	if (errors !== void 0) return errors.some(isTimeout) ? "timedOut" : "failed";
 	return action === "skip" ? "skipped" : "passed";
@@ -35526,6 +35649,7 @@ var GoEvents = class {
 	#stray = new BoundedOutput();
 	/** How many packages have ended: a test that runs again afterwards is a retry. */
 	#endedPackages = 0;
+	#hasEvents = false;
 	constructor(into, sentPath) {
 		this.#into = into;
 		this.#sentPath = sentPath;
@@ -35534,6 +35658,7 @@ var GoEvents = class {
 	}
 	record(event) {
 		const { Action: action, Output: output } = event;
+		this.#hasEvents ||= typeof action === "string";
 		if (action === "build-output") {
 			this.#build(textOf$1(event["ImportPath"]) ?? "").add(textOf$1(output) ?? "");
 			return;
@@ -35569,8 +35694,12 @@ var GoEvents = class {
 	stray(line) {
 		this.#stray.add(`${line}\n`);
 	}
-	/** @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. */
+	/**
+	* @throws ReportError for a package that did not end: `go test` was killed, or its output cut off. Also for a report
+	* without events.
+	*/
 	end() {
+		if (!this.#hasEvents) throw new ReportError("it has no event of go test");
 		const open = [...this.#packages].filter(([, { hasBegun }]) => hasBegun);
 		for (const [, goPackage] of open) for (const result of goPackage.interrupt()) this.#into.add(result);
 		this.#held.release();
@@ -35987,7 +36116,8 @@ function failedAttempt(messages, durationMs, sentPath) {
 }
 // ../../packages/formats/src/json/json-list.ts
 /**
-* Reads a JSON document in pieces and reports its long lists entry by entry, with no more than one entry in memory.
+* Reads a JSON document in pieces and reports its long lists entry by entry, with no more than one entry in memory,
+* or one entry of its inner list.
 * `listPath` names the first list, such as `['results', 'tests']`; it need not come first in the document.
 * @throws ReportError when it is not JSON, lacks the lists, or has parts that are too large.
 */
@@ -35995,6 +36125,9 @@ var JsonList = class {
 	#path;
 	#otherLists;
 	#listener;
+	#innerList;
+	/** While the inner list is read: the text of the entry before it, and its keys. */
+	#outer;
 	#keys = [];
 	#place = "head";
 	#pending = "";
@@ -36006,6 +36139,8 @@ var JsonList = class {
 	#depth = 0;
 	#isInString = false;
 	#isEscaped = false;
+	/** Whether the text that is being read may be the key of a list. */
+	#mayBeKey = false;
 	/** The beginning of the last text before the list, which is a key if a colon follows. */
 	#lastText = "";
 	#key;
@@ -36014,6 +36149,7 @@ var JsonList = class {
 		this.#path = reader.listPath;
 		this.#firstPath = reader.listPath;
 		this.#otherLists = reader.otherLists ?? [];
+		this.#innerList = reader.innerList;
 		this.#listener = reader;
 	}
 	write(chunk) {
@@ -36024,19 +36160,27 @@ var JsonList = class {
 			else if (code === QUOTE) {
 				this.#isInString = true;
 				this.#lastText = "";
+				this.#mayBeKey = this.#place === "head" || this.#awaitsOtherList || this.#awaitsInnerList;
 			} else if (code === COLON) this.#key = this.#lastText;
 			else if (code === OPEN_BRACE || code === OPEN_BRACKET) {
+				const isInner = code === OPEN_BRACKET && this.#isInnerListBegin();
 				this.#open(code === OPEN_BRACKET);
-				if (this.#isListBegin(code)) from = this.#beginList(chunk, from, at);
+				if (isInner) from = this.#beginInnerList(chunk, from, at);
+				else if (this.#isListBegin(code)) from = this.#beginList(chunk, from, at);
 			} else if (code === COMMA$1 && this.#isBetweenEntries()) from = this.#endEntry(chunk, from, at);
 			else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) {
-				if (this.#isBetweenEntries()) from = this.#endList(chunk, from, at);
+				if (this.#isBetweenEntries()) from = this.#outer === void 0 ? this.#endList(chunk, from, at) : this.#endInnerList(this.#outer, {
+					chunk,
+					from,
+					at
+				});
 				this.#depth--;
 			} else if (code === NEWLINE) this.#line++;
 		}
 		if (this.#place === "done") return;
 		this.#pending += chunk.slice(from);
-		if (this.#between.length + this.#pending.length > LARGEST_PART) this.#tooLarge();
+		const outer = this.#outer?.text.length ?? 0;
+		if (this.#between.length + outer + this.#pending.length > LARGEST_PART) this.#tooLarge();
 	}
 	/** The end of the document. */
 	close() {
@@ -36056,7 +36200,7 @@ var JsonList = class {
 		if (this.#isEscaped) this.#isEscaped = false;
 		else if (code === BACKSLASH) this.#isEscaped = true;
 		else if (code === QUOTE) this.#isInString = false;
-		if ((this.#place === "head" || this.#awaitsOtherList) && this.#isInString && this.#lastText.length < LONGEST_KEY) this.#lastText += String.fromCharCode(code);
+		if (this.#mayBeKey && this.#isInString && this.#lastText.length < LONGEST_KEY) this.#lastText += String.fromCharCode(code);
 	}
 	#open(isList) {
 		if (this.#depth < Math.max(2, this.#path.length + 1)) this.#keys[this.#depth] = this.#key;
@@ -36066,6 +36210,13 @@ var JsonList = class {
 	get #awaitsOtherList() {
 		return this.#place === "tail" && this.#otherLists.length > 0;
 	}
+	/** Whether the key before a bracket may be that of the inner list. */
+	get #awaitsInnerList() {
+		return this.#place === "list" && this.#depth === this.#listDepth + 1 && this.#innerList !== void 0 && this.#outer === void 0;
+	}
+	#isInnerListBegin() {
+		return this.#awaitsInnerList && this.#key === this.#innerList;
+	}
 	#isListBegin(code) {
 		if (code !== OPEN_BRACKET || this.#place !== "head" && !this.#awaitsOtherList) return false;
 		const key = this.#keys[1];
@@ -36073,7 +36224,8 @@ var JsonList = class {
 		return this.#depth === this.#path.length + 1 && this.#path.every((part, index) => this.#keys[index + 1] === part);
 	}
 	#isBetweenEntries() {
-		return this.#place === "list" && this.#depth === this.#listDepth;
+		const depth = this.#outer === void 0 ? this.#listDepth : this.#listDepth + 2;
+		return this.#place === "list" && this.#depth === depth;
 	}
 	#beginList(chunk, from, at) {
 		const before = this.#taken(chunk, from, at + 1);
@@ -36087,9 +36239,27 @@ var JsonList = class {
 		this.#listDepth = this.#depth;
 		return at + 1;
 	}
-	#endEntry(chunk, from, at) {
-		this.#listener.entry(this.#parse(this.#taken(chunk, from, at)), this.#list);
+	#beginInnerList(chunk, from, at) {
+		const text = this.#taken(chunk, from, at + 1);
+		this.#outer = {
+			text,
+			record: recordOf(this.#parse(`${text}]}`))
+		};
 		return at + 1;
+	}
+	#endEntry(chunk, from, at) {
+		const value = this.#parse(this.#taken(chunk, from, at));
+		if (this.#outer === void 0) this.#listener.entry(value, this.#list);
+		else this.#listener.innerEntry?.(value, this.#outer.record);
+		return at + 1;
+	}
+	/** The entry goes on after its empty list. */
+	#endInnerList({ text, record }, { chunk, from, at }) {
+		const last = this.#taken(chunk, from, at);
+		if (last.trim() !== "") this.#listener.innerEntry?.(this.#parse(last), record);
+		this.#outer = void 0;
+		this.#pending = text;
+		return at;
 	}
 	#endList(chunk, from, at) {
 		const last = this.#taken(chunk, from, at);
@@ -36321,10 +36491,10 @@ const playwrightJson = (into, sentPath) => {
 		}
 	};
 };
-const DEEPEST$3 = 200;
+const DEEPEST$5 = 200;
 /** The outermost suite is the file, and not part of the tests' titles. */
 function readSuite$1(suite, outer, { into, inRoot }) {
-	if (outer.length > DEEPEST$3) return;
+	if (outer.length > DEEPEST$5) return;
 	for (const spec of recordsIn(suite["specs"])) for (const test of recordsIn(spec["tests"])) {
 		const read = playwrightResult({
 			spec,
@@ -36686,7 +36856,7 @@ const jest = {
 	separator: " › ",
 	isSpoken: ({ suites }) => suites[0]?.name === "jest tests",
 	place: (testcase) => ({
-		file: fileOf$1(testcase),
+		file: fileOf$2(testcase),
 		titlePath: titlePath$1(testcase)
 	}),
 	isFile: () => true,
@@ -36716,7 +36886,7 @@ function jsonIn(text) {
 		return;
 	}
 }
-function fileOf$1({ element, classname, suite }) {
+function fileOf$2({ element, classname, suite }) {
 	const { file } = element.attributes;
 	return file ?? [classname, suite.name].find(isScriptPath) ?? suite.name;
 }
@@ -36821,7 +36991,7 @@ const other = {
 	isSpoken: () => true,
 	place: (testcase) => {
 		const { element, classname, name } = testcase;
-		const file = fileOf(testcase);
+		const file = fileOf$1(testcase);
 		return {
 			file,
 			titlePath: classname === "" || classname === file || classname === name ? [name] : [classname, name],
@@ -36829,7 +36999,7 @@ const other = {
 		};
 	}
 };
-function fileOf({ element, classname, suite, suites }) {
+function fileOf$1({ element, classname, suite, suites }) {
 	const file = element.attributes["file"] || suite.element.attributes["file"];
 	if (file) return file;
 	return [
@@ -37279,7 +37449,7 @@ var JunitReader = class {
 	}
 	#hold(read) {
 		this.#held.push(read);
-		if (this.#held.length >= MOST_HELD) this.#release();
+		if (this.#held.length >= MOST_HELD$1) this.#release();
 	}
 	#release() {
 		for (const read of repeatsAsAttempts(this.#held)) this.#give(read);
@@ -37354,10 +37524,10 @@ function fileAt({ file, variant }) {
 		variant
 	};
 }
-const MOST_HELD = 2e4;
-const DEEPEST$2 = 50;
+const MOST_HELD$1 = 2e4;
+const DEEPEST$4 = 50;
 function noteOuterTitles({ outerTitles }, titlePath, separator = " ") {
-	for (let parts = 1; parts < Math.min(titlePath.length, DEEPEST$2); parts++) outerTitles.add(titlePath.slice(0, parts).join(separator));
+	for (let parts = 1; parts < Math.min(titlePath.length, DEEPEST$4); parts++) outerTitles.add(titlePath.slice(0, parts).join(separator));
 }
 // ../../packages/formats/src/mocha/mocha-error.ts
 /** The error of a test or hook in Mocha's reports. Mochawesome names its stack `estack`. */
@@ -37524,12 +37694,12 @@ function attachedBy(text) {
 			content: { bytes }
 		};
 	}
-	return text.length < LONGEST_PATH && !text.includes("://") && FILE.test(text) ? {
+	return text.length < LONGEST_PATH$1 && !text.includes("://") && FILE.test(text) ? {
 		name: text.split(/[/\\]/).at(-1) ?? text,
 		content: { path: text }
 	} : void 0;
 }
-const LONGEST_PATH = 1e3;
+const LONGEST_PATH$1 = 1e3;
 const FILE = /\.(?:png|jpe?g|gif|webp|svg|mp4|webm|mov)$/i;
 // ../../packages/formats/src/mocha/mochawesome.ts
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
@@ -37538,7 +37708,8 @@ const mochawesome = (into, sentPath) => {
 	const reading = {
 		into,
 		sentPath,
-		listed: 0
+		listed: 0,
+		firstFile: void 0
 	};
 	const tellStats = ({ stats }) => {
 		const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
@@ -37553,29 +37724,41 @@ const mochawesome = (into, sentPath) => {
 	};
 	return {
 		listPath: ["results"],
+		innerList: "suites",
 		head: (document) => {
 			into.tell({ framework: "mocha" });
 			tellStats(document);
 		},
-		entry: (suite) => readSuite(recordOf(suite), {
-			titles: [],
-			file: void 0
-		}, reading),
+		innerEntry: (suite, before) => {
+			const inner = recordOf(suite);
+			reading.firstFile ??= fileOf(inner);
+			readSuite(inner, placeIn(before, {
+				...OUTSIDE$1,
+				depth: 1
+			}), reading);
+		},
+		entry: (suite) => {
+			readSuite(recordOf(suite), OUTSIDE$1, reading);
+			reading.firstFile = void 0;
+		},
 		tail: tellStats,
 		end: () => refuseMissingTests(declared, reading.listed)
 	};
 };
-const DEEPEST$1 = 100;
+const OUTSIDE$1 = {
+	titles: [],
+	file: void 0,
+	depth: 0
+};
+const DEEPEST$3 = 100;
 function readSuite(suite, around, reading) {
-	const title = textOf$1(suite["title"]);
-	const titles = title === void 0 ? around.titles : [...around.titles, title];
-	const file = textOf$1(suite["fullFile"]) ?? textOf$1(suite["file"]) ?? around.file;
+	const { titles, file, depth } = placeIn(suite, around);
 	const { into, sentPath } = reading;
 	for (const hook of ["beforeHooks", "afterHooks"].flatMap((name) => recordsIn(suite[name]))) {
 		if (hook["fail"] !== true && hook["state"] !== "failed") continue;
 		reading.listed++;
 		const error = mochaError(recordOf(hook["err"]), sentPath);
-		const place = sentPath(file ?? fileInside(suite) ?? "unknown");
+		const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? "unknown");
 		into.addFile({
 			file: place,
 			durationMs: 0,
@@ -37598,16 +37781,28 @@ function readSuite(suite, around, reading) {
 			});
 		}
 	}
-	if (titles.length >= DEEPEST$1) return;
+	if (depth >= DEEPEST$3) return;
 	for (const inner of recordsIn(suite["suites"])) readSuite(inner, {
 		titles,
-		file
+		file,
+		depth: depth + 1
 	}, reading);
+}
+function placeIn(suite, around) {
+	const title = textOf$1(suite["title"]);
+	return {
+		titles: title === void 0 ? around.titles : [...around.titles, title],
+		file: fileOf(suite) ?? around.file,
+		depth: around.depth
+	};
+}
+function fileOf(suite) {
+	return textOf$1(suite["fullFile"]) ?? textOf$1(suite["file"]);
 }
 /** The root suite has no file: its hooks belong to the file of its first suite. */
 function fileInside(suite) {
 	const [first = {}] = recordsIn(suite["suites"]);
-	return textOf$1(first["fullFile"]) ?? textOf$1(first["file"]);
+	return fileOf(first);
 }
 function testResult(test, { titles, file }, sentPath) {
 	const durationMs = durationOf$1(test["duration"]);
@@ -37639,6 +37834,935 @@ function testResult(test, { titles, file }, sentPath) {
 			errors
 		}]
 	};
+}
+// ../../packages/formats/src/lines/text-lines.ts
+/** Reads lines in pieces, and drops the end of a line that would fill the memory. */
+var TextLines = class {
+	#listener;
+	#pending = "";
+	#number = 1;
+	constructor(listener) {
+		this.#listener = listener;
+	}
+	write(chunk) {
+		let from = 0;
+		for (let to = chunk.indexOf("\n"); to !== -1; to = chunk.indexOf("\n", from)) {
+			this.#add(chunk.slice(from, to));
+			this.#endLine();
+			from = to + 1;
+		}
+		this.#add(chunk.slice(from));
+	}
+	close() {
+		if (this.#pending !== "") this.#endLine();
+		this.#listener.end();
+	}
+	#add(text) {
+		this.#pending += text.slice(0, LONGEST_LINE - this.#pending.length);
+	}
+	#endLine() {
+		const text = this.#pending.endsWith("\r") ? this.#pending.slice(0, -1) : this.#pending;
+		this.#pending = "";
+		this.#listener.line(text, this.#number++);
+	}
+};
+const LONGEST_LINE = 262144;
+// ../../packages/formats/src/tap/prove-lines.ts
+/** The header of a file in `prove -v`, such as `t/cart.t .. `. */
+function proveFile(text) {
+	const [, file] = /^(\S{1,500}\.\w{1,10}) \.{2,100} ?$/.exec(text) ?? [];
+	return file;
+}
+/** What `prove -v` writes at the end of a file. */
+function isEndOfProvedFile(text) {
+	return /^(?:ok$|skipped: |Dubious, test returned |Failed \d{1,9}\/\d{1,9} subtests|No subtests run)/.test(text.trim());
+}
+/** The exit status of a file, which is not that of its tests if none failed. */
+function provedExit(text) {
+	return /^Dubious, test returned \d{1,9}/.exec(text.trim())?.[0];
+}
+// ../../packages/formats/src/tap/tap-line.ts
+/** Reads one line of TAP 12 to 14. Other output of the tests may stand between them. */
+function tapLine(line) {
+	const text = line.trim();
+	const indent = indentOf(line);
+	if (text.startsWith("#")) return commentLine(text.slice(1), indent);
+	if (text === "---") return {
+		kind: "diagnostics",
+		indent
+	};
+	if (text === "{") return {
+		kind: "open",
+		indent
+	};
+	if (text === "}") return {
+		kind: "close",
+		indent
+	};
+	const point = /^(not )?ok(?: {1,10}(\d{1,9}))?(?=\s|$)/.exec(text);
+	if (point !== null) {
+		const number = point[2] === void 0 ? void 0 : Number(point[2]);
+		return {
+			kind: "point",
+			indent,
+			isOk: point[1] === void 0,
+			number,
+			text: text.slice(point[0].length).trim()
+		};
+	}
+	return frameLine(text, indent);
+}
+function frameLine(text, indent) {
+	const plan = /^(\d{1,9})\.\.(\d{1,9})(?=\s|#|$)/.exec(text);
+	if (plan !== null) {
+		const comment = text.slice(plan[0].length).trim();
+		return {
+			kind: "plan",
+			indent,
+			count: Math.max(0, Number(plan[2]) - Number(plan[1]) + 1),
+			comment
+		};
+	}
+	const bail = /^bail out!/i.exec(text);
+	if (bail !== null) return {
+		kind: "bail",
+		indent,
+		reason: text.slice(bail[0].length).trim()
+	};
+	const version = /^TAP version (\d{1,3})$/i.exec(text);
+	if (version !== null) return {
+		kind: "version",
+		indent,
+		version: Number(version[1])
+	};
+	return {
+		kind: "other",
+		indent
+	};
+}
+function commentLine(text, indent) {
+	const subtest = /^ ?Subtest(?:: |$)/.exec(text);
+	if (subtest === null) return {
+		kind: "comment",
+		indent,
+		text
+	};
+	return {
+		kind: "subtest",
+		indent,
+		name: unescaped(text.slice(subtest[0].length).trim())
+	};
+}
+function indentOf(line) {
+	let indent = 0;
+	while (line[indent] === " ") indent++;
+	return indent;
+}
+/** TAP 14 escapes `#` and `\` in titles. Windows paths in titles of older versions stay as they are. */
+function unescaped(text) {
+	return text.replaceAll(/\\([#\\])/g, "$1");
+}
+// ../../packages/formats/src/tap/tap-level.ts
+/** The tests of one indentation: those of the run, or the subtests of one test. */
+var TapLevel = class {
+	indent;
+	/** Undefined until the line of the test that these tests belong to. */
+	name;
+	/** The test whose braces contain these tests. */
+	opener;
+	plan;
+	points = 0;
+	/** Whether a test among these, or inside them, failed. */
+	hasFailed = false;
+	/** Results that wait for the name. */
+	held = [];
+	constructor(indent, { name, opener } = {}) {
+		this.indent = indent;
+		this.name = name;
+		this.opener = opener;
+	}
+};
+/** The open levels, from the run inwards. */
+var TapLevels = class {
+	#levels = [new TapLevel(0, { name: "" })];
+	#held = 0;
+	#heldCharacters = 0;
+	get root() {
+		return this.#levels[0] ?? this.#restart();
+	}
+	get top() {
+		return this.#levels.at(-1) ?? this.#restart();
+	}
+	get depth() {
+		return this.#levels.length;
+	}
+	open(level) {
+		this.#levels.push(level);
+	}
+	/** Removes the innermost level; never the run itself. */
+	pop() {
+		const level = this.#levels.length > 1 ? this.#levels.pop() : void 0;
+		if (level?.hasFailed === true) this.top.hasFailed = true;
+		return level;
+	}
+	/** The result with the titles of its suites. Undefined if it waits for one of them. */
+	placed(result) {
+		let placed = result;
+		for (let depth = this.#levels.length - 1; depth > 0; depth--) {
+			const level = this.#levels[depth];
+			if (level === void 0) continue;
+			if (level.name === void 0 && this.#hasRoom) {
+				level.held.push(placed);
+				this.#held++;
+				this.#heldCharacters += charactersOf(placed);
+				return;
+			}
+			placed = {
+				...placed,
+				titlePath: [level.name ?? NO_NAME, ...placed.titlePath]
+			};
+		}
+		return placed;
+	}
+	/** The results that waited for the name of a level that is closed. */
+	released(level, name) {
+		const held = level.held.splice(0);
+		this.#held -= held.length;
+		if (this.#held === 0) this.#heldCharacters = 0;
+		return held.map((result) => ({
+			...result,
+			titlePath: [name ?? NO_NAME, ...result.titlePath]
+		}));
+	}
+	/** The names of the open suites, without the run. */
+	get names() {
+		return this.#levels.slice(1).map(({ name }) => name ?? NO_NAME);
+	}
+	get #hasRoom() {
+		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$4;
+	}
+	#restart() {
+		const root = new TapLevel(0, { name: "" });
+		this.#levels = [root];
+		return root;
+	}
+};
+const MOST_HELD = 1e4;
+const MOST_CHARACTERS$4 = 33554432;
+const NO_NAME = "(subtest)";
+// ../../packages/formats/src/tap/tap-place.ts
+/** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
+function tapPlace(titles) {
+	const [first = "", ...rest] = titles;
+	if (isPath(first) && rest.length > 0) return {
+		file: first,
+		titlePath: rest
+	};
+	const [path = "", ...inside] = first.split(" > ");
+	if (inside.length > 0 && isPath(path)) return {
+		file: path,
+		titlePath: [...inside, ...rest]
+	};
+	return {
+		file: void 0,
+		titlePath: [...titles]
+	};
+}
+/** Whether a title is the path of a test file. */
+function isPath(title) {
+	if (title.length > LONGEST_PATH || !/^[^\s()]+$/.test(title)) return false;
+	return SCRIPT.test(title) && (/[\\/]/.test(title) || /[._-](?:test|spec)s?\./.test(title));
+}
+const LONGEST_PATH = 500;
+const SCRIPT = /\.(?:[cm]?[jt]sx?|t|bats|pl|py|rb|php|sh|sql|lua|coffee)$/;
+// ../../packages/formats/src/tap/tap-output.ts
+/** Passes on results, files and errors of TAP, each with the file that its titles or `prove` name. */
+var TapOutput = class {
+	sentPath;
+	/** The file that `prove -v` runs. */
+	provedFile;
+	#into;
+	constructor(into, sentPath) {
+		this.#into = into;
+		this.sentPath = sentPath;
+	}
+	tell(facts) {
+		this.#into.tell(facts);
+	}
+	add(result) {
+		const { file = "unknown", titlePath } = tapPlace(result.titlePath);
+		this.#into.add({
+			...result,
+			file: this.sentPath(this.provedFile ?? file),
+			titlePath
+		});
+	}
+	addFile(file, durationMs) {
+		this.#into.addFile({
+			file: this.sentPath(file),
+			durationMs
+		});
+	}
+	/** An error outside tests: of the file if the report names it, otherwise of the run. */
+	fail(error, titles = []) {
+		const { file = this.provedFile, titlePath } = tapPlace([...titles, ""]);
+		const suite = titlePath.filter((title) => title !== "").join(" › ");
+		const message = suite === "" ? error.message : `${suite}: ${error.message}`;
+		const errors = [{
+			...error,
+			message
+		}];
+		if (file === void 0) this.#into.tell({ errors });
+		else this.#into.addFile({
+			file: this.sentPath(file),
+			durationMs: 0,
+			errors
+		});
+	}
+};
+// ../../packages/formats/src/tap/tap-description.ts
+/**
+* Reads the text after the number, such as `- adds up # SKIP no printer` or `- cart # time=12ms {`. `isTimed`: bats may
+* have written the time as `adds up in 12ms`.
+*/
+function tapDescription(text, { isTimed }) {
+	const read = {
+		title: "",
+		directive: void 0,
+		reason: "",
+		durationMs: void 0,
+		hasBrace: text === "{" || text.endsWith(" {"),
+		hasDash: /^-(?=\s|$)/.test(text),
+		browser: void 0
+	};
+	let rest = withoutBrace(text);
+	for (let at = rest.lastIndexOf("#"); at >= 0; at = at === 0 ? -1 : rest.lastIndexOf("#", at - 1)) {
+		if (!isMark(rest, at)) continue;
+		if (!readMark(read, rest.slice(at + 1).trim())) continue;
+		rest = rest.slice(0, at).trimEnd();
+		if (rest === "{" || rest.endsWith(" {")) {
+			read.hasBrace = true;
+			rest = withoutBrace(rest);
+		}
+	}
+	read.title = unescaped((read.hasDash ? rest.slice(1) : withoutTime(rest, read, isTimed)).trim());
+	return read;
+}
+/** Without the browser and the time that Testem writes in front, as `Chrome 131.0 - [5 ms] - adds up`. */
+function withoutTime(text, into, isTimed) {
+	const front = /^([A-Z][A-Za-z]{2,30})(?: Headless)? \d[\d.]{0,20} - \[(\d{1,9}) ms\] - /.exec(text);
+	const end = isTimed ? / in (\d{1,9})ms$/.exec(text.slice(-LONGEST_TIME)) : null;
+	if (front !== null) {
+		into.browser = front[1];
+		into.durationMs = Number(front[2]);
+		return text.slice(front[0].length);
+	}
+	if (end === null) return text;
+	into.durationMs = Number(end[1]);
+	return text.slice(0, -end[0].length);
+}
+const LONGEST_TIME = 20;
+function withoutBrace(text) {
+	return text === "{" || text.endsWith(" {") ? text.slice(0, -1).trimEnd() : text;
+}
+/** Behind a blank or at the beginning, and not escaped. */
+function isMark(text, at) {
+	return at === 0 || text[at - 1] === " " || text[at - 1] === "	";
+}
+/** Reads `SKIP reason`, `TODO reason` or `time=12.5ms`; false for anything else. */
+function readMark(into, mark) {
+	const time = /^time=(\d{1,12}(?:\.\d{1,12})?)(ms|s)$/.exec(mark);
+	if (time !== null) {
+		into.durationMs = Math.round(Number(time[1]) * (time[2] === "s" ? 1e3 : 1));
+		return true;
+	}
+	const directive = /^(?:(todo)(?=[\s:]|$)|skip[a-z]{0,20}(?=[\s:,]|$)):?/i.exec(mark);
+	if (directive === null) return false;
+	into.directive = directive[1] === void 0 ? "skip" : "todo";
+	into.reason = unescaped(mark.slice(directive[0].length).trim());
+	return true;
+}
+// ../../packages/formats/src/tap/tap-diagnostics.ts
+/**
+* Reads the YAML below a test: keys with scalars, quoted scalars, block scalars, and keys in keys. Anything else, such
+* as a list, is the text of its key. The tools write no anchors and no tags, and some write YAML that a parser refuses.
+*/
+function tapDiagnostics(lines) {
+	const found = /* @__PURE__ */ new Map();
+	readBlock(lines, {
+		found,
+		prefix: "",
+		depth: 0
+	});
+	return found;
+}
+function readBlock(lines, target) {
+	const { found, prefix, depth } = target;
+	const base = indentOf(lines.find((line) => line.trim() !== "") ?? "");
+	for (let at = 0; at < lines.length;) {
+		const line = lines[at] ?? "";
+		const entry = indentOf(line) === base ? ENTRY.exec(line) : null;
+		at++;
+		if (entry === null) continue;
+		const key = prefix + unquoted((entry[1] ?? "").trim());
+		const value = line.slice(entry[0].length).trim();
+		const from = at;
+		while (at < lines.length && isInside$2(lines[at] ?? "", base)) at++;
+		const block = lines.slice(from, at);
+		if (found.size >= MOST_KEYS) return;
+		if (/^[|>][-+\d]{0,3}$/.test(value)) found.set(key, blockText(block, value));
+		else if (value !== "") found.set(key, scalar(value));
+		else {
+			found.set(key, dedented(block).join("\n").trimEnd());
+			if (depth < DEEPEST$2) readBlock(block, {
+				found,
+				prefix: `${key}.`,
+				depth: depth + 1
+			});
+		}
+	}
+}
+const ENTRY = /^ {0,200}('[^']{1,100}'|"[^"]{1,100}"|[A-Za-z_$][\w $.-]{0,100}):(?=\s|$)/;
+const DEEPEST$2 = 1;
+const MOST_KEYS = 200;
+function isInside$2(line, base) {
+	return line.trim() === "" || indentOf(line) > base;
+}
+function blockText(block, style) {
+	return dedented(block).join(style.startsWith(">") ? " " : "\n").trimEnd();
+}
+function dedented(block) {
+	const base = indentOf(block.find((line) => line.trim() !== "") ?? "");
+	return block.map((line) => line.slice(Math.min(base, indentOf(line))));
+}
+function scalar(value) {
+	return value === "~" || value === "null" ? "" : unquoted(value);
+}
+function unquoted(value) {
+	if (value.length < 2) return value;
+	if (value.startsWith("'") && value.endsWith("'")) return value.slice(1, -1).replaceAll("''", "'");
+	if (!value.startsWith("\"") || !value.endsWith("\"")) return value;
+	try {
+		return String(JSON.parse(value));
+	} catch (error) {
+		if (error instanceof SyntaxError) return value.slice(1, -1);
+		throw error;
+	}
+}
+// ../../packages/formats/src/tap/tap-error.ts
+function tapError({ diagnostics, comments, title }, sentPath) {
+	return diagnostics.size > 0 ? diagnosedError(diagnostics, {
+		title,
+		sentPath
+	}) : commentedError(comments, sentPath);
+}
+function diagnosedError(diagnostics, { title, sentPath }) {
+	const written = diagnostics.get("message") ?? "";
+	if (OF_BATS.test(written)) return commentedError(written.split("\n"), sentPath);
+	const first = (...keys) => keys.map((key) => diagnostics.get(key)?.trim()).find((text) => text);
+	const assertion = first("assertion");
+	const message = first("error.message", "message", "error") ?? (assertion === void 0 ? title : `${assertion} failed`);
+	const type = first("error.name", "name");
+	const told = textError({
+		message,
+		type,
+		text: stackText(first("error.stack", "stack"), {
+			message,
+			type
+		}) ?? first("diff", "details")
+	});
+	const place = first("at", "location");
+	const location = place === void 0 ? void 0 : locationIn(place, first);
+	const [expected, actual] = [first("expected", "wanted", "want"), first("actual", "found", "got", "have")];
+	const error = withOwnFrame(told, sentPath);
+	return {
+		...error,
+		...error.location === void 0 && location !== void 0 && { location: {
+			...location,
+			file: sentPath(location.file)
+		} },
+		...expected !== void 0 && actual !== void 0 && {
+			expected,
+			actual
+		}
+	};
+}
+/** Frames of Node and node-tap have no `at` in front, and no message above them. */
+function stackText(stack, { message, type }) {
+	if (stack === void 0 || /^\s{0,100}at /m.test(stack)) return stack;
+	return [[type, message].filter((part) => part !== void 0).join(": "), ...stack.split("\n").map((frame) => `    at ${frame.trim()}`)].join("\n");
+}
+/** `/app/a.js:3:5`, `Test.run (/app/a.js:3:5)`, or a line below `at`. */
+function locationIn(place, first) {
+	const file = first("at.file", "at.fileName");
+	const row = first("at.line", "at.lineNumber");
+	if (file !== void 0 && row !== void 0 && /^\d{1,9}$/.test(row)) return {
+		file,
+		line: Number(row)
+	};
+	if (place.length > LONGEST_PLACE) return void 0;
+	const inner = place.slice(place.lastIndexOf("(") + 1).replace(/\)$/, "");
+	const [, path, line, column] = /^(\S[^\n]{0,500}?):(\d{1,9}):(\d{1,9})$/.exec(inner) ?? [];
+	if (path === void 0 || /[\\/]node_modules[\\/]/.test(path)) return void 0;
+	return {
+		file: path.replace(/^file:\/\//, ""),
+		line: Number(line),
+		column: Number(column)
+	};
+}
+const LONGEST_PLACE = 1e3;
+/** Comments of Test::More, pgTAP and bats: where the test failed, then why. */
+function commentedError(comments, sentPath) {
+	const lines = comments.map((line) => plainText(line));
+	const told = lines.filter((line) => !SAYS_NOTHING.test(line));
+	const location = told.map((line) => commentedPlace(line)).find((one) => one !== void 0);
+	const message = dedentedText(told.filter((line) => commentedPlace(line) === void 0)) || dedentedText(lines);
+	const text = dedentedText(lines);
+	const error = textError({
+		message,
+		text: text === message ? void 0 : text
+	});
+	return location === void 0 ? error : {
+		...error,
+		location: {
+			...location,
+			file: sentPath(location.file)
+		}
+	};
+}
+const OF_BATS = /^\((?:in|from function `[^\n']{1,200}' in) test file /;
+const SAYS_NOTHING = /^\s{0,100}(?:Failed test(?=\s|$)|Looks like you )/;
+/** `  at t/cart.t line 12.`, or `(in test file cart.bats, line 3)`. */
+function commentedPlace(line) {
+	const [, file, row] = /^\s{0,100}(?:Failed test )?at (\S[^\n]{0,500}?) line (\d{1,9})\.$/.exec(line) ?? /^\s{0,100}\((?:in|from function `[^\n']{1,200}' in) test file ([^\n]{1,500}?), line (\d{1,9})\)$/.exec(line) ?? [];
+	return file === void 0 ? void 0 : {
+		file,
+		line: Number(row)
+	};
+}
+function dedentedText(lines) {
+	return lines.map((line) => line.trim()).join("\n").trim();
+}
+// ../../packages/formats/src/tap/tap-point.ts
+/** One `ok` or `not ok`, with what stands below it. Tests before or below it may be its subtests. */
+var TapPoint = class {
+	indent;
+	isOk;
+	description;
+	/** Whether tests in braces may begin now. */
+	hasBrace;
+	/** Whether a brace closes without a test before it. */
+	hasEmptyBraces = false;
+	#number;
+	#comments = [];
+	#block = [];
+	#characters = 0;
+	#diagnostics;
+	constructor({ indent, isOk, text }, { number, isTimed }) {
+		this.indent = indent;
+		this.isOk = isOk;
+		this.description = tapDescription(text, { isTimed });
+		this.hasBrace = this.description.hasBrace;
+		this.#number = number;
+	}
+	get title() {
+		const { title, hasBrace } = this.description;
+		const whole = hasBrace && !this.hasEmptyBraces ? `${title} {` : title;
+		return whole === "" ? `test ${this.#number}` : whole;
+	}
+	/** The title of a suite whose tests stand in its braces. */
+	get suite() {
+		return this.description.title || `test ${this.#number}`;
+	}
+	/** Whether it fails the run. */
+	get isFailed() {
+		return !this.isOk && this.description.directive === void 0;
+	}
+	get diagnostics() {
+		this.#diagnostics ??= tapDiagnostics(this.#block);
+		return this.#diagnostics;
+	}
+	addComment(text) {
+		if (this.#fits(text)) this.#comments.push(text);
+	}
+	addToBlock(line) {
+		if (this.#fits(line)) this.#block.push(line);
+	}
+	get durationMs() {
+		const written = Number(this.diagnostics.get("duration_ms") ?? NaN);
+		const block = Number.isFinite(written) ? Math.max(0, Math.round(written)) : void 0;
+		return this.description.durationMs ?? block ?? 0;
+	}
+	error(sentPath) {
+		const { diagnostics, title } = this;
+		return tapError({
+			diagnostics,
+			comments: this.#comments,
+			title
+		}, sentPath);
+	}
+	result(sentPath) {
+		const errors = this.isFailed ? [this.error(sentPath)] : void 0;
+		const status = this.#status(errors);
+		const { durationMs } = this;
+		return {
+			file: "unknown",
+			titlePath: [this.title],
+			variant: this.description.browser,
+			status,
+			durationMs,
+			attempts: errors === void 0 ? void 0 : [{
+				status,
+				durationMs,
+				errors
+			}],
+			annotations: this.#annotations()
+		};
+	}
+	#status(errors) {
+		if (this.description.directive !== void 0) return "skipped";
+		if (errors === void 0) return "passed";
+		if (this.diagnostics.get("failureType") === "cancelledByParent") return "interrupted";
+		return errors.some(isTimeout) ? "timedOut" : "failed";
+	}
+	#annotations() {
+		const { directive: type, reason } = this.description;
+		if (type === void 0) return void 0;
+		return [reason === "" ? { type } : {
+			type,
+			description: reason
+		}];
+	}
+	#fits(text) {
+		this.#characters += text.length + 1;
+		return this.#characters <= MOST_CHARACTERS$3;
+	}
+};
+const MOST_CHARACTERS$3 = 786432;
+// ../../packages/formats/src/tap/tap-tool.ts
+/** Recognizes which tool wrote the report, because TAP does not name it. */
+var TapTool = class {
+	version;
+	hasSubtests = false;
+	#name;
+	/** The comment before the next test: tape writes the name of a test above its assertions. */
+	#group;
+	#hasTests = false;
+	get framework() {
+		return this.#name ?? "tap";
+	}
+	beginRun() {
+		this.#group = void 0;
+		this.#hasTests = false;
+		this.version = void 0;
+	}
+	see(point, hasPlan) {
+		const isFirst = !this.#hasTests;
+		this.#hasTests = true;
+		if (!isFirst || this.#name !== void 0 || this.version !== 13) return;
+		const { hasDash, hasBrace } = point.description;
+		if (hasPlan) this.#name = hasBrace ? "vitest" : void 0;
+		else if (!hasDash && !this.hasSubtests && this.#group !== void 0) this.#name = "tape";
+	}
+	/** Only Node writes a block with a time below every test, and only Vitest joins a file with titles. */
+	seeResult({ diagnostics, title }) {
+		if (this.#name !== void 0 || this.version !== 13) return;
+		if (this.hasSubtests && diagnostics.has("duration_ms")) this.#name = "node:test";
+		else if (!this.hasSubtests && tapPlace([title]).file !== void 0) this.#name = "vitest";
+	}
+	/** Whether a comment is the name of a test of tape, not a remark about the last test. */
+	get hasGroups() {
+		return !this.#hasTests || this.#name === "tape";
+	}
+	beginGroup(text) {
+		this.#group = text.trim().replace(/^(?:TODO|SKIP) /, "");
+	}
+	groupOf(point) {
+		return this.#name === "tape" && point.indent === 0 ? this.#group : void 0;
+	}
+};
+// ../../packages/formats/src/tap/tap-reader.ts
+/**
+* TAP 12 to 14, as node-tap, tape, Node, Vitest, AVA, Test::More, `prove -v`, pgTAP and bats write it. A test with
+* subtests is a suite; its own failure is an error of the run or of its file.
+* @see https://testanything.org/tap-version-14-specification.html
+*/
+const tap = (into, sentPath) => [new TextLines(new TapReader(into, sentPath))];
+var TapReader = class {
+	#output;
+	#levels = new TapLevels();
+	#tool = new TapTool();
+	/** The last test, whose block, comments or subtests may follow. */
+	#point;
+	/** The tests that stand before the last test, if they are its subtests. */
+	#children;
+	/** The indentation of the block that is being read. */
+	#block;
+	/** Names of subtests by the indentation of their comments. */
+	#subtests = [];
+	#hasBailed = false;
+	/** Whether `prove` wrote the report. */
+	#hasFiles = false;
+	#isEmpty = true;
+	/** Whether any line is TAP. */
+	#isKnown = false;
+	constructor(into, sentPath) {
+		this.#output = new TapOutput(into, sentPath);
+	}
+	line(written) {
+		const text = plainText(written);
+		if (this.#block !== void 0 && this.#readBlock(text, this.#block)) return;
+		const line = tapLine(text);
+		if (this.#hasBailed && line.kind !== "version" && this.#output.provedFile === void 0) return;
+		if (line.kind === "point" || line.kind === "plan" || line.kind === "version") this.#isKnown = true;
+		if (this.#output.provedFile !== void 0 && isEndOfProvedFile(text)) this.#endFile(text);
+		else if (line.kind === "point") this.#readPoint(line);
+		else if (line.kind === "plan") this.#readPlan(line);
+		else if (line.kind === "version") this.#readVersion(line);
+		else if (line.kind === "subtest") this.#readSubtest(line);
+		else if (line.kind === "comment") this.#readComment(line);
+		else if (line.kind === "bail") this.#bail(line.reason);
+		else if (line.kind === "diagnostics") this.#beginBlock(line.indent);
+		else if (line.kind === "open" && this.#point !== void 0) this.#point.hasBrace = true;
+		else if (line.kind === "close") this.#closeBraces(line.indent);
+		else if (line.kind === "other") this.#beginFile(text);
+	}
+	/** @throws ReportError for a run that ended before its plan. */
+	end() {
+		const missing = this.#isKnown ? this.#missing() : "it has no line of TAP";
+		this.#finish();
+		this.#output.tell({ framework: this.#tool.framework });
+		if (missing !== void 0) throw new ReportError(missing);
+	}
+	/** A line of YAML. A line of TAP ends a block that is broken. */
+	#readBlock(text, indent) {
+		const isInside = text.trim() === "" || indentOf(text) >= indent;
+		if (isInside && text.trim() !== "...") {
+			this.#point?.addToBlock(text);
+			return true;
+		}
+		this.#block = void 0;
+		return isInside || text.trim() === "...";
+	}
+	#beginBlock(indent) {
+		if (this.#point !== void 0 && indent > this.#point.indent) this.#block = indent;
+	}
+	#readPoint(line) {
+		this.#settle(line.indent);
+		const { root } = this.#levels;
+		const isAgain = line.indent === 0 && line.number === 1 && root.points > 0;
+		const children = this.#dedent(line.indent);
+		if (isAgain && root.points >= (root.plan ?? Infinity)) this.#endRun();
+		this.#children = children;
+		this.#indent(line.indent);
+		const level = this.#levels.top;
+		const point = new TapPoint(line, {
+			number: line.number ?? level.points + 1,
+			isTimed: this.#tool.version === void 0 && level.plan !== void 0
+		});
+		this.#forgetSubtests(line.indent);
+		this.#tool.see(point, level.plan !== void 0);
+		level.points++;
+		this.#point = point;
+		this.#isEmpty = false;
+	}
+	#readPlan({ indent, count, comment }) {
+		this.#settle(indent);
+		if (indent > this.#levels.top.indent) this.#indent(indent);
+		else this.#flushOrphans(indent);
+		const isRoot = this.#levels.depth === 1;
+		if (isRoot && this.#levels.root.plan !== void 0) this.#endRun();
+		this.#levels.top.plan = count;
+		this.#isEmpty = false;
+		if (!isRoot || count > 0 || this.#levels.root.points > 0) return;
+		const reason = comment.replace(/^#\s{0,10}skip\S{0,10}\s{0,10}/i, "").replace(/^#\s{0,10}/, "");
+		this.#add({
+			file: "unknown",
+			titlePath: ["(all tests)"],
+			status: "skipped",
+			durationMs: 0,
+			annotations: [reason === "" ? { type: "skip" } : {
+				type: "skip",
+				description: reason
+			}]
+		});
+	}
+	#readVersion({ indent, version }) {
+		this.#settle(indent);
+		if (indent > 0) return;
+		if (this.#levels.root.points > 0 || this.#hasBailed) this.#endRun();
+		this.#tool.version = version;
+		this.#isEmpty = false;
+	}
+	#readSubtest({ indent, name }) {
+		this.#settle(indent);
+		if (indent > this.#levels.top.indent) this.#indent(indent);
+		this.#forgetSubtests(indent);
+		if (this.#subtests.length < DEEPEST$1) this.#subtests.push({
+			indent,
+			name
+		});
+		this.#tool.hasSubtests = true;
+	}
+	#readComment({ indent, text }) {
+		const durationMs = runDuration(text);
+		if (durationMs !== void 0 && indent === 0) this.#output.tell({ durationMs });
+		if (indent === 0 && this.#tool.hasGroups) {
+			this.#settle(0);
+			this.#tool.beginGroup(text);
+		} else if (this.#point?.isOk === false) this.#point.addComment(text);
+	}
+	#beginFile(text) {
+		const file = proveFile(text);
+		if (file !== void 0 && this.#isEmpty) this.#output.provedFile = file;
+		if (this.#hasFiles && text === "Result: FAIL") this.#output.tell({ status: "failed" });
+		this.#hasFiles ||= file !== void 0;
+	}
+	#endFile(text) {
+		const exit = provedExit(text);
+		const isExplained = this.#levels.root.hasFailed || this.#point?.isFailed === true;
+		if (exit !== void 0 && !isExplained && this.#missing() === void 0) this.#output.fail({ message: exit });
+		this.#endRun();
+	}
+	#bail(reason) {
+		this.#settle(0);
+		if (!this.#hasBailed) this.#output.fail({ message: reason === "" ? "Bail out!" : `Bail out! ${reason}` });
+		this.#hasBailed = true;
+		this.#isEmpty = false;
+	}
+	/** The end of one run; another may follow in the same report. */
+	#endRun() {
+		const missing = this.#missing();
+		this.#finish();
+		if (missing !== void 0) this.#output.fail({ message: missing.replace(/^it ends/, "The run ended") });
+		this.#levels = new TapLevels();
+		this.#tool.beginRun();
+		this.#output.provedFile = void 0;
+		this.#hasBailed = false;
+		this.#isEmpty = true;
+	}
+	#finish() {
+		this.#settle(0);
+		this.#flushOrphans(0);
+		const { plan, points } = this.#levels.root;
+		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${counted$1(plan)}, and ${points} ran` });
+	}
+	/** Why the run is not whole; undefined if it is. */
+	#missing() {
+		if (this.#hasBailed || this.#isEmpty && this.#output.provedFile === void 0) return void 0;
+		const { plan, points } = this.#levels.root;
+		if (plan === void 0) return `it ends after ${counted$1(points)}, without a plan`;
+		return points < plan ? `it ends after ${points} of ${counted$1(plan)}` : void 0;
+	}
+	/** Adds the last test, unless deeper lines begin its braces. */
+	#settle(indent) {
+		const point = this.#point;
+		if (point === void 0) return;
+		this.#point = void 0;
+		this.#block = void 0;
+		const children = this.#children;
+		this.#children = void 0;
+		if (children !== void 0) this.#endSuite(children, point);
+		else if (point.hasBrace && indent > point.indent && this.#levels.depth < DEEPEST$1) this.#levels.open(new TapLevel(indent, {
+			name: point.suite,
+			opener: point
+		}));
+		else this.#addPoint(point);
+	}
+	#closeBraces(indent) {
+		if (this.#point !== void 0 && this.#point.hasBrace && this.#point.indent === indent) {
+			this.#point.hasEmptyBraces = true;
+			this.#settle(indent);
+			return;
+		}
+		this.#settle(indent);
+		this.#flushOrphans(indent);
+	}
+	/** Closes deeper levels, and returns the one whose tests are subtests of a test with this indentation. */
+	#dedent(indent) {
+		while (this.#levels.top.indent > indent) {
+			const level = this.#levels.pop();
+			if (level === void 0) return void 0;
+			if (level.opener === void 0 && this.#levels.top.indent <= indent && level.points > 0) return level;
+			this.#endOrphan(level);
+		}
+	}
+	/** Closes deeper levels that no test claims, and those in braces, whose test stands before them. */
+	#flushOrphans(indent) {
+		while (this.#levels.top.indent > indent) {
+			const level = this.#levels.pop();
+			if (level === void 0) return;
+			this.#endOrphan(level);
+		}
+	}
+	#endOrphan(level) {
+		if (level.opener !== void 0) this.#endSuite(level, level.opener);
+		else for (const result of this.#levels.released(level, level.name)) this.#add(result);
+	}
+	/** Opens a level for a deeper indentation, named by the comment in front of it. */
+	#indent(indent) {
+		const { top } = this.#levels;
+		if (indent <= top.indent || this.#levels.depth >= DEEPEST$1) return;
+		const named = this.#subtests.findLast((one) => one.indent < indent && one.indent >= top.indent);
+		this.#levels.open(new TapLevel(indent, { name: named?.name }));
+	}
+	#forgetSubtests(indent) {
+		while ((this.#subtests.at(-1)?.indent ?? -1) >= indent) this.#subtests.pop();
+	}
+	#endSuite(level, point) {
+		const name = level.name ?? point.suite;
+		for (const result of this.#levels.released(level, name)) this.#add(result);
+		if (level.points === 0) {
+			this.#addPoint(point);
+			return;
+		}
+		const file = this.#levels.depth === 1 && isPath(name) ? name : void 0;
+		const ownError = failsItself(level, point) ? point.error(this.#output.sentPath) : void 0;
+		if (ownError !== void 0) {
+			this.#levels.top.hasFailed = true;
+			this.#output.fail(ownError, [...this.#levels.names, name]);
+		}
+		if (file !== void 0) this.#output.addFile(file, point.durationMs);
+	}
+	#addPoint(point) {
+		if (point.isFailed) this.#levels.top.hasFailed = true;
+		const title = point.title;
+		const isFile = this.#levels.depth === 1 && isPath(title);
+		if (point.isFailed && (isFile || SETUP_OF_BATS.test(title))) {
+			this.#output.fail(point.error(this.#output.sentPath), [title]);
+			return;
+		}
+		this.#tool.seeResult(point);
+		const result = point.result(this.#output.sentPath);
+		const group = this.#tool.groupOf(point);
+		this.#add(group === void 0 ? result : {
+			...result,
+			titlePath: [group, ...result.titlePath]
+		});
+	}
+	/** Adds a result with the titles around it, or keeps it until they are known. */
+	#add(result) {
+		const placed = this.#levels.placed(result);
+		if (placed === void 0) return;
+		this.#output.tell({ framework: this.#tool.framework });
+		this.#output.add(placed);
+	}
+};
+const DEEPEST$1 = 90;
+const SETUP_OF_BATS = /^(?:(?:setup|teardown)_(?:file|suite) failed|bats-gather-tests)$/;
+/** Whether a test with subtests failed for another reason than a failing subtest. */
+function failsItself(level, point) {
+	if (!point.isFailed) return false;
+	const type = point.diagnostics.get("failureType");
+	return type === void 0 ? !level.hasFailed : type !== "subtestsFailed";
+}
+/** ` duration_ms 452.6` of Node, or ` time=9.118ms` of node-tap. */
+function runDuration(text) {
+	const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
+	return found === null ? void 0 : Math.round(Number(found[1]));
+}
+function counted$1(tests) {
+	return tests === 1 ? "1 test" : `${tests} tests`;
 }
 // ../../packages/formats/src/read-report.ts
 /**
@@ -37676,6 +38800,7 @@ const PARSERS = {
 	"go-json": goJson,
 	xunit: (into, sentPath) => [new XmlElements(new XunitReader(into, sentPath))],
 	"dart-json": dartJson,
+	tap,
 	"mocha-json": jsonList(mochaJson),
 	mochawesome: jsonList(mochawesome),
 	"cucumber-json": jsonList(cucumberJson),
@@ -37684,6 +38809,54 @@ const PARSERS = {
 function jsonList(makeReader) {
 	return (into, sentPath) => [new JsonList(makeReader(into, sentPath))];
 }
+// ../../packages/formats/src/report-head.ts
+/** The text of a report's beginning, from its first character. */
+function textOfReport(head) {
+	return plainText(head).replace(/^\ufeff/, "").trimStart();
+}
+/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
+function rootElement(text) {
+	return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
+}
+/** The text from the first element on. */
+function withoutProlog(text) {
+	let rest = text;
+	for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) rest = rest.slice(prolog[0].length);
+	return rest;
+}
+const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
+/** The name without its prefix. */
+function localName(name) {
+	return name.slice(name.indexOf(":") + 1);
+}
+/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
+function keysOf(json) {
+	const keys = /* @__PURE__ */ new Set();
+	const open = [];
+	for (const [token, key] of json.matchAll(JSON_TOKENS)) {
+		const inner = open.at(-1);
+		if (token === "{" || token === "[") {
+			const isList = token === "[";
+			open.push({
+				path: open.length < DEEPEST ? pathIn(inner, isList) : "",
+				isList,
+				key: ""
+			});
+		} else if (token === "}" || token === "]") open.pop();
+		else if (key !== void 0 && inner !== void 0 && !inner.isList && open.length <= DEEPEST) {
+			inner.key = key;
+			keys.add(inner.path + key);
+		}
+	}
+	return keys;
+}
+const DEEPEST = 6;
+function pathIn(outer, isList) {
+	const path = outer === void 0 ? "" : outer.path + (outer.isList ? "" : outer.key);
+	if (isList) return `${path}[]`;
+	return path === "" ? "" : `${path}.`;
+}
+const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
 /** The number of bytes from a file's beginning that `recognizedFormat` needs. */
 const RECOGNITION_BYTES = 65536;
 /**
@@ -37694,7 +38867,18 @@ function recognizedFormat(head) {
 	const root = rootElement(text);
 	if (root === "assembly") return OF_XUNIT_1.test(firstTag(text)) ? "xunit" : void 0;
 	if (root !== void 0) return formatOfRoot(localName(root));
-	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text);
+	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text) ?? (isTap(text) ? "tap" : void 0);
+}
+/**
+* A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
+* with a number, or the file that `prove -v` runs.
+*/
+function isTap(text) {
+	const lines = text.split("\n", MOST_LINES).map((line) => line.trim());
+	if (lines.some((line) => /^TAP version 1[234]$/.test(line))) return true;
+	const first = lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+	if (/^1\.\.\d{1,9}(?:$|\s{1,10}#)|^(?:not )?ok 1(?:\s|$)/.test(first)) return true;
+	return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
 /** The format of a report with an object on each line, by the first one that shows it. */
 function formatOfLines(text) {
@@ -37717,47 +38901,6 @@ const FORMAT_OF_ROOT = /* @__PURE__ */ new Map([
 	["test-run", "nunit"],
 	["test-results", "nunit"],
 	["assemblies", "xunit"]
-]);
-/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
-function foreignFormat(head) {
-	const text = textOfReport(head);
-	const root = rootElement(text);
-	if (/^(?:TAP version 1\d|1\.\.\d{1,9})\s/.test(text)) return TAP;
-	if (text.startsWith("{") && keysOf(text).has("examples[].full_description")) return RSPEC;
-	const name = root === void 0 ? void 0 : localName(root).toLowerCase();
-	return name === void 0 ? void 0 : FOREIGN_ROOTS.get(name);
-}
-const TAP = {
-	name: "TAP",
-	instead: "JUnit XML, with the JUnit reporter of the tool, such as bats --report-formatter junit"
-};
-const RSPEC = {
-	name: "the JSON of RSpec",
-	instead: "JUnit XML, with the gem rspec_junit_formatter"
-};
-const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
-	["testng-results", {
-		name: "TestNG's own XML",
-		instead: "the folder junitreports beside it"
-	}],
-	["robot", {
-		name: "Robot Framework's own XML",
-		instead: "JUnit XML, with --xunit"
-	}],
-	["testexecutions", {
-		name: "Sonar's generic test data",
-		instead: "the report that it was made from"
-	}],
-	["site", {
-		name: "the XML of CTest",
-		instead: "JUnit XML, with ctest --output-junit"
-	}],
-	["coverage", { name: "a coverage report" }],
-	["report", { name: "a coverage report" }],
-	["checkstyle", { name: "a report of a linter" }],
-	["pmd", { name: "a report of a linter" }],
-	["bugcollection", { name: "a report of a linter" }],
-	["project", { name: "a build file" }]
 ]);
 /** By the keys in its beginning: a tool may sort them, and people may add their own. */
 function jsonFormat(keys) {
@@ -37802,53 +38945,9 @@ function isOfAllure(keys) {
 	const isContainer = keys.has("befores") || keys.has("afters");
 	return isResult && keys.has("status") || isContainer && keys.has("children");
 }
-/** The paths of keys, such as `results.tool` and `[].elements[].steps`, as far as the text goes. */
-function keysOf(json) {
-	const keys = /* @__PURE__ */ new Set();
-	const open = [];
-	for (const [token, key] of json.matchAll(JSON_TOKENS)) {
-		const inner = open.at(-1);
-		if (token === "{" || token === "[") {
-			const isList = token === "[";
-			open.push({
-				path: open.length < DEEPEST ? pathIn(inner, isList) : "",
-				isList,
-				key: ""
-			});
-		} else if (token === "}" || token === "]") open.pop();
-		else if (key !== void 0 && inner !== void 0 && !inner.isList && open.length <= DEEPEST) {
-			inner.key = key;
-			keys.add(inner.path + key);
-		}
-	}
-	return keys;
-}
-const DEEPEST = 6;
-function pathIn(outer, isList) {
-	const path = outer === void 0 ? "" : outer.path + (outer.isList ? "" : outer.key);
-	if (isList) return `${path}[]`;
-	return path === "" ? "" : `${path}.`;
-}
-const JSON_TOKENS = /[{}[\]]|"((?:[^"\\]|\\.){0,100})"\s{0,20}:|"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/g;
-function textOfReport(head) {
-	return plainText(head).replace(/^\ufeff/, "").trimStart();
-}
 /** Only blanks, a declaration and comments: the file of a tool that died before it wrote anything. */
 function isEmptyReport(head) {
 	return withoutProlog(textOfReport(head)).trim() === "";
-}
-/** The name of the first element, after declaration, comments and DOCTYPE. Undefined without one. */
-function rootElement(text) {
-	return /^<([A-Za-z_][\w:.-]*)/.exec(withoutProlog(text))?.[1];
-}
-function withoutProlog(text) {
-	let rest = text;
-	for (let prolog = PROLOG.exec(rest); prolog !== null; prolog = PROLOG.exec(rest)) rest = rest.slice(prolog[0].length);
-	return rest;
-}
-const PROLOG = /^\s*(?:<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>)\s*/i;
-function localName(name) {
-	return name.slice(name.indexOf(":") + 1);
 }
 // ../../packages/reports/src/stated-time.ts
 /**
@@ -37857,6 +38956,7 @@ function localName(name) {
 */
 async function statedTime(path, format) {
 	try {
+		if (TIMELESS$1.has(format)) return void 0;
 		if (format === "junit" && !await hasTimestamps(path)) return void 0;
 		return await firstTime(path, format);
 	} catch (error) {
@@ -37864,6 +38964,7 @@ async function statedTime(path, format) {
 		throw error;
 	}
 }
+const TIMELESS$1 = /* @__PURE__ */ new Set(["tap", "dart-json"]);
 /** Whether an attribute may be a timestamp. For 100 MB without any: 0.2 s, where reading all tests takes 2.6 s. */
 async function hasTimestamps(path) {
 	let rest = Buffer.alloc(0);
@@ -37907,17 +39008,27 @@ function asWritten$1(path) {
 async function describeFile(path, { directory, format: given }) {
 	const head = await headOf(path);
 	const isEmpty = isEmptyReport(head);
-	const format = given ?? (isEmpty ? "junit" : recognizedFormat(head));
+	const format = given ?? formatOf(basename$1(path), {
+		head,
+		isEmpty
+	});
 	if (format === void 0) return {
 		kind: "other",
 		head
 	};
 	const file = await reportFile(path, format, directory);
 	return {
-		kind: isEmpty ? "empty" : "report",
+		kind: isEmpty && format !== "allure" ? "empty" : "report",
 		file
 	};
 }
+function formatOf(name, { head, isEmpty }) {
+	const recognized = isEmpty ? void 0 : recognizedFormat(head);
+	if (recognized !== void 0) return recognized;
+	if (OF_ALLURE.test(name)) return "allure";
+	return isEmpty ? "junit" : void 0;
+}
+const OF_ALLURE = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
 async function reportFile(path, format, directory) {
 	const { size, mtime } = await stat$1(path);
 	return {
@@ -41295,6 +42406,7 @@ function executionOf$1(reading, { counts, findings, now }) {
 		branch: null,
 		commit: null,
 		legs: [],
+		job: null,
 		shards: {
 			expected: 1,
 			received: 1,
@@ -41309,6 +42421,7 @@ function executionOf$1(reading, { counts, findings, now }) {
 			timedOut,
 			interrupted
 		},
+		outside: findings.outside.length,
 		durationMs,
 		comparison: null,
 		uncompared: null
@@ -41414,12 +42527,12 @@ const LASTING = /* @__PURE__ */ new Set([
 	"local"
 ]);
 /** The timeout for a request of this size. Shorter if the budget is smaller. */
-function requestTimeoutMs(bytes, deadlineAt, leastMs = REQUEST_TIMEOUT_MS$1) {
+function requestTimeoutMs(bytes, deadlineAt, leastMs = REQUEST_TIMEOUT_MS$2) {
 	const timeoutMs = Math.max(leastMs, bytes / SLOWEST_BYTES_PER_MS);
 	return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - Date.now())));
 }
 const SHORTEST_TRY_MS = 200;
-const REQUEST_TIMEOUT_MS$1 = 15e3;
+const REQUEST_TIMEOUT_MS$2 = 15e3;
 const SLOWEST_BYTES_PER_MS = 32;
 // ../../packages/reporter-core/src/upload/http-exchange.ts
 /**
@@ -42003,44 +43116,6 @@ function readCiRun(text) {
 const LOCAL = "local";
 const MAX_LENGTH = 500;
 const PRINTABLE_ASCII = /^[!-~](?:[ -~]*[!-~])?$/;
-// ../../packages/contract/src/zod-free/limits.ts
-/**
-* The limits of one ingest request. Over `bodyBytes` or `results` it is refused with 413; lists over their limit with
-* 400.
-*/
-const INGEST_LIMITS = {
-	/** The body after decompression. */
-	bodyBytes: 67108864,
-	/** Everything beside the results, which are parsed in chunks. 413 above. */
-	otherBytes: 25165824,
-	results: 1e5,
-	files: 1e5,
-	titleParts: 100,
-	attempts: 1e3,
-	errors: 1e3,
-	/** Run-level errors: how many are stored per execution, and their total size. The others are counted. */
-	runErrorsKept: 100,
-	runErrorsBytes: 1048576,
-	/** The errors, and the steps, of one attempt or file, as JSON. */
-	errorsBytes: 2097152,
-	stepsBytes: 2097152,
-	causeDepth: 5,
-	stepDepth: 8,
-	stepsPerAttempt: 1e3,
-	tags: 1e3,
-	annotations: 1e3,
-	artifacts: 1e3,
-	environmentEntries: 100,
-	shards: 1e4,
-	legLength: 200,
-	/**
-	* The number of lists and values in one result, in all results, and in everything beside them: 413 above. A
-	* megabyte of `{}` is 300,000 objects, and each is validated and reported.
-	*/
-	valuesPerResult: 25e4,
-	valuesOfResults: 5e6,
-	otherValues: 1e6
-};
 // ../../packages/reporter-core/src/upload/request-writer.ts
 /**
 * Writes the body of one ingest request, compressed in pieces, so that the uncompressed results are never in memory
@@ -42528,7 +43603,7 @@ async function upload(body, target, { budgetMs, unreachableBudgetMs = budgetMs, 
 			deadlineAt: Date.now() + budgetMs,
 			unreachableBudgetMs,
 			limits: LARGEST_REQUEST,
-			requestMs: REQUEST_TIMEOUT_MS$1,
+			requestMs: REQUEST_TIMEOUT_MS$2,
 			onSent: onProgress && progressOf(body, onProgress)
 		});
 		if (!outcome.ok) return {
@@ -43180,7 +44255,7 @@ const githubActions = {
 	git: (env) => {
 		const pull = pullRequest(env);
 		return {
-			branch: env["GITHUB_HEAD_REF"] || (isTag(env) ? void 0 : env["GITHUB_REF_NAME"]),
+			branch: pull.forkBranch ?? (env["GITHUB_HEAD_REF"] || (isTag(env) ? void 0 : env["GITHUB_REF_NAME"])),
 			commit: pull.headCommit ?? env["GITHUB_SHA"],
 			message: pull.title,
 			author: pull.author,
@@ -43203,11 +44278,17 @@ function pullRequest(env) {
 	const { number, head, base, title, user } = event["pull_request"];
 	return {
 		number: positiveInteger(String(number)),
+		forkBranch: isFork$1(head, base) ? stringIn(head, "label") : void 0,
 		headCommit: stringIn(head, "sha"),
 		baseCommit: stringIn(base, "sha"),
 		title: typeof title === "string" ? title : void 0,
 		author: stringIn(user, "login")
 	};
+}
+/** Also if the fork is deleted. */
+function isFork$1(head, base) {
+	const [from, to] = [head, base].map((side) => isRecord$2(side) && stringIn(side["repo"], "full_name"));
+	return typeof to === "string" && from !== to;
 }
 /** A merge queue tests its own commit on its own branch. */
 function mergeGroup(group) {
@@ -44401,7 +45482,7 @@ const CHUNK_BYTES = 1048576;
 * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
 * is sent. Errors of the server become failures in the outcome and do not reject.
 */
-async function sendReports({ files, reading, described, sender, target, budgetMs, unreachableBudgetMs, onExecution }) {
+async function sendReports({ files, reading, described, sender, target, budgetMs, unreachableBudgetMs, errorBudgetMs, onExecution }) {
 	const batches = reading.pieces();
 	const first = await batches.next();
 	const execution = new ReportExecution(reading, described, sender);
@@ -44427,7 +45508,8 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 		runId,
 		idempotencyKey: execution.body().idempotencyKey ?? "",
 		deadlineAt,
-		unreachableBudgetMs
+		unreachableBudgetMs,
+		errorBudgetMs
 	});
 	const { leftOut, brokenFiles } = pieces;
 	return {
@@ -44449,22 +45531,27 @@ const SENDER = {
 	version: "0.1.0"
 };
 // src/files/send-files.ts
-const BUDGET_MS = 6e5;
-const UNREACHABLE_BUDGET_MS = 15e3;
+const BUDGETS = {
+	budgetMs: 6e5,
+	unreachableBudgetMs: 15e3,
+	errorBudgetMs: 3e4
+};
 /** Sends the reports as one execution, and each saved run as the execution that it is. */
 async function sendFiles(sending) {
 	const sent = {
 		executionIds: [],
 		failure: void 0,
+		isServerDown: false,
 		warnings: []
 	};
 	if (sending.found.reports.length > 0) await sendReportFiles(sending, sent);
-	for (const path of sending.found.savedRuns) await sendSavedRun(path, sending, sent);
+	for (const path of sending.found.savedRuns) if (!sent.isServerDown) await sendSavedRun(path, sending, sent);
 	return {
 		...sent,
 		executionIds: [...new Set(sent.executionIds)]
 	};
 }
+const NO_SERVER = /* @__PURE__ */ new Set(["unreachable", "serverError"]);
 async function sendReportFiles({ found, directory, env, target, described, now }, sent) {
 	const reading = new ReportsReading(found.reports, {
 		directory,
@@ -44481,8 +45568,7 @@ async function sendReportFiles({ found, directory, env, target, described, now }
 			now
 		},
 		target,
-		budgetMs: BUDGET_MS,
-		unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+		...BUDGETS,
 		onExecution: ({ options }) => sent.warnings.push(...options.complaints)
 	});
 	for (const report of reading.reports) {
@@ -44492,7 +45578,10 @@ async function sendReportFiles({ found, directory, env, target, described, now }
 	for (const { name, reason } of leftOut) sent.warnings.push(`${name} ${reason}`);
 	if (outcome === void 0) sent.warnings.push("the reports have no test, so nothing was sent");
 	else {
-		if (!outcome.ok) sent.failure ??= outcome.failure.message;
+		if (!outcome.ok) {
+			sent.failure ??= outcome.failure.message;
+			sent.isServerDown ||= NO_SERVER.has(outcome.failure.kind);
+		}
 		const { answer } = outcome;
 		if (answer !== void 0) sent.executionIds.push(answer.executionId);
 		for (const { message } of answer?.warnings ?? []) sent.warnings.push(message);
@@ -44503,12 +45592,12 @@ async function sendSavedRun(path, { target }, sent) {
 		sent.warnings.push(`${path} is not a saved run`);
 		return;
 	}
-	const outcome = await uploadSpoolFile(path, target, {
-		budgetMs: BUDGET_MS,
-		unreachableBudgetMs: UNREACHABLE_BUDGET_MS
-	});
+	const outcome = await uploadSpoolFile(path, target, BUDGETS);
 	if (outcome.ok) sent.executionIds.push(outcome.answer.executionId);
-	else sent.failure ??= outcome.failure.message;
+	else {
+		sent.failure ??= outcome.failure.message;
+		sent.isServerDown ||= NO_SERVER.has(outcome.failure.kind);
+	}
 }
 // src/server/find-executions.ts
 const MOST_PAGES$1 = 5;
@@ -45770,8 +46859,27 @@ function retryDelayMs(error, attempt, random) {
 }
 const FIRST_DELAY_MS = 500;
 const LONGEST_BACKOFF_MS = 8e3;
+// ../../packages/client/src/unreachable-reason.ts
+/** Why a request had no answer. The message of fetch's error is only `fetch failed`; its cause tells more. */
+function unreachableReason(error, url) {
+	if (!(error instanceof Error)) return String(error);
+	const { cause } = error;
+	if (!(cause instanceof Error)) return error.message;
+	if (cause.message === "bad port") return `fetch never connects to port ${new URL(url).port}`;
+	const code = "code" in cause && typeof cause.code === "string" ? cause.code : void 0;
+	return code === void 0 ? cause.message : WORDS$1[code] ?? code;
+}
+const WORDS$1 = {
+	ECONNREFUSED: "connection refused",
+	ECONNRESET: "connection closed",
+	EAI_AGAIN: "host not found",
+	EHOSTUNREACH: "host unreachable",
+	ENETUNREACH: "network unreachable",
+	ENOTFOUND: "host not found",
+	UND_ERR_SOCKET: "connection closed"
+};
 // ../../packages/client/src/svc-fetch.ts
-const REQUEST_TIMEOUT_MS = 3e4;
+const REQUEST_TIMEOUT_MS$1 = 3e4;
 const RETRY_BUDGET_MS$1 = 3e4;
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
 function svcFetch(options) {
@@ -45805,7 +46913,7 @@ async function askPatiently(options, request, read) {
 	}
 }
 async function askOnce(options, { request, attempt, read }) {
-	const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
+	const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS$1;
 	const timeout = AbortSignal.timeout(timeoutMs);
 	const startedMs = performance.now();
 	let response;
@@ -45836,14 +46944,8 @@ async function askOnce(options, { request, attempt, read }) {
 function networkError(thrown, { options, request, timedOut, timeoutMs }) {
 	const cause = thrown instanceof Error ? thrown : new Error(String(thrown));
 	if (request.signal.aborted) return new SvcClientError("ABORTED", "The call was ended by its caller.", { cause });
-	const why = timedOut ? `did not answer within ${timeoutMs / 1e3} s` : `cannot be reached (${reasonOf(cause)})`;
+	const why = timedOut ? `did not answer within ${timeoutMs / 1e3} s` : `cannot be reached (${unreachableReason(cause, options.url)})`;
 	return new SvcClientError("UNREACHABLE", `${options.url} ${why}.`, { cause });
-}
-/** The message of fetch's error is only `fetch failed`. Its cause has the code, such as ECONNREFUSED or ENOTFOUND. */
-function reasonOf(error) {
-	const { cause } = error;
-	if (!(cause instanceof Error)) return error.message;
-	return ("code" in cause && typeof cause.code === "string" ? cause.code : void 0) ?? cause.message;
 }
 function sleepUntilAborted(ms, signal) {
 	return new Promise((resolve, reject) => {
@@ -45877,11 +46979,21 @@ function createSvcClient(options) {
 }
 // src/server/server.ts
 const RETRY_BUDGET_MS = 9e4;
-function connect({ url, apiKey }) {
+const BUDGET_MS = 3e5;
+/** `waitMs`: how long the step may wait for shards, beside its questions. */
+function connect({ url, apiKey, waitMs }) {
+	const over = new AbortController();
+	setTimeout(() => {
+		over.abort(/* @__PURE__ */ new Error("it took more than five minutes to answer everything"));
+	}, BUDGET_MS + waitMs).unref();
 	return createSvcClient({
 		url,
 		apiKey,
 		retryBudgetMs: RETRY_BUDGET_MS,
+		fetch: (request, init) => fetch(request, {
+			...init,
+			signal: init?.signal ? AbortSignal.any([over.signal, init.signal]) : over.signal
+		}),
 		userAgent: `svc-action/${SENDER.version}`
 	});
 }
@@ -45956,7 +47068,8 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 }
 /**
 * The id of the newest execution that speaks for the branch, of the same framework and name: a project's unit and
-* browser tests cannot be compared. On the branch itself it is one that began before.
+* browser tests cannot be compared. On the branch itself it is one that began before, and of another CI run: a second
+* attempt would be compared with the failures of the first.
 */
 async function baseOf(client, head, { compareWith, branch }) {
 	if (compareWith !== "base" && !compareWith.startsWith("branch:")) return compareWith;
@@ -45968,7 +47081,7 @@ async function baseOf(client, head, { compareWith, branch }) {
 		speaking: "true",
 		limit: 100
 	});
-	return items.find(({ id, name, startedAt, git }) => id !== head.id && name === head.name && (git.branch !== head.git.branch || startedAt < head.startedAt))?.id;
+	return items.find(({ id, name, startedAt, git, ci }) => id !== head.id && !(ci.runId !== void 0 && ci.runId === head.ci.runId && ci.provider === head.ci.provider) && name === head.name && (git.branch !== head.git.branch || startedAt < head.startedAt))?.id;
 }
 // src/server/execution-results.ts
 /** The failures of an execution, joined over legs where a test fails with the same fingerprint. */
@@ -46101,15 +47214,16 @@ async function reportOf(client, listed, asked) {
 	});
 	const flaky = detail.totals.flaky === 0 ? [] : await ifAnswered("Flaky tests", notes, () => flakyTests(client, detail)) ?? [];
 	const { comparison } = compared;
+	const outside = outsideErrors(detail);
 	return {
-		executions: [executionOf(detail, compared)],
+		executions: [executionOf(detail, compared, outside.length)],
 		failures: failuresOf(detail, {
 			comparison,
 			analysis,
 			gate
 		}),
 		flaky,
-		outside: outsideErrors(detail),
+		outside,
 		fixed: comparison?.improvements.map(testOf) ?? [],
 		verdict: analysis && {
 			classification: analysis.classification,
@@ -46127,7 +47241,7 @@ async function detailOf(client, id) {
 		status: ["failed", "timedOut"]
 	});
 }
-function executionOf(execution, { comparison, why }) {
+function executionOf(execution, { comparison, why }, outside) {
 	const { id, project, number, name, url, status, framework, frameworkVersion } = execution;
 	const { git, legs, shards, totals, durationMs } = execution;
 	return {
@@ -46144,8 +47258,10 @@ function executionOf(execution, { comparison, why }) {
 		branch: git.branch ?? null,
 		commit: git.commit ?? null,
 		legs,
+		job: execution.ci.job ?? null,
 		shards,
 		totals,
+		outside,
 		durationMs,
 		comparison: comparison && comparedWith(comparison),
 		uncompared: why
@@ -46256,11 +47372,7 @@ async function collectReport(around) {
 	const sent = hasFiles(found) ? await send(around, {
 		apiKey,
 		url
-	}) : {
-		executionIds: [],
-		failure: void 0,
-		warnings: []
-	};
+	}) : NOTHING_SENT;
 	if (sent.failure !== void 0 && sent.executionIds.length === 0) return {
 		report: await ofFiles(around),
 		client: null,
@@ -46268,7 +47380,8 @@ async function collectReport(around) {
 	};
 	const client = connect({
 		url,
-		apiKey
+		apiKey,
+		waitMs: inputs.waitMs
 	});
 	try {
 		return {
@@ -46286,7 +47399,14 @@ async function collectReport(around) {
 		};
 	}
 }
-function withoutKey({ isFork }) {
+const NOTHING_SENT = {
+	executionIds: [],
+	failure: void 0,
+	isServerDown: false,
+	warnings: []
+};
+function withoutKey({ isFork, ci }) {
+	if (ci.actor === "dependabot[bot]") return "No API key: the summary is made from the files alone, and nothing is sent. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.";
 	return isFork ? "This pull request comes from a fork, where no API key is available: the summary is made from the files alone, and nothing is sent." : "No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.";
 }
 function hasFiles({ reports, savedRuns }) {
@@ -46300,15 +47420,29 @@ async function send({ inputs, run, found, directory, now }, target) {
 		leg
 	};
 	const sent = await sendFiles({
-		found,
+		found: run.forkBranch !== void 0 ? withoutSavedRuns(found) : found,
 		directory,
 		env: run.env,
 		target,
 		described,
 		now
 	});
-	for (const text of sent.warnings) warning(text);
+	const left = sent.warnings.length - MOST_WARNINGS;
+	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) warning(terminalLine(text), { title: "svc" });
+	if (left > 0) {
+		warning(`${left} more problems of the reports, see the log`, { title: "svc" });
+		for (const text of sent.warnings.slice(MOST_WARNINGS)) info(`- ${terminalLine(text)}`);
+	}
 	return sent;
+}
+const MOST_WARNINGS = 5;
+/** A saved run says itself of which branch it is, and which files of this runner belong to it. */
+function withoutSavedRuns(found) {
+	if (found.savedRuns.length > 0) warning("A run that a reporter saved is not sent for a fork: it could claim any branch.", { title: "svc" });
+	return {
+		...found,
+		savedRuns: []
+	};
 }
 async function ofFiles({ inputs, run, found, directory, now }) {
 	if (!hasFiles(found)) return null;
@@ -48993,12 +50127,17 @@ throttling.triggersNotification = triggersNotification;
 const GitHub = Octokit.plugin(retry, throttling);
 const LONGEST_WAIT_SECONDS = 60;
 const MOST_RETRIES = 3;
+const REQUEST_TIMEOUT_MS = 2e4;
 /** GitHub's API, which waits for as long as GitHub asks when a rate limit is reached, within a minute. */
-function gitHubApi({ token, url }) {
+function gitHubApi({ token, url, timeoutMs = REQUEST_TIMEOUT_MS }) {
 	return new GitHub({
 		auth: token,
 		userAgent: `svc-action/${SENDER.version}`,
 		...url !== void 0 && { baseUrl: url },
+		request: { fetch: (address, init) => fetch(address, {
+			...init,
+			signal: AbortSignal.timeout(timeoutMs)
+		}) },
 		throttle: {
 			onRateLimit: mayWait,
 			onSecondaryRateLimit: mayWait
@@ -49017,11 +50156,11 @@ function mayWait(retryAfter, _, __, retryCount) {
 	info(isWorthIt ? `GitHub's rate limit is reached; waiting for ${retryAfter} s` : `GitHub's rate limit is reached for ${retryAfter} s, which is too long to wait`);
 	return isWorthIt;
 }
-/** The HTTP status and the message of a refused call; undefined for any other error. */
+/** The HTTP status and the message of a refused call; undefined for an error of another kind. */
 function refusal(error) {
 	if (!(error instanceof Error) || !("status" in error) || typeof error.status !== "number") return;
 	return {
-		status: error.status,
+		status: "response" in error && error.response !== void 0 ? error.status : void 0,
 		message: error.message
 	};
 }
@@ -49054,6 +50193,7 @@ function isOlder(run, shown) {
 	return run.runId === shown.runId ? run.attempt < shown.attempt : run.runId < shown.runId;
 }
 // src/github/sticky-comment.ts
+const MOST_TIME_MS = 18e4;
 const MOST_ROUNDS = 8;
 /**
 * Keeps the one comment of this workflow up to date. Several jobs of a run may do so at once; none of them may hide what
@@ -49065,18 +50205,24 @@ const MOST_ROUNDS = 8;
 * - A job of an older run leaves the comment of a newer one alone.
 */
 async function keepComment(sticky) {
+	const deadlineAt = Date.now() + MOST_TIME_MS;
 	let outcome = "unchanged";
-	for (let round = 0; round < MOST_ROUNDS; round++) {
-		const existing = await onlyComment(sticky);
+	let created;
+	for (let round = 0; round < MOST_ROUNDS && Date.now() < deadlineAt; round++) {
+		const existing = await onlyComment(sticky) ?? created;
 		if (existing !== void 0 && isOlder(sticky.run, existing.marker)) return "newer run";
 		const { body, isWorthCreating } = await sticky.content(wasRed(existing, sticky.run));
 		if (existing === void 0) {
 			if (!isWorthCreating) return outcome === "unchanged" ? "not needed" : outcome;
-			await create(sticky, body);
+			created = await create(sticky, body);
 			outcome = "created";
 		} else if (sameText(existing.body, body)) return outcome;
 		else {
-			await update(sticky, existing.id, body);
+			if (!await update(sticky, existing.id, body)) created = void 0;
+			else if (created?.id === existing.id) created = {
+				...created,
+				body
+			};
 			if (outcome === "unchanged") outcome = "updated";
 		}
 	}
@@ -49127,14 +50273,21 @@ const TRUSTED = /* @__PURE__ */ new Set([
 	"MEMBER",
 	"COLLABORATOR"
 ]);
-async function create({ api, repository, pullRequest }, body) {
-	await api.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
+async function create({ api, repository, pullRequest, workflow }, body) {
+	const { data } = await api.request("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", {
 		...repository,
 		issue_number: pullRequest,
 		body,
 		request: { retries: 0 }
 	});
+	const marker = readMarker(body, workflow);
+	return marker && {
+		id: Number(data.id),
+		body,
+		marker
+	};
 }
+/** Whether the comment was there. */
 async function update({ api, repository }, id, body) {
 	try {
 		await api.request("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", {
@@ -49142,8 +50295,10 @@ async function update({ api, repository }, id, body) {
 			comment_id: id,
 			body
 		});
+		return true;
 	} catch (error) {
 		if (refusal(error)?.status !== 404) throw error;
+		return false;
 	}
 }
 async function remove({ api, repository }, id) {
@@ -49204,7 +50359,11 @@ function changesOf({ executions }) {
 		improvements: sum("improvements")
 	};
 }
-/** How many tests failed, and how many of them are excused. */
+/** Whether each failed execution was compared, so that no other failure can be new. */
+function isComparedWhole({ executions }) {
+	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
+}
+/** How many tests failed, excused ones included. */
 function failedTests(report) {
 	const { failed, timedOut } = totalsOf(report);
 	return failed + timedOut;
@@ -49216,7 +50375,7 @@ function markdownText(text) {
 }
 /** Text in an HTML element, where Markdown is not read: only HTML and mentions are escaped. */
 function markdownSummary(text) {
-	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/@(?=\w)/g, "&#64;").replaceAll(/:(?=[a-z][\w+-]{0,60}:)/gi, "&#58;");
+	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/@(?=\w)/g, "@&#8203;").replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ":&#8203;");
 }
 /** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
 function markdownInlineCode(text) {
@@ -49266,6 +50425,16 @@ function markdownLink(text, url) {
 	const label = markdownText(text);
 	return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
 }
+// ../../packages/analysis/src/text/numbers.ts
+/** `1 test`, `2 tests`, `12,000 tests`. */
+function counted(count, singular, plural = `${singular}s`) {
+	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+}
+/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
+function grouped(count) {
+	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
+}
+const GROUPS = new Intl.NumberFormat("en");
 // ../../packages/analysis/src/text/times.ts
 /** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
 function durationText(durationMs) {
@@ -49280,52 +50449,70 @@ function durationText(durationMs) {
 function twoDigits(count) {
 	return String(count).padStart(2, "0");
 }
-// ../../packages/reporter-core/src/text/terminal-text.ts
-/**
-* Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
-* other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
-* hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
-*/
-function terminalText(text) {
-	if (!UNSAFE.test(text)) return text;
-	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, writtenOut);
+// src/text/cut-text.ts
+/** The first lines of a text within both limits, with a line that says how much is missing. */
+function cutText(text, { lines: mostLines, characters }) {
+	const lines = text.split("\n");
+	let kept = "";
+	let count = 0;
+	for (const line of lines) {
+		if (count === mostLines || kept.length + line.length + 1 > characters) break;
+		kept += count === 0 ? line : `\n${line}`;
+		count++;
+	}
+	if (count === lines.length) return kept;
+	if (count === 0) return `${(lines[0] ?? "").slice(0, characters).toWellFormed()}… (cut)`;
+	return `${kept}\n… ${lines.length - count} more lines`;
 }
-/** The same on one line, for titles, names and cells. */
-function terminalLine(text) {
-	return terminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+// src/text/error-text.ts
+/** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
+function errorMarkdown(error, limits) {
+	if (error === null) return "No error was reported.";
+	const text = cutText(plainError(error), limits);
+	const diff = terminalText(error.diff ?? "").trim();
+	return [markdownCode(text === "" ? "No message" : text), ...diff === "" ? [] : [markdownCode(cutText(diff, limits), "diff")]].join("\n\n");
 }
-const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
-const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
-const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, "g");
-function writtenOut(character) {
-	return character.charCodeAt(0) < 256 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+/** The first line of the message. */
+function errorHeadline(error) {
+	return error === null ? "" : plainError(error).split("\n", 1)[0] ?? "";
 }
-function hex(character, digits) {
-	return character.charCodeAt(0).toString(16).padStart(digits, "0");
+/** The error as its tool prints it: the stack repeats name and message before its frames. */
+function plainError({ message, stack, location }) {
+	const own = terminalText(message).trim();
+	const whole = terminalText(stack ?? "").trim();
+	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
 }
-// ../../packages/analysis/src/text/numbers.ts
-/** `1 test`, `2 tests`, `12,000 tests`. */
-function counted(count, singular, plural = `${singular}s`) {
-	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
+/** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
+function withoutRoot(text, file) {
+	if (file === void 0) return text;
+	const at = text.indexOf(`/${file}:`);
+	if (at === -1) return text;
+	const root = /(?:file:\/\/)?\/[^\s()]*$/.exec(text.slice(Math.max(0, at - MOST_ROOT), at))?.[0];
+	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
 }
-/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function grouped(count) {
-	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
-}
-const GROUPS = new Intl.NumberFormat("en");
+const MOST_ROOT = 500;
 // src/text/words.ts
+const MOST_TITLE = 300;
+/** A text on one line, for people, cut at a whole character. */
+function shortLine(text, most = MOST_TITLE) {
+	const line = terminalLine(text);
+	return line.length <= most ? line : `${line.slice(0, most).toWellFormed().replace(/\uFFFD$/, "")}…`;
+}
 /** `cart › total › rounds a discount [chromium]`, on one line. */
 function testTitle({ titlePath, variant }) {
-	const title = titlePath.map(terminalLine).join(" › ");
-	return variant ? `${title} [${terminalLine(variant)}]` : title;
+	const title = shortLine(titlePath.map(terminalLine).join(" › "));
+	return variant ? `${title} [${shortLine(variant)}]` : title;
 }
 /** `src/cart.test.ts:17`. */
 function testPlace({ file, line }) {
-	return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+	return line === null ? shortLine(file) : `${shortLine(file)}:${line}`;
 }
 /** `❌ 1 regression, 3 of 1204 tests failed, 1 flaky`: the run in one line, the worst first. */
 function headline(report) {
-	return `${SIGNS[statusOf(report)]} ${facts(report).join(", ")}`;
+	const status = statusOf(report);
+	const isEmpty = status === "passed" && totalsOf(report).tests === 0;
+	return `${SIGNS[isEmpty ? "interrupted" : status]} ${facts(report).join(", ")}`;
 }
 const SIGNS = {
 	passed: "✅",
@@ -49376,7 +50563,7 @@ function failedFacts(report, failed) {
 	const changes = changesOf(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
-	if (regressions + newFailing === 0) return [all, "none of them new"];
+	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
 	return [
 		...regressions > 0 ? [counted(regressions, "regression")] : [],
 		...newFailing > 0 ? [newFailing === 1 ? "1 new test fails" : `${newFailing} new tests fail`] : [],
@@ -49397,6 +50584,35 @@ function shardsOf({ executions }) {
 	}
 	return sum;
 }
+// src/text/gate-lines.ts
+const MOST_FACTS = 10;
+/** The gate's answer, only where it says more than the status. */
+function gateLines(report) {
+	const { gate } = report;
+	if (gate === null) return [];
+	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${markdownText(shortLine(title))} ends on ${expiresAt.slice(0, 10)}`);
+	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
+	const facts = [
+		...gate.excused > 0 ? [`${gate.excused} excused`] : [],
+		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
+		...bounded(gate.why.map((why) => markdownText(shortLine(why)))),
+		...bounded(expiring)
+	];
+	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
+	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
+}
+function bounded(facts) {
+	const left = facts.length - MOST_FACTS;
+	return left <= 0 ? [...facts] : [...facts.slice(0, MOST_FACTS), `and ${left} more`];
+}
+const GATE_WORDS = {
+	pass: "passes",
+	fail: "fails",
+	undecided: "is undecided"
+};
+function isRed(report) {
+	return statusOf(report) !== "passed";
+}
 // src/text/report-head.ts
 /** The run in one line, then its figures beside those of the base, and what the server makes of them. */
 function reportHead(report, title = headline(report)) {
@@ -49408,10 +50624,13 @@ function reportHead(report, title = headline(report)) {
 		...legLines(report)
 	].join("\n\n");
 }
+const MOST_NOTES = 10;
 /** What is not known, at the end, in small letters. */
 function reportFoot(report) {
-	const notes = [...report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]), ...report.notes].map((note) => markdownText(terminalLine(note)));
-	return notes.length === 0 ? "" : `<sub>${notes.join("<br>")}</sub>`;
+	const notes = [...report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]), ...report.notes].map((note) => markdownText(shortLine(note)));
+	if (notes.length === 0) return "";
+	const left = notes.length - MOST_NOTES;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -49422,24 +50641,35 @@ const COLUMNS = [
 	"skipped",
 	"time"
 ];
+const MOST_ROWS = 20;
+/** A row for each execution with its base below; failed ones first, and those without room in one row. */
 function figures({ executions }) {
-	const rows = executions.flatMap((execution) => {
-		const { comparison } = execution;
-		return [row(executionName(execution), execution.totals, execution.durationMs), ...comparison === null ? [] : [row(`${markdownText(terminalLine(comparison.branch ?? "base"))}: ${linkOf(comparison)}`, comparison.totals, comparison.durationMs)]];
-	});
-	return markdownTable(COLUMNS, rows);
+	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
+	const rest = sorted.slice(MOST_ROWS);
+	const more = `… and ${counted(rest.length, "more execution")}`;
+	return markdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(rowsOf), ...rest.length === 0 ? [] : [row(more, totalsOf({ executions: rest }), "")]]);
 }
+function isGreen({ status }) {
+	return status === "passed";
+}
+function rowsOf(execution) {
+	const { comparison, totals, durationMs } = execution;
+	const own = row(executionName(execution), totals, durationText(durationMs));
+	if (comparison === null) return [own];
+	return [own, row(`${markdownText(shortLine(comparison.branch ?? "base", MOST_NAME))}: ${linkOf(comparison)}`, comparison.totals, durationText(comparison.durationMs))];
+}
+const MOST_NAME = 100;
 function executionName(execution) {
 	const { branch, commit, framework, url } = execution;
 	const facts = [[branch, commit?.slice(0, 7)].flatMap((part) => part ? [part] : []).join(" "), url === null ? "" : framework].filter((fact) => fact !== "");
 	const name = `**${linkOf(execution)}**`;
-	return facts.length === 0 ? name : `${name} ${facts.map((fact) => markdownText(terminalLine(fact))).join(" · ")}`;
+	return facts.length === 0 ? name : `${name} ${facts.map((fact) => markdownText(shortLine(fact, MOST_NAME))).join(" · ")}`;
 }
 function linkOf({ label, url }) {
-	const text = terminalLine(label);
+	const text = shortLine(label, MOST_NAME);
 	return url === null ? markdownText(text) : markdownLink(text, url);
 }
-function row(name, totals, durationMs) {
+function row(name, totals, time) {
 	const { tests, passed, failed, timedOut, flaky, skipped } = totals;
 	return [
 		name,
@@ -49449,93 +50679,37 @@ function row(name, totals, durationMs) {
 			failed + timedOut,
 			flaky,
 			skipped
-		].map(String),
-		durationText(durationMs)
+		].map(grouped),
+		time
 	];
 }
-function verdictLines({ verdict }) {
+function verdictLines({ verdict, failures }) {
 	if (verdict === null) return [];
 	const { classification, summary } = verdict;
-	return [`**Verdict** \`${classification}\`: ${markdownText(terminalLine(summary))}`];
+	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
+	return [`**Verdict** \`${classification}\`: ${markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3))}`];
 }
-/** Only where the gate says more than the status. */
-function gateLines(report) {
-	const { gate } = report;
-	if (gate === null) return [];
-	const expiring = gate.expiring.map(({ title, expiresAt }) => `the quarantine of ${markdownText(terminalLine(title))} ends on ${expiresAt.slice(0, 10)}`);
-	if (!(gate.excused > 0 || gate.verdict === "undecided" || gate.verdict === "fail" !== isRed(report)) && expiring.length === 0) return [];
-	const facts = [
-		...gate.excused > 0 ? [`${gate.excused} excused`] : [],
-		...gate.blocking > 0 ? [`${gate.blocking} blocking`] : [],
-		...gate.why.map((why) => markdownText(terminalLine(why))),
-		...expiring
-	];
-	const detail = facts.length === 0 ? "" : `: ${facts.join("; ")}`;
-	return [`**Gate ${GATE_WORDS[gate.verdict]}**${detail}`];
-}
-const GATE_WORDS = {
-	pass: "passes",
-	fail: "fails",
-	undecided: "is undecided"
-};
-function isRed(report) {
-	return statusOf(report) !== "passed";
-}
+const MOST_LEGS = 20;
 /** Which parts the figures hold, where there are several. */
 function legLines(report) {
 	const legs = [...new Set(report.executions.flatMap((execution) => execution.legs))].sort();
 	const { expected, received, carried } = shardsOf(report);
 	const missing = expected - received - carried;
-	const shown = legs.map((leg) => markdownText(terminalLine(leg))).join("; ");
-	return [...legs.length > 1 ? [`Legs: ${shown}`] : [], ...missing > 0 ? [`**${received} of ${expected} parts have reported.** The figures are those of so far.`] : []];
+	const shown = legs.slice(0, MOST_LEGS).map((leg) => markdownText(shortLine(leg)));
+	const more = legs.length > MOST_LEGS ? ` and ${counted(legs.length - MOST_LEGS, "more leg")}` : "";
+	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [missingLine(report, missing)] : []];
+}
+function missingLine(report, missing) {
+	const { expected, received, carried } = shardsOf(report);
+	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
+	const verb = received === 1 ? "has" : "have";
+	const figures = statusOf(report) === "running" ? " The figures are those so far." : "";
+	return `**${received} of ${counted(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function sentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
 	return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
-// src/text/cut-text.ts
-/** The first lines of a text within both limits, with a line that says how much is missing. */
-function cutText(text, { lines: mostLines, characters }) {
-	const lines = text.split("\n");
-	let kept = "";
-	let count = 0;
-	for (const line of lines) {
-		if (count === mostLines || kept.length + line.length + 1 > characters) break;
-		kept += count === 0 ? line : `\n${line}`;
-		count++;
-	}
-	if (count === lines.length) return kept;
-	if (count === 0) return `${(lines[0] ?? "").slice(0, characters)}… (cut)`;
-	return `${kept}\n… ${lines.length - count} more lines`;
-}
-// src/text/error-text.ts
-/** The message with the first frames of its stack, then the diff, as code that nothing in them can end. */
-function errorMarkdown(error, limits) {
-	if (error === null) return "No error was reported.";
-	const text = cutText(plainError(error), limits);
-	const diff = terminalText(error.diff ?? "").trim();
-	return [markdownCode(text === "" ? "No message" : text), ...diff === "" ? [] : [markdownCode(cutText(diff, limits), "diff")]].join("\n\n");
-}
-/** The first line of the message. */
-function errorHeadline(error) {
-	return error === null ? "" : plainError(error).split("\n", 1)[0] ?? "";
-}
-/** The error as its tool prints it: the stack repeats name and message before its frames. */
-function plainError({ message, stack, location }) {
-	const own = terminalText(message).trim();
-	const whole = terminalText(stack ?? "").trim();
-	return withoutRoot((whole.includes(own) ? whole : [own, whole].join("\n").trim()).split("\n").filter((line) => !FOREIGN_FRAME.test(line)).join("\n").replaceAll(/\n{3,}/g, "\n\n").trim(), location?.file);
-}
-const FOREIGN_FRAME = /^\s*(?:at|❯) .*(?:node_modules|node:|<anonymous>)/;
-/** Paths of a checkout as paths of the repository, as far as a known file shows where the checkout is. */
-function withoutRoot(text, file) {
-	if (file === void 0) return text;
-	const at = text.indexOf(`/${file}:`);
-	if (at === -1) return text;
-	const root = /(?:file:\/\/)?\/[^\s()]*$/.exec(text.slice(Math.max(0, at - MOST_ROOT), at))?.[0];
-	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
-}
-const MOST_ROOT = 500;
 // src/text/report-sections.ts
 /** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
 function reportSections(report, limits) {
@@ -49622,7 +50796,7 @@ function failureBlock(failure, seen, limits) {
 		`<details><summary>${summary}</summary>`,
 		...facts.length === 0 ? [] : [facts.join(" · ")],
 		errorMarkdown(failure.error, limits),
-		...failure.suggestion === null ? [] : [`**First step:** ${markdownText(terminalLine(failure.suggestion))}`],
+		...failure.suggestion === null ? [] : [`**First step:** ${markdownText(shortLine(failure.suggestion, 1e3))}`],
 		"</details>"
 	].join("\n\n");
 }
@@ -49648,7 +50822,7 @@ function legWords({ legs }) {
 }
 function outsideBlock({ file, error }, limits) {
 	return [
-		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${markdownSummary(terminalLine(file))}</code>`}: ${markdownSummary(errorHeadline(error)).slice(0, 300)}</summary>`,
+		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${markdownSummary(shortLine(file))}</code>`}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
 		errorMarkdown(error, limits),
 		"</details>"
 	].join("\n\n");
@@ -49656,7 +50830,7 @@ function outsideBlock({ file, error }, limits) {
 function excusedItem(failure) {
 	const { excused } = failure;
 	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
-	return `- ○ ${testLine(failure)}, ${until}${markdownText(terminalLine(excused?.reason ?? ""))}`;
+	return `- ○ ${testLine(failure)}, ${until}${markdownText(shortLine(excused?.reason ?? ""))}`;
 }
 function flakyItem(test) {
 	return `- ± ${testLine(test)}, failed and then passed`;
@@ -49668,13 +50842,13 @@ function testLine(test) {
 	return `${markdownText(testTitle(test))}${legWords(test)} ${markdownInlineCode(testPlace(test))}`;
 }
 // src/text/sections.ts
-const RESERVE = 500;
 /**
 * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
 * how many of its items are left out.
 */
 function fittedText({ head, sections, foot }, limit, leftOutText) {
-	const room = limit.most - limit.sizeOf(foot) - RESERVE * (sections.length + 1);
+	const reserve = sections.map(({ total, noun }) => limit.sizeOf(leftOutText(total, noun)) + SEPARATORS).reduce((sum, size) => sum + size, 0);
+	const room = limit.most - limit.sizeOf(foot) - reserve - SEPARATORS;
 	let text = head;
 	for (const section of sections) text += sectionText(section, {
 		limit,
@@ -49684,6 +50858,7 @@ function fittedText({ head, sections, foot }, limit, leftOutText) {
 	});
 	return foot === "" ? text : `${text}\n\n${foot}`;
 }
+const SEPARATORS = 10;
 function sectionText({ heading, items, total, separator, noun }, { limit, leftOutText, room, text }) {
 	if (total === 0) return "";
 	let added = heading === "" ? "" : `\n\n${heading}`;
@@ -49717,10 +50892,12 @@ function summaryText(report, problems) {
 		items: 200
 	}, leftOutText(report));
 }
+const MOST_LINKS = 3;
 /** `… and 37 more failures: web #815`. */
 function leftOutText({ executions }) {
-	const links = executions.flatMap(({ label, url }) => url === null ? [] : [markdownLink(label, url)]);
-	const where = links.length === 0 ? "" : `: ${links.join(", ")}`;
+	const links = executions.flatMap(({ label, url }) => url === null ? [] : [markdownLink(shortLine(label), url)]);
+	const rest = links.length > MOST_LINKS ? ", …" : "";
+	const where = links.length === 0 ? "" : `: ${links.slice(0, MOST_LINKS).join(", ")}${rest}`;
 	return (count, noun) => `… and ${grouped(count)} more ${count === 1 ? noun.replace(/s$/, "") : noun}${where}`;
 }
 // src/text/comment.ts
@@ -49741,7 +50918,7 @@ function commentText(report, { marker, wasRed }) {
 		most: MOST_CHARACTERS,
 		sizeOf: (text) => text.length,
 		items: 25
-	}, leftOutText(report));
+	}, leftOutText(report)).toWellFormed();
 }
 // src/comment-on-pull-request.ts
 /**
@@ -49818,16 +50995,170 @@ function notAnswered(error) {
 	return error instanceof SvcClientError ? error.message : String(error);
 }
 function notAllowed({ status, message }, run) {
+	if (status === void 0) return `GitHub cannot be reached: ${message}`;
+	if (/is locked/i.test(message)) return "The conversation of the pull request is locked.";
 	if (status !== 403 && status !== 404) return `GitHub answered ${status}: ${message}`;
 	if (/rate limit/i.test(message)) return `GitHub's rate limit: ${message}`;
 	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
+// ../../packages/formats/src/foreign-format.ts
+/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
+function foreignFormat(head) {
+	const text = textOfReport(head);
+	if (/^<!doctype html[\s>]/i.test(text)) return HTML;
+	const root = rootElement(text);
+	if (root !== void 0) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
+	if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
+	return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
+}
+const HTML = {
+	name: "an HTML page",
+	instead: "JUnit XML, which most tools write beside it"
+};
+const COVERAGE = { name: "a coverage report" };
+const LINTER = { name: "a report of a linter" };
+const PYTEST = "JUnit XML, with pytest --junit-xml=report.xml";
+const BOOST = {
+	name: "the XML of Boost.Test",
+	instead: "JUnit XML, with --logger=JUNIT,all,report.xml"
+};
+const CATCH = {
+	name: "the XML of Catch2",
+	instead: "JUnit XML, with --reporter junit"
+};
+const CARGO = "JUnit XML, with cargo nextest";
+const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
+	["testng-results", {
+		name: "TestNG's own XML",
+		instead: "the folder junitreports beside it"
+	}],
+	["robot", {
+		name: "Robot Framework's own XML",
+		instead: "JUnit XML, with --xunit"
+	}],
+	["testexecutions", {
+		name: "Sonar's generic test data",
+		instead: "the report that it was made from"
+	}],
+	["site", {
+		name: "the XML of CTest",
+		instead: "JUnit XML, with ctest --output-junit"
+	}],
+	["testlog", BOOST],
+	["testresult", BOOST],
+	["catch2testrun", CATCH],
+	["catch", CATCH],
+	["doctest", {
+		name: "the XML of doctest",
+		instead: "JUnit XML, with --reporters=junit"
+	}],
+	["testcase", {
+		name: "the XML of Qt Test",
+		instead: "JUnit XML, with -o report.xml,junitxml"
+	}],
+	["testrun", {
+		name: "Eclipse's own XML",
+		instead: "JUnit XML, which Maven and Gradle write"
+	}],
+	["coverage", COVERAGE],
+	["report", COVERAGE],
+	["coveragesession", COVERAGE],
+	["checkstyle", LINTER],
+	["pmd", LINTER],
+	["bugcollection", LINTER],
+	["issues", LINTER],
+	["html", HTML],
+	["project", { name: "a build file" }]
+]);
+function foreignJson(keys) {
+	return FOREIGN_KEYS.find(([wanted]) => wanted.every((key) => keys.has(key)))?.[1];
+}
+/** Keys that only this format has together. */
+const FOREIGN_KEYS = [
+	[["examples[].full_description"], {
+		name: "the JSON of RSpec",
+		instead: "JUnit XML, with the gem rspec_junit_formatter"
+	}],
+	[["testsuites[].testsuite"], {
+		name: "the JSON of GoogleTest",
+		instead: "its XML, with --gtest_output=xml"
+	}],
+	[["exitcode", "collectors"], {
+		name: "the JSON of pytest-json-report",
+		instead: PYTEST
+	}],
+	[["exitcode", "tests[].nodeid"], {
+		name: "the JSON of pytest-json-report",
+		instead: PYTEST
+	}],
+	[["$report_type"], {
+		name: "the JSON of pytest-reportlog",
+		instead: PYTEST
+	}],
+	[["meta.protocolVersion"], {
+		name: "Cucumber's messages",
+		instead: "JSON or JUnit XML, with --format json or junit"
+	}],
+	[["type", "event"], {
+		name: "the JSON of Rust's tests",
+		instead: CARGO
+	}],
+	[["collection", "run.executions"], {
+		name: "the JSON of Newman",
+		instead: "JUnit XML, with -r junit"
+	}],
+	[["metrics", "root_group"], {
+		name: "the summary of k6",
+		instead: "JUnit XML, from handleSummary"
+	}],
+	[[
+		"runs",
+		"version",
+		"$schema"
+	], { name: "SARIF, a report of a linter or scanner" }],
+	[["[].filePath", "[].messages"], LINTER],
+	[["total.lines.pct"], COVERAGE],
+	[["meta.branch_coverage"], COVERAGE]
+];
+/** Where tools print to a terminal, a report of the same run is one option away. */
+const FOREIGN_TEXTS = [
+	[/^(?:TN:.{0,200}\n)?SF:./, COVERAGE],
+	[/^mode: (?:set|count|atomic)\n/, COVERAGE],
+	[/^-{20,200}\nTest set: /, {
+		name: "Surefire's text",
+		instead: "the XML beside it, TEST-*.xml"
+	}],
+	[/^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/, {
+		name: "the text of Python's unittest",
+		instead: "JUnit XML, with python -m xmlrunner or pytest --junit-xml=report.xml"
+	}],
+	[/^={3,200} test session starts ={3,200}\n/, {
+		name: "the text of pytest",
+		instead: PYTEST
+	}],
+	[/^running \d{1,9} tests?\n/, {
+		name: "the text of cargo test",
+		instead: CARGO
+	}],
+	[/^(?:=== RUN {3}|--- (?:PASS|FAIL|SKIP): |ok {2}\t|FAIL\t)/, {
+		name: "the text of go test",
+		instead: "the output of go test -json"
+	}],
+	[/^##teamcity\[/, {
+		name: "messages for TeamCity",
+		instead: "JUnit XML of the same tool"
+	}],
+	[/^PK\W{2}/, {
+		name: "a ZIP archive",
+		instead: "the reports that it contains"
+	}]
+];
 // ../../packages/reports/src/matching-files.ts
 init_dist();
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
 async function matchingFiles(pattern, { directory, excluded }) {
 	const isIntoModules = pattern.includes("node_modules");
-	return (await glob(pattern, {
+	return (await glob(withSlashes(pattern), {
 		cwd: directory,
 		absolute: true,
 		expandDirectories: false,
@@ -49835,24 +51166,37 @@ async function matchingFiles(pattern, { directory, excluded }) {
 		ignore: [
 			"**/.git/**",
 			...isIntoModules ? [] : ["**/node_modules/**"],
-			...excluded
+			...excluded.map(withSlashes)
 		]
 	})).map((path) => resolve$1(path)).sort();
 }
-/** The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. */
-function filesInFolder(folder, excluded) {
-	return matchingFiles("**/*.{xml,json,jsonl,ndjson,trx}", {
+/** On Windows, people write `reports\*.xml`. Elsewhere a backslash escapes a character of a glob. */
+function withSlashes(pattern) {
+	return sep$1 === "/" ? pattern : pattern.replaceAll(sep$1, "/");
+}
+/**
+* The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. The excluded
+* globs count from `directory` and from the folder.
+*/
+function filesInFolder(folder, { directory, excluded }) {
+	const fromDirectory = excluded.filter((pattern) => !isAbsolute$1(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
+	return matchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
 		directory: folder,
-		excluded: [...excluded, "**/*-attachment.*"]
+		excluded: [
+			...excluded,
+			...fromDirectory,
+			"**/*-attachment.*"
+		]
 	});
 }
 // src/files/find-files.ts
 /**
 * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
-* are still worth sending. An empty file counts as the report of a crashed tool, except in a folder.
+* are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
+* that may not be read, such as the file of a container's root.
 */
 async function findFiles(globs, directory) {
-	const excluded = globs.filter((one) => one.startsWith("!")).map((one) => one.slice(1));
+	const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
 	const found = {
 		reports: [],
 		savedRuns: [],
@@ -49860,15 +51204,16 @@ async function findFiles(globs, directory) {
 		skipped: []
 	};
 	const seen = /* @__PURE__ */ new Set();
-	for (const pattern of globs.filter((one) => !one.startsWith("!"))) {
+	for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
 		const { paths, isFolder } = await filesOf(pattern, {
 			directory,
 			excluded
 		});
 		if (paths.length === 0) found.unmatched.push(pattern);
 		for (const path of paths) {
-			if (seen.has(path)) continue;
-			seen.add(path);
+			const place = await realpath$1(path).catch(() => path);
+			if (seen.has(place)) continue;
+			seen.add(place);
 			await sortIn(found, path, {
 				directory,
 				isFolder
@@ -49880,6 +51225,13 @@ async function findFiles(globs, directory) {
 		...found,
 		reports: await withAllureFolders(found.reports, directory)
 	};
+}
+function isExclusion(glob) {
+	return glob.startsWith("!");
+}
+/** Nobody else resolves `~` in the input of an action, which no shell reads. */
+function inHome(glob) {
+	return /^~[/\\]/.test(glob) ? homedir() + glob.slice(1) : glob;
 }
 async function filesOf(pattern, settings) {
 	const path = resolve$1(settings.directory, pattern);
@@ -49893,7 +51245,7 @@ async function filesOf(pattern, settings) {
 		isFolder: false
 	};
 	return {
-		paths: await filesInFolder(path, settings.excluded),
+		paths: await filesInFolder(path, settings),
 		isFolder: true
 	};
 }
@@ -49903,14 +51255,41 @@ async function sortIn(found, path, { directory, isFolder }) {
 		if (isUnsentName(path)) found.savedRuns.push(path);
 		return;
 	}
-	const described = await describeFile(path, {
-		directory,
-		format: void 0
-	});
-	if (described.kind === "other") {
+	const described = await readableFile(path, directory);
+	if (typeof described === "string") found.skipped.push(`${shown} ${described}`);
+	else if (described.kind === "other") {
 		if (!isFolder) found.skipped.push(notReport(shown, described.head));
 	} else if (described.kind === "empty" && isFolder) found.skipped.push(`${shown} is empty`);
 	else found.reports.push(described.file);
+}
+/** The file, or why there is none. */
+async function readableFile(path, directory) {
+	try {
+		return await describeFile(path, {
+			directory,
+			format: void 0
+		});
+	} catch (error) {
+		if (!isErrno(error)) throw error;
+		if (error.code === "ENOENT") return "does not exist";
+		return {
+			kind: "report",
+			file: unreadFile(path, directory)
+		};
+	}
+}
+/** Reading it later says what is wrong with it. */
+function unreadFile(path, directory) {
+	return {
+		path,
+		contents: [path],
+		folder: dirname$1(path),
+		shown: shownPath(path, directory),
+		format: "junit",
+		sizeBytes: 0,
+		modifiedAt: /* @__PURE__ */ new Date(),
+		statedAt: void 0
+	};
 }
 function notReport(shown, head) {
 	const foreign = foreignFormat(head);
@@ -49920,31 +51299,38 @@ function notReport(shown, head) {
 }
 // src/github/pull-request.ts
 /**
-* The number of the pull request that the run tested. The event of a fork's `workflow_run` does not name it, so it is
-* looked up by the fork's branch, and must still have the tested commit.
+* The pull request of a fork. The event of its `workflow_run` does not name it, so it is looked up by the fork's branch,
+* and must still have the tested commit. Undefined for a run that knows its pull request.
 */
-async function pullRequestOf(api, run) {
-	if (run.ci.pullRequest !== void 0) return run.ci.pullRequest;
-	if (run.forkBranch === void 0) return void 0;
+async function forkPullRequest(api, run) {
+	if (run.ci.pullRequest !== void 0 || run.forkBranch === void 0) return void 0;
 	const { data } = await api.request("GET /repos/{owner}/{repo}/pulls", {
 		...run.repository,
 		head: run.forkBranch,
 		state: "open"
 	});
-	return data.find(({ head }) => head.sha === run.git.commit)?.number;
+	const pull = data.find(({ head }) => head.sha === run.git.commit);
+	return pull && {
+		number: pull.number,
+		baseBranch: pull.base.ref
+	};
 }
 // src/run/leg.ts
 /**
 * The name of a matrix leg, from the values of the matrix as GitHub shows them behind a job's name: `mysql, 22`. Values
-* that number a shard are left out: all shards of a leg are one leg. Undefined without a matrix. A text that is not an
-* object in JSON is the name itself.
+* that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
+* matrix. A text that is not an object in JSON is the name itself.
 */
 function legOf(matrix) {
 	const text = matrix.trim();
 	if (text === "" || text === "null") return void 0;
 	const values = parsedJson(text);
-	const name = isRecord$2(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => typeof value === "string" ? value : JSON.stringify(value)).join(", ") : text;
-	return name === "" ? void 0 : name.slice(0, INGEST_LIMITS.legLength);
+	const line = terminalLine(isRecord$2(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => valueText(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+	return line === "" ? void 0 : line;
+}
+function valueText(value) {
+	if (value === null) return "";
+	return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
 /** The names that the documentation of frameworks and CI systems gives to such values. */
 const NUMBERS_A_SHARD = /shard|split|chunk|partition|^(?:ci[-_]?)?node[-_]?(?:index|total)$/i;
@@ -50108,6 +51494,7 @@ function testedRun(env, event) {
 			GITHUB_REF_TYPE: "branch",
 			GITHUB_REF: number === void 0 ? `refs/heads/${branch}` : `refs/pull/${number}/merge`,
 			GITHUB_BASE_REF: textIn(recordAt(pull, "base"), "ref") ?? (isPull ? textIn(recordAt(event, "repository"), "default_branch") ?? "" : ""),
+			...isFork && { SVC_ARTIFACTS: env["SVC_ARTIFACTS"] || "none" },
 			GITHUB_EVENT_PATH: ""
 		}
 	};
@@ -50153,7 +51540,7 @@ function annotationsOf(report, leg) {
 			level: "error",
 			message: cutText(terminalText(error.message), LIMITS),
 			properties: {
-				title: file === null ? "The run failed" : `${file} failed outside of its tests`,
+				title: file === null ? "The run failed" : `${shortLine(file)} failed outside of its tests`,
 				...place(error, {
 					file: file ?? void 0,
 					line: void 0
@@ -50243,55 +51630,58 @@ function lineInStack(error, file) {
 * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
 */
 function decide(report, failOn) {
-	if (failOn === "never") return {
-		failure: void 0,
-		unknown: void 0
-	};
+	if (failOn === "never") return {};
 	if (report === null) return unknown(failOn, "no results are known");
 	if (failOn === "gate") return byGate(report);
 	if (failOn === "failures") return byFailures(report);
-	const changes = changesOf(report);
-	if (changes === null) return statusOf(report) === "passed" ? {
-		failure: void 0,
-		unknown: void 0
-	} : unknown(failOn, "there is nothing to compare with");
-	const { regressions, newFailing } = changes;
-	const count = failOn === "regressions" ? regressions : regressions + newFailing;
-	return {
-		failure: count > 0 ? counted(count, failOn === "regressions" ? "regression" : "new failure") : void 0,
-		unknown: void 0
-	};
+	return byChanges(report, failOn);
 }
 function byFailures(report) {
 	const failed = failedTests(report);
-	if (failed > 0) return {
-		failure: `${counted(failed, "test")} failed`,
-		unknown: void 0
-	};
+	if (failed > 0) return { failure: `${counted(failed, "test")} failed` };
 	const status = statusOf(report);
-	return {
-		failure: status === "failed" || status === "interrupted" ? `the run ${status}` : void 0,
-		unknown: void 0
-	};
+	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
+	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
+}
+const WORDS = {
+	failed: "failed",
+	interrupted: "was cut off"
+};
+const SHARDS_MISSING = "shards are missing";
+/**
+* Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
+* tests had no chance to fail.
+*/
+function byChanges(report, failOn) {
+	const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
+	const count = failOn === "regressions" ? regressions : regressions + newFailing;
+	const noun = failOn === "regressions" ? "regression" : "new failure";
+	const broken = report.executions.filter(isBroken);
+	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
+	const found = [...count > 0 ? [counted(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
+	if (found.length > 0) return { failure: found.join(", ") };
+	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
+	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
+	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
+}
+/** Whether an execution did not pass for a reason that is no test. */
+function isBroken({ status, outside, totals }) {
+	if (status === "interrupted") return true;
+	return status === "failed" && (outside > 0 || totals.failed + totals.timedOut === 0);
+}
+function brokenText(label, branch) {
+	return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : "in the base"}`;
 }
 function byGate({ gate }) {
 	if (gate === null) return unknown("gate", "the server did not answer it");
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
-	if (gate.verdict === "pass") return {
-		failure: void 0,
-		unknown: void 0
-	};
-	const why = gate.why.length > 0 ? `: ${gate.why.join(" ")}` : "";
-	return {
-		failure: `the gate fails, ${counted(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}`,
-		unknown: void 0
-	};
+	if (gate.verdict === "pass") return {};
+	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
+	return { failure: `the gate fails, ${counted(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
+const MOST_REASONS = 5;
 function unknown(failOn, why) {
-	return {
-		failure: void 0,
-		unknown: `fail-on: ${failOn} cannot be decided, because ${why}`
-	};
+	return { unknown: `fail-on: ${failOn} cannot be decided, because ${why}` };
 }
 // src/report-run.ts
 /** Everything that the action does after the tests. */
@@ -50316,26 +51706,51 @@ async function reportRun(env) {
 		now: /* @__PURE__ */ new Date()
 	});
 	if (uploadFailure !== void 0) tellUpload(uploadFailure, inputs);
-	setOutputs(report);
+	await evenIfItFails("The outputs were not set", () => setOutputs(report));
 	if (report !== null) await show(report, {
 		inputs,
 		uploadFailure,
 		env
 	});
 	const { pullRequest } = run.ci;
-	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await commentOnPullRequest({
+	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await evenIfItFails("The comment was not written", () => commentOnPullRequest({
 		api,
 		client,
 		inputs,
 		run,
 		pullRequest
+	}));
+	endStep(report, {
+		inputs,
+		job: run.ci.job
 	});
-	const { failure, unknown } = decide(report, inputs.failOn);
+}
+/** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
+async function evenIfItFails(what, answer) {
+	try {
+		await answer();
+	} catch (error) {
+		warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: "svc" });
+	}
+}
+/** A line of the log. GitHub would obey a text that begins with `::`. */
+function tellLine(text) {
+	info(`- ${terminalLine(text)}`);
+}
+function endStep(report, { inputs, job }) {
+	const { failOn, ifUndecided } = inputs;
+	const { failure, unknown } = decide(report, failOn);
 	if (unknown !== void 0) {
-		if (inputs.ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);
+		if (ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);
+		else if (isShardOf(report, job)) tellLine(unknown);
 		else warning(unknown, { title: "svc" });
 	}
-	if (failure !== void 0) setFailed(`svc: ${failure} (fail-on: ${inputs.failOn})`);
+	if (failure !== void 0) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+}
+/** Whether this job is a part of an execution that lacks others. */
+function isShardOf(report, job) {
+	if (report === null || job === void 0) return false;
+	return report.executions.some((one) => one.status === "running" && one.job === job);
 }
 function inputsOf(env) {
 	try {
@@ -50351,17 +51766,24 @@ function inputsOf(env) {
 async function withPullRequest(run, api) {
 	if (api === void 0) return run;
 	try {
-		const pullRequest = await pullRequestOf(api, run);
-		if (pullRequest === void 0 || pullRequest === run.ci.pullRequest) return run;
+		const pull = await forkPullRequest(api, run);
+		if (pull === void 0) return run;
+		const { number, baseBranch } = pull;
 		return {
 			...run,
 			ci: {
 				...run.ci,
-				pullRequest
+				pullRequest: number
 			},
+			git: {
+				...run.git,
+				baseBranch
+			},
+			baseBranch,
 			env: {
 				...run.env,
-				GITHUB_REF: `refs/pull/${pullRequest}/merge`
+				GITHUB_REF: `refs/pull/${number}/merge`,
+				GITHUB_BASE_REF: baseBranch
 			}
 		};
 	} catch (error) {
@@ -50377,8 +51799,17 @@ function tellFiles(found, { ifNoFiles, files }) {
 		if (ifNoFiles === "error") setFailed(`svc: ${text} (if-no-files: error)`);
 		else if (ifNoFiles === "warn") warning(text, { title: "svc" });
 	}
-	for (const text of found.skipped) warning(`skipped: ${text}`, { title: "svc" });
+	if (found.skipped.length > 0) {
+		warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
+		if (found.skipped.length > MOST_LISTED) found.skipped.forEach(tellLine);
+	}
 	if (files.length > 0 && hasFiles(found)) info(`${found.reports.length} reports and ${found.savedRuns.length} saved runs found`);
+}
+const MOST_LISTED = 5;
+function listed(texts) {
+	const left = texts.length - MOST_LISTED;
+	const shown = texts.slice(0, MOST_LISTED).map(terminalLine).join("; ");
+	return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
 function tellUpload(failure, { failOnUploadError }) {
 	if (failOnUploadError) setFailed(`svc: not sent: ${failure} (fail-on-upload-error)`);
@@ -50386,12 +51817,14 @@ function tellUpload(failure, { failOnUploadError }) {
 }
 async function show(report, { inputs, uploadFailure, env }) {
 	info(headline(report));
-	for (const { label, url } of report.executions) if (url !== null) info(`${terminalLine(label)}: ${url}`);
-	for (const note of report.notes) info(terminalLine(note));
+	for (const { label, url } of report.executions) if (url !== null) tellLine(`${label}: ${url}`);
+	for (const note of report.notes) tellLine(note);
 	if (inputs.annotations) for (const annotation of annotationsOf(report, inputs.leg)) annotate(annotation);
 	if (inputs.summary && env["GITHUB_STEP_SUMMARY"]) {
-		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${uploadFailure}`];
-		await summary.addRaw(summaryText(report, problems), true).write();
+		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
+		await evenIfItFails("The summary was not written", async () => {
+			await summary.addRaw(summaryText(report, problems), true).write();
+		});
 	}
 }
 const ANNOTATE = {

@@ -6,6 +6,7 @@ import * as fs from "fs";
 import { constants, promises } from "fs";
 import "path";
 import * as events from "events";
+import { stripVTControlCharacters } from "node:util";
 import "child_process";
 import "timers";
 var __commonJSMin = (cb, mod) => () => (mod || (cb((mod = { exports: {} }).exports, mod, mod.exports), cb = null), mod.exports);
@@ -19,6 +20,23 @@ function toCommandValue(input) {
 	if (input === null || input === void 0) return "";
 	else if (typeof input === "string" || input instanceof String) return input;
 	return JSON.stringify(input);
+}
+/**
+*
+* @param annotationProperties
+* @returns The command properties to send with the actual annotation command
+* See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+*/
+function toCommandProperties(annotationProperties) {
+	if (!Object.keys(annotationProperties).length) return {};
+	return {
+		title: annotationProperties.title,
+		file: annotationProperties.file,
+		line: annotationProperties.startLine,
+		endLine: annotationProperties.endLine,
+		col: annotationProperties.startColumn,
+		endColumn: annotationProperties.endColumn
+	};
 }
 // ../../node_modules/.pnpm/@actions+core@3.0.1/node_modules/@actions/core/lib/command.js
 /**
@@ -16470,6 +16488,14 @@ function getInput(name, options) {
 	return val.trim();
 }
 /**
+* Adds a warning issue
+* @param message warning issue message. Errors will be converted to string via toString()
+* @param properties optional properties to add to the annotation.
+*/
+function warning(message, properties = {}) {
+	issueCommand("warning", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
 * Writes info to log with console.log.
 * @param message info message
 */
@@ -16545,6 +16571,29 @@ const INGEST_LIMITS = {
 	valuesOfResults: 5e6,
 	otherValues: 1e6
 };
+// ../../packages/reporter-core/src/text/terminal-text.ts
+/**
+* Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
+* other control and direction-changing characters as `\x1b` or `\u202e`. A test's title must not move the cursor,
+* hide a line or write the clipboard. Line feeds stay, other line ends become line feeds, and tabs become spaces.
+*/
+function terminalText(text) {
+	if (!UNSAFE.test(text)) return text;
+	return stripVTControlCharacters(text.toWellFormed()).replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll("	", "    ").replaceAll(UNSAFE_CHARACTERS, writtenOut);
+}
+/** The same on one line, for titles, names and cells. */
+function terminalLine(text) {
+	return terminalText(text).replaceAll(/\s*\n\s*/g, " ").trim();
+}
+const UNSAFE_CLASS = "\\u0000-\\u0009\\u000b-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069";
+const UNSAFE = new RegExp(`[${UNSAFE_CLASS}]|\\p{Surrogate}`, "u");
+const UNSAFE_CHARACTERS = new RegExp(`[${UNSAFE_CLASS}]`, "g");
+function writtenOut(character) {
+	return character.charCodeAt(0) < 256 ? `\\x${hex(character, 2)}` : `\\u${hex(character, 4)}`;
+}
+function hex(character, digits) {
+	return character.charCodeAt(0).toString(16).padStart(digits, "0");
+}
 // ../../packages/reporter-core/src/text/unknown-value.ts
 /** Whether parsed JSON is an object. */
 function isRecord(value) {
@@ -16553,15 +16602,19 @@ function isRecord(value) {
 // src/run/leg.ts
 /**
 * The name of a matrix leg, from the values of the matrix as GitHub shows them behind a job's name: `mysql, 22`. Values
-* that number a shard are left out: all shards of a leg are one leg. Undefined without a matrix. A text that is not an
-* object in JSON is the name itself.
+* that number a shard are left out, because all shards of a leg are one leg, and so are empty ones. Undefined without a
+* matrix. A text that is not an object in JSON is the name itself.
 */
 function legOf(matrix) {
 	const text = matrix.trim();
 	if (text === "" || text === "null") return void 0;
 	const values = parsedJson(text);
-	const name = isRecord(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => typeof value === "string" ? value : JSON.stringify(value)).join(", ") : text;
-	return name === "" ? void 0 : name.slice(0, INGEST_LIMITS.legLength);
+	const line = terminalLine(isRecord(values) ? Object.entries(values).filter(([key]) => !NUMBERS_A_SHARD.test(key)).map(([, value]) => valueText(value)).filter((value) => value !== "").join(", ") : text).slice(0, INGEST_LIMITS.legLength).toWellFormed();
+	return line === "" ? void 0 : line;
+}
+function valueText(value) {
+	if (value === null) return "";
+	return typeof value === "string" ? value.trim() : JSON.stringify(value);
 }
 /** The names that the documentation of frameworks and CI systems gives to such values. */
 const NUMBERS_A_SHARD = /shard|split|chunk|partition|^(?:ci[-_]?)?node[-_]?(?:index|total)$/i;
@@ -16587,5 +16640,9 @@ function prepare(env) {
 	}
 }
 // src/pre.ts
-prepare(process.env);
+try {
+	prepare(process.env);
+} catch (error) {
+	warning(`svc did not prepare the job: ${error instanceof Error ? error.message : String(error)}`);
+}
 export {};
