@@ -10,7 +10,12 @@ import { ROOT } from './public-packages.ts';
 const manifest: { repository?: { url: string } } = JSON.parse(
   readFileSync(join(ROOT, 'package.json'), 'utf8'),
 );
-if (manifest.repository === undefined) {
+if (process.argv.length > 2) {
+  // Above all `--dry-run`, which changesets does not have: it would publish.
+  console.error(`release: it takes no arguments, such as ${process.argv[2]}`);
+  console.error('try: pnpm test:packed, which packs, installs and uses the packages');
+  process.exitCode = 2;
+} else if (manifest.repository === undefined) {
   console.error(
     'release: package.json names no repository, which npm compares with the provenance',
   );

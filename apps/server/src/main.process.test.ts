@@ -148,6 +148,21 @@ it('reports in one line that its port is in use, and leaves no Postgres', async 
   await expect(postgresPid()).rejects.toThrow('ENOENT');
 });
 
+it.each([
+  [{ HOST: '203.0.113.9' }, /^svc: this machine has no address '203\.0\.113\.9'\. Set HOST to /m],
+  [
+    { HOST: 'nowhere.invalid' },
+    /^svc: this machine has no address 'nowhere\.invalid'\. Set HOST /m,
+  ],
+  [{ SVC_DATA_DIR: MAIN }, /^svc: cannot use the folder .*: it is a file\. Set SVC_DATA_DIR to /m],
+  [{ SVC_DATA_DIR: `${MAIN}/x` }, /: a part of its path is a file\. Set SVC_DATA_DIR to /],
+])('says in one line what to set after a refusal, with %o', async (env, line) => {
+  const server = run({ PORT: '0', ...env });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.output()).toMatch(line);
+  expect(server.output()).not.toContain('    at ');
+});
+
 it('names every wrong setting, and shows no secret', async () => {
   const server = run({ PORT: 'abc', SVC_SECRET: 'short', SVC_TRUST_PROXY: 'yes' });
   expect(await server.ended).toEqual([1, null]);

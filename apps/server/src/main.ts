@@ -1,10 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './process/bootstrap.ts';
-import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
-import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
+import { readConfig, unknownSettings, type Config } from './config.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps, version } from './deps.ts';
 import {
@@ -17,6 +15,7 @@ import {
 import { startJobs } from './jobs/jobs.ts';
 import { replyTo } from './process/arguments.ts';
 import { say, sayError } from './process/say.ts';
+import { startError } from './process/start-error.ts';
 
 const SAME_CTRL_C_MS = 500;
 
@@ -27,6 +26,7 @@ if (reply !== null) {
 }
 
 const opened: Opened = {};
+let config: Config | undefined;
 let stopping: Promise<void> | undefined;
 let shuttingDown: Promise<void> | undefined;
 
@@ -35,14 +35,14 @@ stopOnSignal();
 try {
   await started;
 } catch (error) {
-  sayError(explain(error));
+  sayError(startError(error, config));
   await shutDownOnce();
   // Not process.exitCode: work that shutDown left behind would keep the process alive.
   process.exit(1);
 }
 
 async function run(): Promise<void> {
-  const config = readConfig(process.env, process.cwd());
+  config = readConfig(process.env, process.cwd());
   for (const line of unknownSettings(process.env)) sayError(`svc: ${line}`);
   // First of all, because a first start that fails at its port must not have created secrets that nobody saw.
   await tryListening(config);
@@ -99,7 +99,7 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     await shutDownOnce();
     end();
   } catch (error) {
-    sayError(explain(error));
+    sayError(startError(error, config));
     process.exit(1);
   }
 }
@@ -107,24 +107,4 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
 /** A start that fails during a shutdown calls this a second time. */
 function shutDownOnce(): Promise<void> {
   return (shuttingDown ??= shutDown(opened, sayError));
-}
-
-function explain(error: unknown): string {
-  if (error instanceof ConfigError)
-    return error.complaints.map((line) => `svc: ${line}`).join('\n');
-  if (error instanceof EmbeddedPostgresError) return `svc: ${error.message}`;
-  if (isAddressInUse(error)) {
-    return `svc: port ${error.port} is in use. Stop what listens there, or set PORT to another one.`;
-  }
-  if (error instanceof ConnectionError) {
-    return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
-  }
-  // A refusal of the operating system is not our bug, and its message says more than a stack.
-  if (error instanceof Error && 'syscall' in error)
-    return `svc: could not start: ${error.message}.`;
-  return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
-}
-
-function isAddressInUse(error: unknown): error is { port: number } {
-  return error instanceof Error && (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
 }
