@@ -21,7 +21,10 @@ export function startError(error: unknown, asked: Asked | undefined): string {
   return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-function refusalText(error: NodeJS.ErrnoException & { port?: number }, asked: Asked | undefined) {
+function refusalText(
+  error: NodeJS.ErrnoException & { port?: number },
+  asked: Asked | undefined,
+): string | undefined {
   const { code = '', syscall, port, path } = error;
   if (code === 'EADDRINUSE') {
     return `port ${port} is in use. Stop what listens there, or set PORT to another one.`;
@@ -33,8 +36,9 @@ function refusalText(error: NodeJS.ErrnoException & { port?: number }, asked: As
     return `this machine has no address '${asked?.host}'. Set HOST to one that it has, such as 127.0.0.1.`;
   }
   const reason = FOLDER_REASONS[code];
-  if (reason === undefined || asked === undefined || path?.startsWith(asked.dataDir) !== true)
-    return;
+  if (reason === undefined || asked === undefined || path?.startsWith(asked.dataDir) !== true) {
+    return undefined;
+  }
   return `cannot use the folder ${asked.dataDir}: ${reason}. Set SVC_DATA_DIR to a folder that svc may write to.`;
 }
 
