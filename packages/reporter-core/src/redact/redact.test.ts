@@ -103,6 +103,8 @@ describe('redact', () => {
     expect(masked('a session token, q8-Wk/2_zz, q8-Wk%2F2_zz, L-1')).toBe(
       '[redacted SVC_API_KEY], [redacted DEPLOY_TOKEN], [redacted DEPLOY_TOKEN], [redacted LICENCE]',
     );
+    // A placeholder is no key: masking it would garble every text.
+    expect(makeRedact({ apiKey: 'x', env: {}, names: [] })('the next run')).toBe('the next run');
     // Frequent words, and names that only look secret.
     expect(masked('postgres x1 banana-tree-9')).toBe('postgres x1 banana-tree-9');
   });

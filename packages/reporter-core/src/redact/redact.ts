@@ -30,7 +30,8 @@ export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Re
   )) {
     for (const form of formsOf(value, isWeak)) found.set(form, maskOf(form, name, isWeak));
   }
-  if (apiKey !== undefined) found.set(apiKey, maskOf(apiKey, 'SVC_API_KEY', false));
+  if (apiKey !== undefined && apiKey.length >= SHORTEST_KEY)
+    found.set(apiKey, maskOf(apiKey, 'SVC_API_KEY', false));
   // Longest first: a secret may contain another one, and half of it must not remain.
   const masks = [...found.values()].sort((a, b) => b.value.length - a.value.length);
   const hint = anyOf([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
@@ -39,6 +40,9 @@ export function makeRedact({ apiKey, env, workerEnvs = [], names }: Secrets): Re
       ? text
       : maskShapes(maskValues(text, masks, isName));
 }
+
+// A placeholder such as `x` is no key, and masking it would make every text unreadable.
+const SHORTEST_KEY = 8;
 
 interface Mask {
   value: string;
