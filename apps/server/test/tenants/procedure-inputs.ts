@@ -85,9 +85,9 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
     missing({ base: `branch:${branch}`, head: otherExecutionId }),
   ],
   'executions.list': (of) => [
-    ...filtered(of),
+    empty({ commit: of.commit }),
     ...[
-      { commit: of.commit },
+      ...filtered(of).map(({ input }) => input),
       { tag: of.tag },
       { project: of.project, number: of.number },
       { search: of.branch },
@@ -95,7 +95,8 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
       { status: ['failed'] },
       { pullRequest: 1 },
       { speaking: 'true' },
-    ].map(empty),
+      // A key that may only upload names a commit.
+    ].map((input) => ({ ...empty(input), statusOf: { 'ingest key': 403 } })),
   ],
   'executions.branches': filtered,
   'executions.get': byExecution,

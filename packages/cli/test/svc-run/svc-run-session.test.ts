@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { TestServer } from '@svc/server/test/server.ts';
+import { emptyFolder } from '../run-svc.ts';
 import { makeShell, makeSignedInShell, startSessionServer } from '../session-server.ts';
 import { GATED_PROJECTS } from './gated-projects.ts';
 
@@ -24,23 +27,32 @@ it('reports with the session of svc login, and asks the gate with it', async () 
   expect(red.status).toBe(1);
 });
 
-it('says that svc gate without an execution needs another key than one that may only upload', async () => {
+it('judges a CI run with a key that may only upload, by what this key sent', async () => {
   const { svc } = await makeSignedInShell(server);
   const made = await svc(['keys', 'create', 'ci', '--scope', 'ingest', '-q']);
   expect(made.status).toBe(0);
   const shell = await makeShell();
   const env = { SVC_URL: server.url, SVC_API_KEY: made.stdout.trim(), SVC_PROJECT: 'session' };
   const inCi = { GITHUB_ACTIONS: 'true', GITHUB_RUN_ID: '77', GITHUB_SHA: 'a'.repeat(40) };
-  const asked = [
-    await shell.svc(['gate', '--wait'], { env: { ...env, ...inCi } }),
-    await shell.svc(['gate', 'latest'], { env }),
-  ];
-  const refused = {
+  const ciEnv = { ...env, ...inCi };
+  const gate = () => shell.svc(['gate', '--wait', '--json'], { env: ciEnv });
+  const report = join(await emptyFolder(), 'junit.xml');
+  await writeFile(report, '<testsuite><testcase classname="a" name="adds"/></testsuite>');
+  // Sent by another key.
+  await svc(['upload', report, '--name', 'other'], { env: { SVC_PROJECT: 'session', ...inCi } });
+  await shell.svc(['upload', report], { env: ciEnv });
+  const { status, stdout } = await gate();
+  const { verdict, gates } = JSON.parse(stdout) as { verdict: string; gates: unknown[] };
+  expect({ status, verdict, gates: gates.length }).toEqual({
+    status: 0,
+    verdict: 'pass',
+    gates: 1,
+  });
+  expect(await shell.svc(['gate', 'latest'], { env })).toEqual({
     status: 3,
     stdout: '',
     stderr:
-      'svc: this key may only upload, and finding executions needs one with the scope full\n' +
-      'try: set SVC_API_KEY to such a key, or name an execution that this key sent: svc gate ID\n',
-  };
-  expect(asked).toEqual([refused, refused]);
+      'svc: this key may only upload, and finds executions only in a CI run with a commit\n' +
+      'try: name an execution that this key sent (svc gate ID), or use a key with the scope full\n',
+  });
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Execution } from '@svc/contract/executions/executions';
+import type { SourcedPage } from '@svc/contract/pages';
 import type { Whoami } from '@svc/contract/people/whoami';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { ask, dataOf, makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
@@ -50,8 +52,22 @@ it('lets it read an execution to which it uploaded a part, and no other', async 
   expect((await answer(url)).status).toBe(200);
 });
 
+it('lets it list the executions of a commit that it uploaded to', async () => {
+  const git = { commit: 'c0ffee0'.padEnd(40, '1') };
+  const execution = (key: string) => makeUpload({ execution: { key, git } });
+  await upload(server, execution('by another key'));
+  const { executionId } = await upload(to, execution('by this key'));
+  const page = await answer(`/api/executions?commit=${git.commit}`);
+  const { items } = dataOf(page) as SourcedPage<Execution>;
+  expect(items.map(({ id }) => id)).toEqual([executionId]);
+  const refusal = await answer('/api/executions');
+  expect([refusal.status, refusal.text]).toEqual([
+    403,
+    expect.stringContaining('it may only list executions of one commit that it uploaded to.'),
+  ]);
+});
+
 it.each([
-  '/api/executions',
   '/api/metrics',
   '/api/trends',
   '/api/flaky-tests',

@@ -19,6 +19,8 @@ export interface ListFilter extends ExecutionsFilter {
   tag?: string | undefined;
   number?: number | undefined;
   search?: string | undefined;
+  /** Only executions to which this API key uploaded. */
+  uploadedBy?: string | undefined;
   /** Only executions that speak for their branch, or only others. */
   speaking?: boolean | undefined;
 }
@@ -51,6 +53,15 @@ export async function listExecutions(
     filter.search === undefined ? undefined : `%${escapeLike(filter.search)}%`,
     (place) =>
       `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
+  );
+  add(
+    filter.uploadedBy,
+    (place) =>
+      `EXISTS (
+         SELECT FROM execution_shards
+         WHERE execution_shards.organization_id = executions.organization_id
+           AND execution_shards.execution_id = executions.id
+           AND execution_shards.api_key_id = ${place})`,
   );
   if (filter.speaking !== undefined) {
     conditions.push(`${filter.speaking ? '' : 'NOT '}(${speaksCondition(value)})`);

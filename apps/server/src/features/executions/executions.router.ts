@@ -33,13 +33,15 @@ import { detailOfResult } from './view/result-detail.ts';
 import { pageOfRows } from './view/result-rows.ts';
 
 export const executionsRouter = router({
-  list: memberProcedure
+  list: ingestProcedure
     .meta({
       openapi: {
         method: 'GET',
         path: '/executions',
         tags: ['Executions'],
         summary: 'List executions, newest first',
+        description:
+          'A key with the scope `ingest` may list executions that it uploaded to, and names their `commit`.',
       },
     })
     .input(executionsQuery)

@@ -25,7 +25,8 @@ export { requireExecution } from '../../history/executions/require-execution.ts'
 
 /**
  * One page of the organization's executions, newest first.
- * @throws SvcError BAD_REQUEST for an invalid window or cursor.
+ * @throws SvcError BAD_REQUEST for an invalid window or cursor; FORBIDDEN for an API key that may only upload, without
+ * a commit.
  */
 export async function pageOfExecutions(
   deps: Deps,
@@ -37,6 +38,7 @@ export async function pageOfExecutions(
     filter: {
       ...filters,
       ...windowOf({ from, to }, deps.clock.now()),
+      uploadedBy: uploaderOf(scope, filters.commit),
       speaking: speaking === undefined ? undefined : speaking === 'true',
     },
     after: cursor === undefined ? null : decodeCursor(cursor, isAfter),
@@ -53,6 +55,20 @@ export async function pageOfExecutions(
     nextCursor,
     source: filters.source ?? 'all',
   };
+}
+
+/**
+ * An API key that may only upload sees what it uploaded. It names the commit, because one query must not search all
+ * executions of the organization for the few of this key.
+ */
+function uploaderOf({ principal }: Scope, commit: string | undefined): string | undefined {
+  if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return undefined;
+  if (commit !== undefined) return principal.id;
+  throw new SvcError(
+    'FORBIDDEN',
+    `The API key '${principal.name}' has the scope 'ingest': it may only list executions of one commit that it uploaded to.`,
+    { hint: 'Name the commit, or use a key with the scope full.' },
+  );
 }
 
 /** An execution, and which of its results to read. */

@@ -212,13 +212,13 @@ function judgedCiRun(
   };
 }
 
-/** A key that may only upload does not list executions, but may ask about one that it sent. */
+/** A key that may only upload lists executions that it sent, and only those of one commit. */
 function listRefusal(error: unknown): unknown {
   const isRefused = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN';
   if (!isRefused) return error;
   return new CommandError(
-    'this key may only upload, and finding executions needs one with the scope full',
-    'set SVC_API_KEY to such a key, or name an execution that this key sent: svc gate ID',
+    'this key may only upload, and finds executions only in a CI run with a commit',
+    'name an execution that this key sent (svc gate ID), or use a key with the scope full',
     3,
   );
 }
