@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { TestServer } from '@svc/server/test/server.ts';
 import { emptyFolder } from '../run-svc.ts';
 import { makeShell, makeSignedInShell, startSessionServer } from '../session-server.ts';
@@ -12,6 +12,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startSessionServer();
 });
+
+afterAll(() => server.stop());
 
 it('reports with the session of svc login, and asks the gate with it', async () => {
   const [vitest] = GATED_PROJECTS;
