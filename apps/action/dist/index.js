@@ -16954,11 +16954,12 @@ function shape(name, hints, pattern) {
 function makeRedact({ apiKey, env, workerEnvs = [], names }) {
 	const found = /* @__PURE__ */ new Map();
 	for (const { name, value, isWeak } of [env, ...workerEnvs].flatMap((each) => secretValues(each, names))) for (const form of formsOf(value, isWeak)) found.set(form, maskOf(form, name, isWeak));
-	if (apiKey !== void 0) found.set(apiKey, maskOf(apiKey, "SVC_API_KEY", false));
+	if (apiKey !== void 0 && apiKey.length >= SHORTEST_KEY) found.set(apiKey, maskOf(apiKey, "SVC_API_KEY", false));
 	const masks = [...found.values()].sort((a, b) => b.value.length - a.value.length);
 	const hint = anyOf([...found.keys(), ...TOKEN_SHAPES.flatMap(({ hints }) => hints)]);
 	return (text, { isName = false } = {}) => text.length <= SHORT_TEXT && !hint.test(text) ? text : maskShapes(maskValues(text, masks, isName));
 }
+const SHORTEST_KEY = 8;
 function maskOf(value, name, isWeak) {
 	const word = isWeak ? new RegExp(`(?<![0-9A-Za-z])${value}(?![0-9A-Za-z])`, "g") : void 0;
 	return {
