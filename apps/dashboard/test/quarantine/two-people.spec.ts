@@ -28,6 +28,29 @@ test('an entry that somebody lifted meanwhile: the form says so, then the page d
   await expect(edit).toHaveCount(0);
 });
 
+test('a failure that somebody quarantined meanwhile: the form names the other entry, and stays', async ({
+  page,
+  site,
+}) => {
+  const execution = await ingestBroken(site, `taken-${Date.now()}`);
+  await signIn(page, site);
+  await page.goto(`/executions/${execution}`);
+  const button = page.getByRole('button', { name: 'Quarantine', exact: true });
+  await button.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('SHOP-33');
+  const other = await addEntry(site, execution, { reason: 'SHOP-32' });
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('SHOP-32');
+  // What another tab changed arrives when this one gets the focus back.
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  // Only that of the form is left.
+  await expect(button).toHaveCount(1);
+  await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-33');
+  await dialog.getByRole('link', { name: 'Open that entry' }).click();
+  await expect(page).toHaveURL(new RegExp(`/quarantine/${other}$`));
+});
+
 test('a dialog gives the focus back to the button that opened it', async ({ page, site }) => {
   const entry = await addEntry(site, await ingestBroken(site, `focus-${Date.now()}`), {
     reason: 'SHOP-34',

@@ -19,29 +19,33 @@ type QuarantineButtonProps = Omit<QuarantineDialogProps, 'onClose'> & {
   name?: string;
   /** Whether the key `q` opens the form, on a page with one such button. */
   hasKey?: boolean;
+  /** False once an entry exists. An open form stays, with what was typed, until its user closes it. */
+  isNeeded?: boolean;
 };
 
 /** Opens the form that quarantines failures. Members see the button and who may use it. */
 export function QuarantineButton(props: QuarantineButtonProps) {
-  const { label, name, className = 'btn', hasKey = false, ...dialog } = props;
+  const { label, name, className = 'btn', hasKey = false, isNeeded = true, ...dialog } = props;
   const { adminsOnly } = usePermissions();
   const [isOpen, setOpen] = useState(false);
   useKey({ key: 'q' }, () => {
-    if (hasKey && adminsOnly === undefined) setOpen(true);
+    if (hasKey && isNeeded && adminsOnly === undefined) setOpen(true);
   });
   return (
     <>
-      <button
-        className={className}
-        type="button"
-        disabled={adminsOnly !== undefined}
-        title={adminsOnly ?? name}
-        aria-label={name}
-        onClick={() => setOpen(true)}
-      >
-        {dialog.entry === null && <IconShieldHalf size={14} stroke={1.5} aria-hidden />}
-        {name === undefined && label}
-      </button>
+      {isNeeded && (
+        <button
+          className={className}
+          type="button"
+          disabled={adminsOnly !== undefined}
+          title={adminsOnly ?? name}
+          aria-label={name}
+          onClick={() => setOpen(true)}
+        >
+          {dialog.entry === null && <IconShieldHalf size={14} stroke={1.5} aria-hidden />}
+          {name === undefined && label}
+        </button>
+      )}
       <Suspense fallback={null}>
         {isOpen && <QuarantineDialog {...dialog} onClose={() => setOpen(false)} />}
       </Suspense>

@@ -35,7 +35,7 @@ function NotSaved({ error }: Pick<SaveRefusedProps, 'error'>) {
 
 function SomebodyWasFaster({ error, testId, fingerprints, entry }: SaveRefusedProps) {
   const now = useMinute();
-  // The page behind the dialog is outdated. It is asked for afterwards: its button may be gone then, and the dialog with it.
+  // The page behind the dialog is outdated.
   useEffect(() => () => void reloadQuarantine(), []);
   const present = useQuery({
     ...trpc.quarantine.get.queryOptions({ id: entry?.id ?? '', limit: 1 }),

@@ -40,7 +40,7 @@ export function QuarantinePage() {
         }
       >
         The gate lets quarantined failures pass until a date. They stay red.{' '}
-        {expiringSentence(entries, now)}
+        {expiringSentence({ entries, hasMore: list.hasNextPage }, now)}
       </PageHead>
       <QuarantineFilters search={search} entries={entries} onChange={change} />
       <Loaded

@@ -39,11 +39,19 @@ it('counts the entries that ended, and all', () => {
 
 it('counts the entries that end within 3 days', () => {
   const soon = entry('a', '2026-11-27T00:00:00.000Z');
+  const ending = (entries: ReturnType<typeof entry>[], hasMore = false): string =>
+    expiringSentence({ entries, hasMore }, NOW);
   expect([
-    expiringSentence([entry('a')], NOW),
-    expiringSentence([soon, entry('b')], NOW),
-    expiringSentence([soon, soon], NOW),
-  ]).toEqual(['', '1 entry ends within 3 days.', '2 entries end within 3 days.']);
+    ending([entry('a')]),
+    ending([soon, entry('b')]),
+    ending([soon, soon]),
+    ending([soon, soon], true),
+  ]).toEqual([
+    '',
+    '1 entry ends within 3 days.',
+    '2 entries end within 3 days.',
+    'Of the entries shown, 2 end within 3 days.',
+  ]);
 });
 
 function said(show: 'ended' | 'all' | undefined, tests: string[], hasMore = false): string {

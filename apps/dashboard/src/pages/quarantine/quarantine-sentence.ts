@@ -24,10 +24,14 @@ export function quarantineSentence({ entries, hasMore, show }: Listed): string {
   return `Failures of ${formatCounted(tests, 'test')} are quarantined`;
 }
 
-/** How many of the shown entries end soon: `1 entry ends within 3 days.` */
-export function expiringSentence(entries: Listed['entries'], now: Date): string {
+/** How many entries end soon, as far as they are shown: `1 entry ends within 3 days.` */
+export function expiringSentence(
+  { entries, hasMore }: Pick<Listed, 'entries' | 'hasMore'>,
+  now: Date,
+): string {
   const ending = entries.filter((entry) => stateOf(entry, now).tone === 'warn').length;
   if (ending === 0) return '';
   const verb = ending === 1 ? 'ends' : 'end';
+  if (hasMore) return `Of the entries shown, ${formatCount(ending)} ${verb} within 3 days.`;
   return `${formatCounted(ending, 'entry', 'entries')} ${verb} within 3 days.`;
 }

@@ -20,13 +20,14 @@ export function QuarantineFailure(props: QuarantineFailureProps) {
   const hasFailed = status === 'failed' || status === 'timedOut' || flaky;
   // The note below the failure leads to the entry.
   const hasEntry = (excused?.quarantineId ?? blocking?.quarantineId ?? null) !== null;
-  if (!hasFailed || hasEntry) return null;
+  if (!hasFailed) return null;
   return (
     <QuarantineButton
       key={id}
       className="btn quiet sm"
       label="Quarantine"
       hasKey
+      isNeeded={!hasEntry}
       test={detail}
       atHand={
         fingerprint === null ? null : { fingerprint, pattern: patterns[fingerprint]?.pattern }
