@@ -11,11 +11,12 @@ export interface DueExecution {
 
 /**
  * Locks settled executions whose excusals are due, so that neither another server nor an upload changes them. Skips
- * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`.
+ * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`. With `only`,
+ * only this execution.
  */
 export function lockDueExecutions(
   transaction: Transaction,
-  { settledBefore, limit }: { settledBefore: Date; limit: number },
+  { settledBefore, only, limit }: { settledBefore: Date; only: string | undefined; limit: number },
 ): Promise<DueExecution[]> {
   return transaction.query<DueExecution>(
     `SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
@@ -29,9 +30,10 @@ export function lockDueExecutions(
            SELECT FROM execution_changes
            WHERE execution_changes.organization_id = executions.organization_id
              AND execution_changes.execution_id = executions.id))
+       AND ($3::uuid IS NULL OR executions.id = $3)
      LIMIT $2
      FOR NO KEY UPDATE OF executions SKIP LOCKED`,
-    [settledBefore, limit],
+    [settledBefore, limit, only ?? null],
   );
 }
 

@@ -61,6 +61,28 @@ async function excusedBy(entryId: string): Promise<number[]> {
   return counts;
 }
 
+it('records the others if one fails, and that one as soon as it can', async () => {
+  const { entryId } = await quarantinedTest();
+  const failing = await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
+  await uploadFailures(server, to, makeFailures({ 'adds up': TAX }));
+  const { database } = server.deps;
+  await database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
+  await database.query(
+    `CREATE TRIGGER refuse BEFORE INSERT ON excusals FOR EACH ROW
+     WHEN (NEW.execution_id = '${failing.executionId}') EXECUTE FUNCTION refuse()`,
+  );
+  try {
+    await expect(settleExcusals(server)).rejects.toThrow('refused');
+    expect(await excusedBy(entryId)).toEqual([1]);
+  } finally {
+    await database.query('DROP TRIGGER refuse ON excusals');
+    await database.query('DROP FUNCTION refuse');
+  }
+  expect(await settleExcusals(server)).toBe(1);
+  expect(await excusedBy(entryId)).toEqual([1, 1]);
+});
+
 it('records what an entry excused when the execution has settled, and nothing of before', async () => {
   const { entryId, fingerprint } = await quarantinedTest();
   const git = { branch: 'main', commit: 'a'.repeat(40) };
