@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { ConnectionError } from 'sequelize';
 import { buildApp } from './app.ts';
 import { bootstrap } from './process/bootstrap.ts';
-import { readConfig, unknownSettings, type Config } from './config.ts';
+import { ConfigError, readConfig, unknownSettings, type Config } from './config.ts';
+import { EmbeddedPostgresError } from './db/embedded/embedded-postgres-error.ts';
 import { openStore } from './db/store.ts';
 import { systemDeps, version } from './deps.ts';
 import {
@@ -15,7 +17,7 @@ import {
 import { startJobs } from './jobs/jobs.ts';
 import { replyTo } from './process/arguments.ts';
 import { say, sayError } from './process/say.ts';
-import { startError } from './process/start-error.ts';
+import { startRefusal } from './process/start-refusal.ts';
 
 const SAME_CTRL_C_MS = 500;
 
@@ -35,7 +37,7 @@ stopOnSignal();
 try {
   await started;
 } catch (error) {
-  sayError(startError(error, config));
+  sayError(explain(error));
   await shutDownOnce();
   // Not process.exitCode: work that shutDown left behind would keep the process alive.
   process.exit(1);
@@ -99,7 +101,7 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
     await shutDownOnce();
     end();
   } catch (error) {
-    sayError(startError(error, config));
+    sayError(explain(error));
     process.exit(1);
   }
 }
@@ -107,4 +109,19 @@ async function stop(signal: 'SIGTERM' | 'SIGINT'): Promise<void> {
 /** A start that fails during a shutdown calls this a second time. */
 function shutDownOnce(): Promise<void> {
   return (shuttingDown ??= shutDown(opened, sayError));
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError)
+    return error.complaints.map((line) => `svc: ${line}`).join('\n');
+  if (error instanceof EmbeddedPostgresError) return `svc: ${error.message}`;
+  if (error instanceof ConnectionError) {
+    return `svc: the database does not answer: ${error.parent.message}. Check DATABASE_URL.`;
+  }
+  const refusal = startRefusal(error, config);
+  if (refusal !== undefined) return `svc: ${refusal}`;
+  // A refusal of the operating system is not our bug, and its message says more than a stack.
+  if (error instanceof Error && 'syscall' in error)
+    return `svc: could not start: ${error.message}.`;
+  return `svc: could not start: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

@@ -27,12 +27,12 @@ export async function waitForGates(
   asked: AskedGates,
   { waitMs, printer }: { waitMs: number; printer: Printer },
 ): Promise<JudgedGates> {
-  const untilAt = Date.now() + waitMs;
+  const untilAt = performance.now() + waitMs;
   let judged = await judge(asked, []);
   let pauseMs = pauseAfter(1, judged);
   let shown: string | undefined;
   for (let turn = 2; verdictOfAll(judged) === 'undecided'; turn++) {
-    const leftMs = untilAt - Date.now();
+    const leftMs = untilAt - performance.now();
     if (leftMs <= 0) break;
     const why = undecidedText(judged);
     if (why !== shown && why !== undefined) showProgress(printer, why);
@@ -42,7 +42,7 @@ export async function waitForGates(
       judged = await judge(asked, judged.gates);
       pauseMs = pauseAfter(turn, judged);
     } catch (error) {
-      const isLast = untilAt - Date.now() <= 0;
+      const isLast = untilAt - performance.now() <= 0;
       if (isLast || failureOf(error).exitStatus !== 4) throw error;
       pauseMs = Math.max(pauseAfter(turn, judged), retryAfterMs(error));
     }

@@ -42,7 +42,7 @@ export function runReport(record: RunRecord, ended: FullResult | 'left'): RunRep
       status: executionStatus({ end: END[end], files, results, errors: runErrors }),
       ...timing(record, ended),
       ...(command.isMerging && { merged: true }),
-      shard: shardOf(config),
+      shard: command.isMerging ? ownShard(config.shard) : shardOf(config),
       partial: partialReasons(context, results),
       errors: runErrors,
     },

@@ -91,5 +91,6 @@ function timing(
 }
 
 export function shardOf({ vitest }: RunRecord): RunReport['execution']['shard'] {
-  return shardOrSplit(ownShard(vitest.config));
+  const own = ownShard(vitest.config);
+  return isMergedRun(vitest) ? own : shardOrSplit(own);
 }

@@ -76,7 +76,8 @@ const HELP = `
 In CI without an execution, svc judges the executions that the jobs have sent so far.
 It waits for missing shards of these, but cannot know of a job that has sent nothing:
 --expect says how many executions there must be. Jobs whose reporters have the same
-SVC_NAME and the same framework send one execution together.`;
+SVC_NAME and the same framework send one execution together. With a key that may only
+upload, it judges what this key sent: use one key in all jobs.`;
 
 const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
 
@@ -95,6 +96,7 @@ async function gate(
   const client = await connect(context, undefined, RETRY_BUDGET_MS);
   const current = typed === undefined ? await currentCiRun(context) : undefined;
   if (flags.expect !== undefined && current === undefined) throw expectNeedsCiRun(typed);
+  if (current !== undefined) await sayWhatKeySees(client, context);
   const judged =
     current === undefined
       ? await judgedExecution(context, client, { typed: typed ?? 'latest', flags })
@@ -184,6 +186,15 @@ async function currentCiRun({ env, directory }: CommandContext): Promise<Current
   if (run?.ci.runId === undefined) return undefined;
   const { gitWorkTree } = await import('../../context/git-work-tree.ts');
   return { ci: run.ci, commit: run.git.commit ?? gitWorkTree(directory).commit };
+}
+
+/** Several keys in one CI run are a way to a gate that passes although a job failed. */
+async function sayWhatKeySees(client: SvcClient, { printer }: CommandContext): Promise<void> {
+  const { credential } = await client.whoami.get.query({});
+  if (credential.kind !== 'apiKey' || credential.scope !== 'ingest') return;
+  printer.warn(
+    'this key may only upload, so svc judges the executions that it sent, and no others',
+  );
 }
 
 /** All executions of a CI run: the jobs may have sent several, and more may arrive while svc waits. */

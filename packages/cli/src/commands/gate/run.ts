@@ -65,9 +65,9 @@ const HELP = `
 svc passes the server's address and the API key on to the reporters, as SVC_URL and
 SVC_API_KEY. What it says is on stderr; stdin, stdout and signals are those of the
 command. Run one test runner in it, and nothing else: if a linter, a second runner
-without an svc reporter, or one that ends before its reporter begins fails in the
-same command, svc cannot tell. With a coverage threshold that Jest checks after
-failed tests, nothing is excused.
+without an svc reporter, one that ends before its reporter begins, or a global
+teardown fails in the same command, svc cannot tell. With a coverage threshold that
+the runner checks after failed tests, nothing is excused.
 
 One shard of several: the gate judges whole executions, so it is undecided until all
 shards are in. Let shards run without svc, and ask svc gate --wait in a last job.`;
