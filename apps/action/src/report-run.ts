@@ -1,3 +1,4 @@
+import { counted } from '@svc/analysis/text/numbers';
 import {
   error as logError,
   info,
@@ -137,7 +138,9 @@ function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
     if (found.skipped.length > MOST_LISTED) found.skipped.forEach(tellLine);
   }
   if (files.length > 0 && hasFiles(found)) {
-    info(`${found.reports.length} reports and ${found.savedRuns.length} saved runs found`);
+    info(
+      `${counted(found.reports.length, 'report')} and ${counted(found.savedRuns.length, 'saved run')} found`,
+    );
   }
 }
 

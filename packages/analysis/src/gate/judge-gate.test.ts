@@ -8,6 +8,7 @@ const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 const PASSED: ExecutionFacts = {
   framework: 'vitest',
   isRunning: false,
+  isRerun: false,
   missingShards: 0,
   expectedShards: 1,
   isInterrupted: false,

@@ -75,14 +75,15 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
 type Undecided = GateJudgement<never, never>['undecided'];
 
 function undecidedOf({
-  execution: { isRunning, missingShards, expectedShards },
+  execution: { isRunning, isRerun, missingShards, expectedShards },
   isBehind,
   retryAt,
 }: Pick<GateFacts<GateFailure, GateEntry>, 'execution' | 'isBehind' | 'retryAt'>): Undecided {
   if (isRunning && expectedShards > 1 && missingShards > 0) {
     const have = missingShards === 1 ? 'has' : 'have';
     const why = `${missingShards} of ${expectedShards} shards or jobs ${have} not arrived yet.`;
-    return { reason: 'missing-shards', why };
+    const passed = ' Those that passed in the attempt before are carried over some minutes later.';
+    return { reason: 'missing-shards', why: isRerun ? why + passed : why };
   }
   if (isRunning) return { reason: 'running', why: 'The execution is still running.' };
   if (isBehind) {

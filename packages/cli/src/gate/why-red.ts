@@ -7,7 +7,7 @@ const TESTS_FAILED = 1;
 
 /**
  * Why a command that failed stays failed, whatever the gate says; undefined if the tests that it reported explain its
- * exit status. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
+ * exit status, apart from an `unseenCause`. Does not see a second program in the command that failed too, if no reporter of svc began in it: the help
  * says to run one test runner.
  */
 export function whyRed(ended: ReportedCommand): string | undefined {
@@ -25,16 +25,19 @@ function whyNotAll({ runs, blind }: ReportedCommand): string | undefined {
   if (blind !== undefined) return blind;
   if (runs.length === 0) return 'no svc reporter in the command has sent a run';
   if (runs.includes(undefined)) return 'a reporter in the command ended before its run was sent';
-  const noted = runs.filter((run) => run !== undefined);
-  const outcomes = noted.map(({ outcome }) => outcome);
+  const outcomes = runs.flatMap((run) => (run === undefined ? [] : [run.outcome]));
   const unsent = outcomes.find((outcome) => !outcome.ok);
   if (unsent?.ok === false) return `a reporter could not send its run: ${unsent.failure.message}`;
   if (!outcomes.some(hasFailed)) {
     return 'the command failed although no run that it reported failed';
   }
-  const [cause] = noted.flatMap(({ unseenCauses }) => unseenCauses);
-  if (cause !== undefined) return `${cause} may have failed too, and svc cannot tell`;
   return undefined;
+}
+
+/** Why the command may have failed beside its tests, as a reporter knows it: the gate's answer does not make it pass. */
+export function unseenCause({ runs }: ReportedCommand): string | undefined {
+  const [cause] = runs.flatMap((run) => run?.unseenCauses ?? []);
+  return cause === undefined ? undefined : `${cause} may have failed too, and svc cannot tell`;
 }
 
 function hasFailed(outcome: RunOutcome): boolean {

@@ -20,6 +20,7 @@ export async function executionFactsOf(
   return {
     framework: execution.framework,
     isRunning: status === 'running',
+    isRerun: execution.attempt > 1,
     missingShards: Math.max(0, shardsExpected - shardsReceived - shardsCarried),
     expectedShards: shardsExpected,
     isInterrupted: status === 'interrupted' || execution.interruptedReported,

@@ -73,7 +73,10 @@ it('counts the tests of carried shards as run', async () => {
   const again = await shard(2, 2, { ...failing(5), ...passing(15) });
   expect(await gateOf(to, again)).toMatchObject({
     verdict: 'undecided',
-    undecided: { reason: 'missing-shards', why: '1 of 2 shards or jobs has not arrived yet.' },
+    undecided: {
+      reason: 'missing-shards',
+      why: '1 of 2 shards or jobs has not arrived yet. Those that passed in the attempt before are carried over some minutes later.',
+    },
   });
   later(6);
   await reviewDueExecutions(server.deps, rethrow);

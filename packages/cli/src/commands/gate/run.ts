@@ -10,7 +10,7 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { verdictOfAll, type JudgedGates } from '../../gate/gate-verdict.ts';
 import { runReported, type ReportedCommand } from '../../gate/reported-runs.ts';
 import { waitForGates } from '../../gate/wait-for-gates.ts';
-import { whyNotTests, whyRed } from '../../gate/why-red.ts';
+import { unseenCause, whyNotTests, whyRed } from '../../gate/why-red.ts';
 import type { Answer } from '../../output/answer.ts';
 import type { ShownGate } from '../../views/gate/gate-parts.ts';
 import { runText, type ShownRun } from '../../views/gate/run-text.ts';
@@ -146,6 +146,7 @@ async function decide(
 ): Promise<Decision> {
   const other = whyNotTests(ended);
   if (other !== undefined) return red(other);
+  const unseen = unseenCause(ended);
   try {
     if (settingsError !== undefined) throw settingsError;
     const client = await connect(context);
@@ -159,9 +160,11 @@ async function decide(
       ask: (id: string) => client.gate.get.query({ id }),
     };
     const judged = await waitForGates(asked, { waitMs: wait * 1000, printer: context.printer });
-    return decisionOf(judged, wait);
+    const decision = decisionOf(judged, wait);
+    if (unseen === undefined || !decision.isExcused) return decision;
+    return { ...decision, isExcused: false, why: `${decision.why}, but ${unseen}` };
   } catch (error) {
-    return red(`the gate could not be asked: ${failureOf(error).problem}`);
+    return red(unseen ?? `the gate could not be asked: ${failureOf(error).problem}`);
   }
 }
 
