@@ -16622,6 +16622,16 @@ const IF_NO_FILES = [
 	"error",
 	"ignore"
 ];
+// ../../packages/analysis/src/text/numbers.ts
+/** `1 test`, `2 tests`, `12,000 tests`. */
+function counted$1(count, singular, plural = `${singular}s`) {
+	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+}
+/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
+function grouped(count) {
+	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
+}
+const GROUPS = new Intl.NumberFormat("en");
 // ../../packages/reporter-core/src/text/terminal-text.ts
 /**
 * Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
@@ -38646,14 +38656,14 @@ var TapReader = class {
 		this.#settle(0);
 		this.#flushOrphans(0);
 		const { plan, points } = this.#levels.root;
-		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${counted$1(plan)}, and ${points} ran` });
+		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${counted(plan)}, and ${points} ran` });
 	}
 	/** Why the run is not whole; undefined if it is. */
 	#missing() {
 		if (this.#hasBailed || this.#isEmpty && this.#output.provedFile === void 0) return void 0;
 		const { plan, points } = this.#levels.root;
-		if (plan === void 0) return `it ends after ${counted$1(points)}, without a plan`;
-		return points < plan ? `it ends after ${points} of ${counted$1(plan)}` : void 0;
+		if (plan === void 0) return `it ends after ${counted(points)}, without a plan`;
+		return points < plan ? `it ends after ${points} of ${counted(plan)}` : void 0;
 	}
 	/** Adds the last test, unless deeper lines begin its braces. */
 	#settle(indent) {
@@ -38762,7 +38772,7 @@ function runDuration(text) {
 	const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
 	return found === null ? void 0 : Math.round(Number(found[1]));
 }
-function counted$1(tests) {
+function counted(tests) {
 	return tests === 1 ? "1 test" : `${tests} tests`;
 }
 // ../../packages/formats/src/read-report.ts
@@ -50426,16 +50436,6 @@ function markdownLink(text, url) {
 	const label = markdownText(text);
 	return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
 }
-// ../../packages/analysis/src/text/numbers.ts
-/** `1 test`, `2 tests`, `12,000 tests`. */
-function counted(count, singular, plural = `${singular}s`) {
-	return `${grouped(count)} ${count === 1 ? singular : plural}`;
-}
-/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function grouped(count) {
-	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
-}
-const GROUPS = new Intl.NumberFormat("en");
 // ../../packages/analysis/src/text/times.ts
 /** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
 function durationText(durationMs) {
@@ -50528,9 +50528,9 @@ function facts(report) {
 	const { expected, received, carried } = shardsOf(report);
 	const missing = expected - received - carried;
 	const flaky = totals.flaky > 0 ? [`${grouped(totals.flaky)} flaky`] : [];
-	const outside = report.outside.length > 0 ? [counted(report.outside.length, "error") + " outside of tests"] : [];
+	const outside = report.outside.length > 0 ? [counted$1(report.outside.length, "error") + " outside of tests"] : [];
 	const excused = report.gate !== null && report.gate.excused > 0 ? [`${grouped(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${counted(missing, "shard")} missing`] : [];
+	const waiting = missing > 0 ? [`${counted$1(missing, "shard")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
@@ -50543,7 +50543,7 @@ function facts(report) {
 		...flaky,
 		...waiting
 	];
-	const passed = `${counted(totals.passed, "test")} passed`;
+	const passed = `${counted$1(totals.passed, "test")} passed`;
 	const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
 	const cut = status === "interrupted" ? ["the run was cut off"] : [];
 	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
@@ -50560,13 +50560,13 @@ function facts(report) {
 /** Says first what is new, because the author of a change caused it. */
 function failedFacts(report, failed) {
 	const { tests } = totalsOf(report);
-	const all = `${grouped(failed)} of ${counted(tests, "test")} failed`;
+	const all = `${grouped(failed)} of ${counted$1(tests, "test")} failed`;
 	const changes = changesOf(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
 	return [
-		...regressions > 0 ? [counted(regressions, "regression")] : [],
+		...regressions > 0 ? [counted$1(regressions, "regression")] : [],
 		...newFailing > 0 ? [newFailing === 1 ? "1 new test fails" : `${newFailing} new tests fail`] : [],
 		all
 	];
@@ -50631,7 +50631,7 @@ function reportFoot(report) {
 	const notes = [...report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]), ...report.notes].map((note) => markdownText(shortLine(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
-	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted(left, "more note")}`] : []].join("<br>")}</sub>`;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted$1(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -50647,7 +50647,7 @@ const MOST_ROWS = 20;
 function figures({ executions }) {
 	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
 	const rest = sorted.slice(MOST_ROWS);
-	const more = `… and ${counted(rest.length, "more execution")}`;
+	const more = `… and ${counted$1(rest.length, "more execution")}`;
 	return markdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(rowsOf), ...rest.length === 0 ? [] : [row(more, totalsOf({ executions: rest }), "")]]);
 }
 function isGreen({ status }) {
@@ -50697,7 +50697,7 @@ function legLines(report) {
 	const { expected, received, carried } = shardsOf(report);
 	const missing = expected - received - carried;
 	const shown = legs.slice(0, MOST_LEGS).map((leg) => markdownText(shortLine(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${counted(legs.length - MOST_LEGS, "more leg")}` : "";
+	const more = legs.length > MOST_LEGS ? ` and ${counted$1(legs.length - MOST_LEGS, "more leg")}` : "";
 	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [missingLine(report, missing)] : []];
 }
 function missingLine(report, missing) {
@@ -50705,7 +50705,7 @@ function missingLine(report, missing) {
 	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
 	const verb = received === 1 ? "has" : "have";
 	const figures = statusOf(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${counted(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	return `**${received} of ${counted$1(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function sentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
@@ -50725,11 +50725,11 @@ function reportSections(report, limits) {
 	const excused = report.failures.filter((failure) => failure.excused !== null);
 	return [
 		failures(isNew, {
-			heading: `#### New here: ${counted(isNew.length, "failure")}`,
+			heading: `#### New here: ${counted$1(isNew.length, "failure")}`,
 			block
 		}),
 		blocks(report.outside.map((error) => outsideBlock(error, limits)), {
-			heading: `#### ${counted(report.outside.length, "error")} outside of tests`,
+			heading: `#### ${counted$1(report.outside.length, "error")} outside of tests`,
 			noun: "errors"
 		}),
 		failures(others, {
@@ -50749,7 +50749,7 @@ function reportSections(report, limits) {
 			noun: "flaky tests"
 		}),
 		list(report.fixed.map(fixedItem), {
-			heading: `#### Fixed: ${counted(report.fixed.length, "test")} that failed ${base}`,
+			heading: `#### Fixed: ${counted$1(report.fixed.length, "test")} that failed ${base}`,
 			noun: "fixed tests"
 		})
 	];
@@ -50819,7 +50819,7 @@ const CHANGES = {
 };
 function legWords({ legs }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted(legs.length - 5, "more leg")}` : ""}`;
+	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted$1(legs.length - 5, "more leg")}` : ""}`;
 }
 function outsideBlock({ file, error }, limits) {
 	return [
@@ -51639,7 +51639,7 @@ function decide(report, failOn) {
 }
 function byFailures(report) {
 	const failed = failedTests(report);
-	if (failed > 0) return { failure: `${counted(failed, "test")} failed` };
+	if (failed > 0) return { failure: `${counted$1(failed, "test")} failed` };
 	const status = statusOf(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
 	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
@@ -51659,7 +51659,7 @@ function byChanges(report, failOn) {
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [counted(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
+	const found = [...count > 0 ? [counted$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
 	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
@@ -51678,7 +51678,7 @@ function byGate({ gate }) {
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${counted(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${counted$1(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -51804,7 +51804,7 @@ function tellFiles(found, { ifNoFiles, files }) {
 		warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
 		if (found.skipped.length > MOST_LISTED) found.skipped.forEach(tellLine);
 	}
-	if (files.length > 0 && hasFiles(found)) info(`${found.reports.length} reports and ${found.savedRuns.length} saved runs found`);
+	if (files.length > 0 && hasFiles(found)) info(`${counted$1(found.reports.length, "report")} and ${counted$1(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
 function listed(texts) {
