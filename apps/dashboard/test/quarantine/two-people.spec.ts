@@ -59,9 +59,13 @@ test('a dialog gives the focus back to the button that opened it', async ({ page
   await page.goto(`/quarantine/${entry}`);
   for (const name of ['Edit', 'Lift']) {
     const button = page.getByRole('button', { name });
-    await button.focus();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog').locator('[data-autofocus]')).toBeFocused();
+    // While the page loads, the button may be replaced between two steps.
+    await expect(async () => {
+      await button.press('Enter', { timeout: 2_000 });
+      await expect(page.getByRole('dialog').locator('[data-autofocus]')).toBeFocused({
+        timeout: 5_000,
+      });
+    }).toPass();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(button).toBeFocused();
