@@ -47039,6 +47039,25 @@ async function storedAnalysis(client, { id, totals }, notes) {
 		return null;
 	}
 }
+/** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
+function reportedVerdict({ classification, confidence, summary, failures }, gate) {
+	const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
+	const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
+	const [worst] = others;
+	if (worst === void 0 || others.length === failures.length) return {
+		classification,
+		confidence,
+		summary
+	};
+	const leading = others.filter((one) => classOf(one) === classOf(worst)).reduce((surest, one) => one.confidence > surest.confidence ? one : surest);
+	const which = others.length === 1 ? "The failure that nothing excuses is" : `Of the ${others.length} failures that nothing excuses, the most severe is`;
+	const words = leading.correctedBy === null ? `${likelyWords(leading)} (${Math.round(100 * leading.confidence)} % sure)` : CLASS_WORDS[classOf(leading)];
+	return {
+		classification: classOf(leading),
+		confidence: leading.confidence,
+		summary: `${which} ${words}: ${leading.title}`
+	};
+}
 // src/server/compare.ts
 const LISTED = 500;
 /** Compares an execution with the one that `compare-with` means. */
@@ -47236,11 +47255,7 @@ async function reportOf(client, listed, asked) {
 		flaky,
 		outside,
 		fixed: comparison?.improvements.map(testOf) ?? [],
-		verdict: analysis && {
-			classification: analysis.classification,
-			confidence: analysis.confidence,
-			summary: analysis.summary
-		},
+		verdict: analysis && reportedVerdict(analysis, gate),
 		gate: gate && gateFacts(gate),
 		notes
 	};

@@ -1,5 +1,8 @@
+import { CLASS_WORDS, classOf, likelyWords } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Execution } from '@svc/contract/executions/executions';
+import type { Gate } from '@svc/contract/gate/gate';
+import type { Report } from '../report/report.ts';
 import { SvcClientError, type SvcClient } from './server.ts';
 
 /**
@@ -25,4 +28,34 @@ export async function storedAnalysis(
     if (error.code !== 'BAD_REQUEST') notes.push(`Analysis: ${error.message}`);
     return null;
   }
+}
+
+/** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
+export function reportedVerdict(
+  { classification, confidence, summary, failures }: Analysis,
+  gate: Gate | null,
+): Report['verdict'] {
+  const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
+  const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
+  const [worst] = others;
+  if (worst === undefined || others.length === failures.length) {
+    return { classification, confidence, summary };
+  }
+  // The most severe are first.
+  const leading = others
+    .filter((one) => classOf(one) === classOf(worst))
+    .reduce((surest, one) => (one.confidence > surest.confidence ? one : surest));
+  const which =
+    others.length === 1
+      ? 'The failure that nothing excuses is'
+      : `Of the ${others.length} failures that nothing excuses, the most severe is`;
+  const words =
+    leading.correctedBy === null
+      ? `${likelyWords(leading)} (${Math.round(100 * leading.confidence)} % sure)`
+      : CLASS_WORDS[classOf(leading)];
+  return {
+    classification: classOf(leading),
+    confidence: leading.confidence,
+    summary: `${which} ${words}: ${leading.title}`,
+  };
 }

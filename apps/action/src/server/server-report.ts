@@ -3,7 +3,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { ComparedWith, Report, ReportedExecution, ReportedGate } from '../report/report.ts';
-import { storedAnalysis } from './analysis.ts';
+import { reportedVerdict, storedAnalysis } from './analysis.ts';
 import { compareWithBase, type Compared } from './compare.ts';
 import { failuresOf, flakyTests, outsideErrors, testOf } from './execution-results.ts';
 import { gateOf } from './gate.ts';
@@ -58,11 +58,7 @@ async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Pro
     flaky,
     outside,
     fixed: comparison?.improvements.map(testOf) ?? [],
-    verdict: analysis && {
-      classification: analysis.classification,
-      confidence: analysis.confidence,
-      summary: analysis.summary,
-    },
+    verdict: analysis && reportedVerdict(analysis, gate),
     gate: gate && gateFacts(gate),
     notes,
   };
