@@ -234,17 +234,20 @@ describe('is undecided', () => {
 
   it('after a roll-up that failed, and says when the next one is', async () => {
     const execution = await upload(to, makeFailures({ 'adds up': TAX }));
-    const changeAt = (time: Date) =>
-      server.deps.database.query(
-        'UPDATE execution_changes SET changed_at = $2 WHERE organization_id = $1',
-        [organizationId, time],
+    // By the clock of the database, which sets these times.
+    const changeIn = (interval: string) =>
+      server.deps.database.query<{ changedAt: Date }>(
+        `UPDATE execution_changes SET changed_at = clock_timestamp() + $2::interval
+         WHERE organization_id = $1
+         RETURNING changed_at AS "changedAt"`,
+        [organizationId, interval],
       );
-    const retryAt = inDays(10 / 24 / 60);
-    await changeAt(retryAt);
+    const [change] = await changeIn('10 minutes');
     await settle(server);
-    const why = `Deriving what the gate needs from the newest results failed, as the server's log says. The server tries again at ${retryAt.toISOString()}.`;
+    const retryAt = change?.changedAt;
+    const why = `Deriving what the gate needs from the newest results failed, as the server's log says. The server tries again at ${retryAt?.toISOString()}.`;
     expect((await verdictOf(execution)).undecided).toEqual({ reason: 'roll-ups', why });
-    await changeAt(inDays(-1));
+    await changeIn('-1 day');
     await settle(server);
     expect((await verdictOf(execution)).verdict).toBe('fail');
   });
