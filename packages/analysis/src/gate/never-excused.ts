@@ -2,9 +2,9 @@
 export interface ExecutionFacts {
   framework: string;
   isRunning: boolean;
-  /** Expected, and neither received nor carried. */
   /** The CI run is run again, and shards or jobs that passed before need not run. */
   isRerun: boolean;
+  /** Expected, and neither received nor carried. */
   missingShards: number;
   expectedShards: number;
   /** A part reported that it was cut off, or the server waited in vain. */
