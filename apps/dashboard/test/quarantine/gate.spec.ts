@@ -31,6 +31,8 @@ test('the tab of the gate says what blocks and what is excused, and why', async 
   await expect(line).toContainText('1 quarantine ends within 3 days.');
   await line.getByRole('link', { name: 'Show why' }).click();
   await expect(ownerPage).toHaveURL(/tab=gate/);
+  // The tab is why.
+  await expect(line.getByRole('link')).toHaveCount(0);
   const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
   await expect(blocks.getByRole('listitem')).toHaveCount(2);
   await expect(blocks).toContainText('Error of the run');
@@ -113,6 +115,32 @@ test('an execution that misses shards is undecided or blocked, and one that pass
     { timeout: 60_000 },
   );
   await expect(ownerPage.locator('.gate-line')).toHaveCount(0);
+});
+
+test('a mass failure offers no quarantine, which cannot help, and lists its failures by and by', async ({
+  ownerPage,
+  site,
+}) => {
+  const results = Array.from({ length: 130 }, (_, at) => ({
+    title: `breaks ${at}`,
+    status: 'failed' as const,
+    message: 'connect ECONNREFUSED 127.0.0.1:5432',
+  }));
+  const id = await uploadExecution(site, { project: `mass-${Date.now()}`, results });
+  await ownerPage.goto(`/executions/${id}?tab=gate`);
+  const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
+  await expect(blocks).toContainText('131 items', { timeout: 60_000 });
+  await expect(blocks.getByRole('listitem').first()).toContainText('Mass failure');
+  await expect(blocks.getByRole('listitem')).toHaveCount(50);
+  await expect(blocks.getByRole('button')).toHaveText(['Show 50 more']);
+  await blocks.getByRole('button').click();
+  await expect(blocks.getByRole('listitem')).toHaveCount(100);
+  await blocks.getByRole('button', { name: 'Show 31 more' }).click();
+  await expect(blocks.getByRole('listitem')).toHaveCount(131);
+  await expect(blocks.getByRole('button')).toHaveCount(0);
+  await lookAt(ownerPage, 'execution-gate-mass', () =>
+    ownerPage.goto(`/executions/${id}?tab=gate`),
+  );
 });
 
 test('admins let the gate excuse known flakes, and the page says that it does', async ({

@@ -51,6 +51,29 @@ test('a failure that somebody quarantined meanwhile: the form names the other en
   await expect(page).toHaveURL(new RegExp(`/quarantine/${other}$`));
 });
 
+test('a failure in the tab of the gate that somebody quarantined meanwhile: the form stays there too', async ({
+  page,
+  site,
+}) => {
+  const execution = await ingestBroken(site, `taken-tab-${Date.now()}`);
+  await signIn(page, site);
+  await page.goto(`/executions/${execution}?tab=gate`);
+  await page.getByRole('region', { name: 'Blocks' }).getByRole('button').click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Reason').fill('SHOP-36');
+  const other = await addEntry(site, execution, { reason: 'SHOP-35' });
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  // Nothing blocks any more: the item from which the form was opened is gone.
+  await expect(page.locator('main .gate-answer')).toContainText('The gate passes');
+  await expect(page.locator('main').getByText('SHOP-35')).toHaveCount(1);
+  await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-36');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('SHOP-35');
+  await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-36');
+  await dialog.getByRole('link', { name: 'Open that entry' }).click();
+  await expect(page).toHaveURL(new RegExp(`/quarantine/${other}$`));
+});
+
 test('a dialog gives the focus back to the button that opened it', async ({ page, site }) => {
   const entry = await addEntry(site, await ingestBroken(site, `focus-${Date.now()}`), {
     reason: 'SHOP-34',

@@ -1,15 +1,9 @@
 import { IconShieldHalf } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useKey } from '../../keyboard/use-key.ts';
 import { usePermissions } from '../../server/account.ts';
-import { loadCode } from '../../server/load-code.ts';
 import type { QuarantineDialogProps } from './quarantine-dialog.tsx';
-
-const QuarantineDialog = lazy(
-  loadCode(() =>
-    import('./quarantine-dialog.tsx').then((module) => ({ default: module.QuarantineDialog })),
-  ),
-);
+import { QuarantineForm } from './quarantine-form.tsx';
 
 type QuarantineButtonProps = Omit<QuarantineDialogProps, 'onClose'> & {
   /** On the button. */
@@ -46,9 +40,7 @@ export function QuarantineButton(props: QuarantineButtonProps) {
           {name === undefined && label}
         </button>
       )}
-      <Suspense fallback={null}>
-        {isOpen && <QuarantineDialog {...dialog} onClose={() => setOpen(false)} />}
-      </Suspense>
+      {isOpen && <QuarantineForm {...dialog} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,11 +1,13 @@
 import type { BlockingItem, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
+import { IconShieldHalf } from '@tabler/icons-react';
 import { Panel } from '../../../components/layout/panel.tsx';
-import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
+import type { QuarantineDialogProps } from '../../../components/quarantine/quarantine-dialog.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
 import { usePermissions } from '../../../server/account.ts';
 import { listedWords } from './gate-sentence.ts';
+import { GrowingList } from './growing-list.tsx';
 
 const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }> = {
   failure: { words: 'Failure', glyph: 'failed' },
@@ -16,30 +18,48 @@ const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }>
   'mass-failure': { words: 'Mass failure', glyph: 'failed' },
 };
 
-/** What keeps the gate from passing. */
-export function BlockingPanel({
-  executionId,
-  answer: { blocking, counts },
-}: {
+export type Quarantinable = Pick<QuarantineDialogProps, 'test' | 'atHand'>;
+
+interface BlockingPanelProps {
   executionId: string;
   answer: Pick<Gate, 'blocking' | 'counts'>;
-}) {
+  /** Opens the form. */
+  onQuarantine: (failure: Quarantinable) => void;
+}
+
+/** What keeps the gate from passing. */
+export function BlockingPanel(props: BlockingPanelProps) {
+  const { executionId, answer, onQuarantine } = props;
+  const { blocking, counts } = answer;
+  const { isAdmin } = usePermissions();
+  // No entry excuses a mass failure.
+  const canHelp = isAdmin && !blocking.some(({ kind }) => kind === 'mass-failure');
   return (
     <Panel title="Blocks" meta={listedWords(counts.blocking, blocking.length)}>
-      <ul className="attn gate-items">
-        {blocking.map((item, place) => (
-          // An item that is no failure has no identity besides its place.
-          // oxlint-disable-next-line react/no-array-index-key
-          <BlockingRow key={item.resultId ?? place} item={item} executionId={executionId} />
-        ))}
-      </ul>
+      <GrowingList items={blocking} className="attn gate-items">
+        {(item, place) => (
+          <BlockingRow
+            // An item that is no failure has no identity besides its place.
+            key={item.resultId ?? place}
+            item={item}
+            executionId={executionId}
+            onQuarantine={canHelp ? onQuarantine : null}
+          />
+        )}
+      </GrowingList>
     </Panel>
   );
 }
 
-function BlockingRow({ item, executionId }: { item: BlockingItem; executionId: string }) {
+interface BlockingRowProps {
+  item: BlockingItem;
+  executionId: string;
+  /** Null where no entry may be made, or none would help. */
+  onQuarantine: ((failure: Quarantinable) => void) | null;
+}
+
+function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
   const { kind, why, titlePath, resultId, file, line, variant, quarantineId } = item;
-  const { isAdmin } = usePermissions();
   const { words, glyph } = KINDS[kind];
   const failure = quarantinableOf(item);
   return (
@@ -72,8 +92,11 @@ function BlockingRow({ item, executionId }: { item: BlockingItem; executionId: s
             Quarantined for another failure
           </Link>
         )}
-        {quarantineId === null && failure !== null && isAdmin && (
-          <QuarantineButton className="btn sm" label="Quarantine" {...failure} entry={null} />
+        {quarantineId === null && failure !== null && onQuarantine !== null && (
+          <button className="btn sm" type="button" onClick={() => onQuarantine(failure)}>
+            <IconShieldHalf size={14} stroke={1.5} aria-hidden />
+            Quarantine
+          </button>
         )}
       </div>
     </li>
@@ -81,7 +104,8 @@ function BlockingRow({ item, executionId }: { item: BlockingItem; executionId: s
 }
 
 /** What a failure needs to be quarantined; null for everything that is never excused. */
-function quarantinableOf({ kind, testId, titlePath, file, fingerprint }: BlockingItem) {
+function quarantinableOf(item: BlockingItem): Quarantinable | null {
+  const { kind, testId, titlePath, file, fingerprint } = item;
   if (kind !== 'failure' || testId === null || titlePath === null || file === null) return null;
   return {
     test: { testId, titlePath, file },

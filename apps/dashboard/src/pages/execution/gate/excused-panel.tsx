@@ -5,6 +5,7 @@ import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
 import { listedWords } from './gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
+import { GrowingList } from './growing-list.tsx';
 
 /** What failed and does not block, each with why. */
 export function ExcusedPanel({
@@ -16,11 +17,11 @@ export function ExcusedPanel({
 }) {
   return (
     <Panel title="Excused" meta={listedWords(counts.excused, excused.length)}>
-      <ul className="attn gate-items">
-        {excused.map((failure) => (
+      <GrowingList items={excused} className="attn gate-items">
+        {(failure) => (
           <ExcusedRow key={failure.resultId} failure={failure} executionId={executionId} />
-        ))}
-      </ul>
+        )}
+      </GrowingList>
     </Panel>
   );
 }

@@ -1,6 +1,6 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { gateOptions } from '../../../components/gate/gate-query.ts';
@@ -12,6 +12,7 @@ import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
  */
 export function GateLine({ summary: { execution } }: { summary: ExecutionSummary }) {
   const { data, isError } = useQuery(gateOptions(execution.id));
+  const { tab } = useSearch({ from: '/frame/executions/$executionId' });
   const isQuiet = execution.status === 'passed' && (data === undefined || data.verdict === 'pass');
   if (isQuiet) return null;
   if (data === undefined) {
@@ -27,15 +28,17 @@ export function GateLine({ summary: { execution } }: { summary: ExecutionSummary
         <span className="strong">{word}.</span> {gateSentence(data)}{' '}
         {data.expiring.length > 0 &&
           `${formatCounted(data.expiring.length, 'quarantine')} ${data.expiring.length === 1 ? 'ends' : 'end'} within 3 days. `}
-        <Link
-          className="link nowrap"
-          to="/executions/$executionId"
-          params={{ executionId: execution.id }}
-          search={{ tab: 'gate' }}
-          resetScroll={false}
-        >
-          Show why
-        </Link>
+        {tab !== 'gate' && (
+          <Link
+            className="link nowrap"
+            to="/executions/$executionId"
+            params={{ executionId: execution.id }}
+            search={{ tab: 'gate' }}
+            resetScroll={false}
+          >
+            Show why
+          </Link>
+        )}
       </span>
     </p>
   );

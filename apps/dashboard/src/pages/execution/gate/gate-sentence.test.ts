@@ -47,9 +47,9 @@ it('says why the gate fails or waits', () => {
   ]);
 });
 
-it('says how much of a long list is shown', () => {
+it('says how much of a long list was sent', () => {
   expect([listedWords(2, 2), listedWords(1_240, 1_000)]).toEqual([
     '2 items',
-    '1,240 items, the first 1,000 shown',
+    '1,240 items, the first 1,000 listed',
   ]);
 });

@@ -25,10 +25,10 @@ export function gateSentence({ verdict, undecided, counts, excused }: Answered):
   return `${blocks}; ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
 }
 
-/** How long a list is, and how much of it is shown: `1,240 items, the first 1,000 shown`. */
-export function listedWords(total: number, shown: number): string {
+/** How long a list is, and how much of it was sent: `1,240 items, the first 1,000 listed`. */
+export function listedWords(total: number, listed: number): string {
   const items = formatCounted(total, 'item');
-  return total > shown ? `${items}, the first ${formatCount(shown)} shown` : items;
+  return total > listed ? `${items}, the first ${formatCount(listed)} listed` : items;
 }
 
 /** ` by quarantine`, ` as known flakes`, or nothing where both excuse. */

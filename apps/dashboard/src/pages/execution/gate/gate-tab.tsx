@@ -1,81 +1,103 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { QuarantineForm } from '../../../components/quarantine/quarantine-form.tsx';
 import { Loaded } from '../../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../../components/states/skeleton.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
-import { BlockingPanel } from './blocking-panel.tsx';
+import { BlockingPanel, type Quarantinable } from './blocking-panel.tsx';
 import { ExcusedPanel } from './excused-panel.tsx';
 import { gateOptions } from '../../../components/gate/gate-query.ts';
 import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
+import { GrowingList } from './growing-list.tsx';
 
 /** Whether the execution may count as good enough to merge: what blocks, what is excused and why. */
 export function GateTab({ summary: { execution } }: { summary: ExecutionSummary }) {
   useRowKeys();
   const gate = useQuery(gateOptions(execution.id));
+  // Not in the item: a newer answer may not have it any more, and what was typed stays until its user closes the form.
+  const [chosen, setChosen] = useState<Quarantinable | null>(null);
   return (
-    <Loaded
-      query={gate}
-      what="The gate's answer"
-      skeleton={
-        <section className="panel">
-          <SkeletonRows rows={4} />
-        </section>
-      }
-    >
-      {(answer) => {
-        const { word, glyph } = GATE_WORDS[answer.verdict];
-        return (
-          <div className="stack">
-            <section className="panel" aria-label="The gate">
-              <div className="pad gate-answer">
-                <StatusGlyph status={glyph} size={26} label={null} />
-                <div className="grow">
-                  <h2>{word}</h2>
-                  <p className="mid">{gateSentence(answer)}</p>
-                  <p className="sub">
-                    As of now. Statuses stay as they are: an excused failure stays a failure.{' '}
-                    {answer.excusesKnownFlakes
-                      ? 'The organization also excuses known flakes from 90 % confidence.'
-                      : 'Known flakes are not excused.'}{' '}
-                    <Link className="link" to="/settings/{-$section}" params={{ section: 'gate' }}>
-                      Settings of the gate
-                    </Link>
-                  </p>
+    <>
+      <Loaded
+        query={gate}
+        what="The gate's answer"
+        skeleton={
+          <section className="panel">
+            <SkeletonRows rows={4} />
+          </section>
+        }
+      >
+        {(answer) => {
+          const { word, glyph } = GATE_WORDS[answer.verdict];
+          return (
+            <div className="stack">
+              <section className="panel" aria-label="The gate">
+                <div className="pad gate-answer">
+                  <StatusGlyph status={glyph} size={26} label={null} />
+                  <div className="grow">
+                    <h2>{word}</h2>
+                    <p className="mid">{gateSentence(answer)}</p>
+                    <p className="sub">
+                      As of now. Statuses stay as they are: an excused failure stays a failure.{' '}
+                      {answer.excusesKnownFlakes
+                        ? 'The organization also excuses known flakes from 90 % confidence.'
+                        : 'Known flakes are not excused.'}{' '}
+                      <Link
+                        className="link"
+                        to="/settings/{-$section}"
+                        params={{ section: 'gate' }}
+                      >
+                        Settings of the gate
+                      </Link>
+                    </p>
+                  </div>
                 </div>
-              </div>
-              {answer.expiring.length > 0 && (
-                <ul className="pad stack tight gate-expiring" aria-label="Ends soon">
-                  {answer.expiring.map(({ quarantineId, title, expiresAt }) => (
-                    <li key={quarantineId} className="row">
-                      <StatusGlyph status="interrupted" size={14} label={null} />
-                      <span className="wrap-anywhere">
-                        The quarantine of{' '}
-                        <Link
-                          className="link"
-                          to="/quarantine/$quarantineId"
-                          params={{ quarantineId }}
-                        >
-                          <bdi>{title}</bdi>
-                        </Link>{' '}
-                        ends <TimeAgo at={expiresAt} />. Then these failures block.
-                      </span>
-                    </li>
-                  ))}
-                </ul>
+                {answer.expiring.length > 0 && (
+                  <GrowingList
+                    items={answer.expiring}
+                    className="pad stack tight gate-expiring"
+                    label="Ends soon"
+                  >
+                    {({ quarantineId, title, expiresAt }) => (
+                      <li key={quarantineId} className="row">
+                        <StatusGlyph status="interrupted" size={14} label={null} />
+                        <span className="wrap-anywhere">
+                          The quarantine of{' '}
+                          <Link
+                            className="link"
+                            to="/quarantine/$quarantineId"
+                            params={{ quarantineId }}
+                          >
+                            <bdi>{title}</bdi>
+                          </Link>{' '}
+                          ends <TimeAgo at={expiresAt} />. Then these failures block.
+                        </span>
+                      </li>
+                    )}
+                  </GrowingList>
+                )}
+              </section>
+              {answer.blocking.length > 0 && (
+                <BlockingPanel
+                  executionId={execution.id}
+                  answer={answer}
+                  onQuarantine={setChosen}
+                />
               )}
-            </section>
-            {answer.blocking.length > 0 && (
-              <BlockingPanel executionId={execution.id} answer={answer} />
-            )}
-            {answer.excused.length > 0 && (
-              <ExcusedPanel executionId={execution.id} answer={answer} />
-            )}
-          </div>
-        );
-      }}
-    </Loaded>
+              {answer.excused.length > 0 && (
+                <ExcusedPanel executionId={execution.id} answer={answer} />
+              )}
+            </div>
+          );
+        }}
+      </Loaded>
+      {chosen !== null && (
+        <QuarantineForm {...chosen} entry={null} onClose={() => setChosen(null)} />
+      )}
+    </>
   );
 }
