@@ -3,7 +3,7 @@ import { expect, signIn, test } from '../fixtures/fixtures.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { pageOfNewMember } from '../fixtures/new-member.ts';
 import { addEntry, ingestBroken, testIdOf } from '../fixtures/quarantined.ts';
-import { FAILURES } from '../fixtures/upload-failures.ts';
+import { FAILURES, uploadExecution } from '../fixtures/upload-failures.ts';
 
 const { REAL_BUG, KNOWN_FLAKE } = FAILURES;
 const ANOTHER = { ...REAL_BUG, message: 'RangeError: the cart is too long', stack: undefined };
@@ -228,6 +228,44 @@ test('failures are quarantined from the failures, a flaky test and the list of f
   ).toBeVisible();
 });
 
+test('a failure that several tests share is marked as quarantined in the test of its row only', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = `shared-${Date.now()}`;
+  const passing = Array.from({ length: 30 }, (_, at) => ({
+    title: `passes ${at}`,
+    status: 'passed' as const,
+  }));
+  const results = [REAL_BUG, { ...REAL_BUG, title: 'adds no tax abroad' }, ...passing];
+  await uploadExecution(site, { project, results });
+  await untilListed(ownerPage, `/failures?project=${project}`);
+  const row = ownerPage.locator('table.failures tbody tr');
+  await expect(row).toContainText('2 tests');
+  await row.getByRole('button', { name: /^Quarantine this failure of/ }).click();
+  await expect(ownerPage.getByRole('dialog')).toContainText('1 other test fails so.');
+  await quarantine(ownerPage, 'of one test');
+  const chip = row.getByRole('link', { name: /quarantined/ });
+  await expect(chip).toHaveText('quarantined in this test');
+  await expect(chip).toHaveAttribute('title', /: of one test\. 1 other test fails so\.$/);
+});
+
+test('the key of the quarantine is named where it opens the form', async ({ ownerPage, site }) => {
+  const project = `hint-${Date.now()}`;
+  const id = await ingestBroken(site, project);
+  const hint = ownerPage.locator('.keys > span', { hasText: /^q quarantine$/ });
+  for (const path of [`/executions/${id}`, `/tests/${await testIdOf(site, id)}`]) {
+    await ownerPage.goto(path);
+    await expect(hint).toBeVisible();
+  }
+  await addEntry(site, id, { reason: 'SHOP-23' });
+  for (const path of [`/executions/${id}`, `/tests/${await testIdOf(site, id)}`]) {
+    await ownerPage.goto(path);
+    await expect(ownerPage.locator('main a[href^="/quarantine/"]').first()).toBeVisible();
+    await expect(hint).toBeHidden();
+  }
+});
+
 test('a run of a test that the gate excuses stays red, and says so', async ({
   ownerPage,
   site,
@@ -293,6 +331,8 @@ test('a member reads the quarantine, and may change nothing', async ({
   await member.goto(`/executions/${other}`);
   const button = member.getByRole('button', { name: 'Quarantine', exact: true });
   await expect(button).toBeDisabled();
+  await expect(member.locator('.keys')).toContainText('compare with last good');
+  await expect(member.locator('.keys > span', { hasText: /^q quarantine$/ })).toBeHidden();
   await member.keyboard.press('q');
   await expect(member.getByRole('dialog')).toHaveCount(0);
   await member.goto('/failures');

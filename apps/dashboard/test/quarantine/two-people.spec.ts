@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { callApi } from '../fixtures/call-api.ts';
 import { expect, signIn, test } from '../fixtures/fixtures.ts';
-import { addEntry, ingestBroken } from '../fixtures/quarantined.ts';
+import { addEntry, ingestBroken, testIdOf } from '../fixtures/quarantined.ts';
+import { FAILURES } from '../fixtures/upload-failures.ts';
+
+const ANOTHER = {
+  ...FAILURES.REAL_BUG,
+  message: 'RangeError: the cart is too long',
+  stack: undefined,
+};
 
 // The browser logs the refusals, so these tests use a page whose console may complain.
 
@@ -62,7 +69,7 @@ test('a failure in the tab of the gate that somebody quarantined meanwhile: the 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Reason').fill('SHOP-36');
   const other = await addEntry(site, execution, { reason: 'SHOP-35' });
-  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+  await returnTo(page);
   // Nothing blocks any more: the item from which the form was opened is gone.
   await expect(page.locator('main .gate-answer')).toContainText('The gate passes');
   await expect(page.locator('main').getByText('SHOP-35')).toHaveCount(1);
@@ -72,6 +79,51 @@ test('a failure in the tab of the gate that somebody quarantined meanwhile: the 
   await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-36');
   await dialog.getByRole('link', { name: 'Open that entry' }).click();
   await expect(page).toHaveURL(new RegExp(`/quarantine/${other}$`));
+});
+
+test('a form that is opened from a test or a list stays when an entry was made meanwhile', async ({
+  page,
+  site,
+}) => {
+  const project = `taken-lists-${Date.now()}`;
+  const execution = await ingestBroken(site, project);
+  await signIn(page, site);
+  const paths = [`/failures?project=${project}`, `/tests/${await testIdOf(site, execution)}`];
+  for (const path of paths) {
+    const button = page.locator('main').getByRole('button', { name: /^Quarantine/ });
+    await expect(async () => {
+      await page.goto(path);
+      await expect(button).toHaveCount(1, { timeout: 3_000 });
+    }).toPass({ timeout: 60_000 });
+    await button.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('SHOP-38');
+    const other = await addEntry(site, execution, { reason: 'SHOP-37' });
+    await returnTo(page);
+    await expect(page.locator('main .quarantine-chip')).not.toHaveCount(0);
+    await expect(page.locator('main .btn, main .iconbtn').and(button)).toHaveCount(0);
+    await expect(dialog.getByLabel('Reason')).toHaveValue('SHOP-38');
+    await callApi(site, `quarantine/${other}`, 'DELETE');
+  }
+});
+
+test('a form that adds a failure to an entry stays when somebody was faster', async ({
+  page,
+  site,
+}) => {
+  const project = `taken-more-${Date.now()}`;
+  const entry = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-39' });
+  const execution = await ingestBroken(site, project, ANOTHER);
+  await signIn(page, site);
+  await page.goto(`/executions/${execution}`);
+  const note = page.getByRole('region', { name: 'Gate' });
+  await note.getByRole('button', { name: 'Add this failure' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Owner').fill('@acme/cart');
+  await callApi(site, `quarantine/${entry}`, 'PATCH', { fingerprints: 'any' });
+  await returnTo(page);
+  await expect(page.locator('main')).toContainText('The gate lets this failure pass.');
+  await expect(dialog.getByLabel('Owner')).toHaveValue('@acme/cart');
 });
 
 test('a dialog gives the focus back to the button that opened it', async ({ page, site }) => {

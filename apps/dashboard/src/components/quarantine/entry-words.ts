@@ -14,6 +14,11 @@ export function coverWords(fingerprints: QuarantineEntry['fingerprints']): strin
   return fingerprints === 'any' ? 'every failure' : formatCounted(fingerprints.length, 'failure');
 }
 
+/** How many other tests have a failure: `2 other tests fail so.` */
+export function othersWords(tests: number): string {
+  return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'fails' : 'fail'} so.`;
+}
+
 /** What the gate will do, for people: `The gate lets this failure pass until the end of 10 Dec 2026. It stays red.` */
 export function effectSentence(fingerprints: 'any' | readonly string[], until: Date): string {
   const end = `until ${untilWords(until)}`;

@@ -34,6 +34,7 @@ export function QuarantineButton(props: QuarantineButtonProps) {
           disabled={adminsOnly !== undefined}
           title={adminsOnly ?? name}
           aria-label={name}
+          data-key={hasKey && adminsOnly === undefined ? 'q' : undefined}
           onClick={() => setOpen(true)}
         >
           {dialog.entry === null && <IconShieldHalf size={14} stroke={1.5} aria-hidden />}

@@ -2,12 +2,11 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { formatCount } from '../../format/count.ts';
 import { Field, TextArea } from '../forms/field.tsx';
 import { fieldErrors } from '../forms/field-errors.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
-import { effectSentence } from './entry-words.ts';
+import { effectSentence, othersWords } from './entry-words.ts';
 import { FailuresField } from './failures-field.tsx';
 import { flakyFingerprints } from './known-failures.ts';
 import { QuarantineCreated } from './quarantine-created.tsx';
@@ -77,12 +76,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
           </div>
           <TestPlace file={test.file} />
           {otherTests > 0 && (
-            <p className="sub">
-              {otherTests === 1
-                ? '1 other test fails'
-                : `${formatCount(otherTests)} other tests fail`}{' '}
-              so. Each needs an entry of its own.
-            </p>
+            <p className="sub">{othersWords(otherTests)} Each needs an entry of its own.</p>
           )}
         </div>
         {classification === 'REAL_BUG' && (

@@ -59,7 +59,7 @@ const HINTS = [
   { keys: ['v'], does: 'verdict' },
   { keys: ['o'], does: 'output' },
   { keys: ['y'], does: 'copy as Markdown' },
-  { keys: ['q'], does: 'quarantine' },
+  { keys: ['q'], does: 'quarantine', isOfControl: true },
   { keys: ['c'], does: 'compare with last good' },
   { keys: ['/'], does: 'filter' },
   { keys: ['esc'], does: 'back' },

@@ -63,7 +63,7 @@ export function FailureRow(props: FailureRowProps) {
       <td className="m3">
         <span className="chips">
           <PhaseChip phase={phase} />
-          {entry !== undefined && <QuarantineChip entry={entry} />}
+          {entry !== undefined && <QuarantineChip entry={entry} otherTests={failure.tests - 1} />}
         </span>
       </td>
       <td className="n strong m4 r" data-l="failures">
@@ -83,18 +83,17 @@ export function FailureRow(props: FailureRowProps) {
       {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
         <td className="fit hide">
-          {entry === undefined && (
-            <QuarantineButton
-              className="iconbtn tiny above"
-              label="Quarantine"
-              name={`Quarantine this failure of ${shortTestTitle([example.title])}`}
-              test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
-              atHand={{ fingerprint, pattern }}
-              otherTests={failure.tests - 1}
-              classification={classification}
-              entry={null}
-            />
-          )}
+          <QuarantineButton
+            className="iconbtn tiny above"
+            label="Quarantine"
+            isNeeded={entry === undefined}
+            name={`Quarantine this failure of ${shortTestTitle([example.title])}`}
+            test={{ testId: example.testId, titlePath: [example.title], file: example.file }}
+            atHand={{ fingerprint, pattern }}
+            otherTests={failure.tests - 1}
+            classification={classification}
+            entry={null}
+          />
         </td>
       )}
     </tr>

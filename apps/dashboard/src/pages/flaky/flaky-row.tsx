@@ -93,16 +93,15 @@ export function FlakyRow(props: FlakyRowProps) {
       {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (
         <td className="fit hide">
-          {entry === undefined && (
-            <QuarantineButton
-              className="iconbtn tiny above"
-              label="Quarantine"
-              name={`Quarantine failures of ${shortTestTitle(titlePath)}`}
-              test={test}
-              atHand={null}
-              entry={null}
-            />
-          )}
+          <QuarantineButton
+            className="iconbtn tiny above"
+            label="Quarantine"
+            isNeeded={entry === undefined}
+            name={`Quarantine failures of ${shortTestTitle(titlePath)}`}
+            test={test}
+            atHand={null}
+            entry={null}
+          />
         </td>
       )}
     </tr>

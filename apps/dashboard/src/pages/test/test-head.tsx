@@ -78,9 +78,14 @@ export function TestHead({ test, newest, latestFailure, entries }: TestHeadProps
             </CopyButton>
           </span>
         )}
-        {entries?.length === 0 && (
-          <QuarantineButton label="Quarantine" hasKey test={test} atHand={null} entry={null} />
-        )}
+        <QuarantineButton
+          label="Quarantine"
+          hasKey
+          isNeeded={entries?.length === 0}
+          test={test}
+          atHand={null}
+          entry={null}
+        />
         {latestFailure !== undefined && (
           <Link
             className="btn primary"

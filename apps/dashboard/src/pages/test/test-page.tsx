@@ -127,7 +127,7 @@ function OpenTest({ testId }: { testId: string }) {
                 { keys: ['j', 'k'], does: 'move' },
                 { keys: ['↵'], does: 'open' },
                 { keys: ['y'], does: 'copy the command' },
-                { keys: ['q'], does: 'quarantine' },
+                { keys: ['q'], does: 'quarantine', isOfControl: true },
               ]}
             />
           </div>

@@ -1,26 +1,30 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { useQuery } from '@tanstack/react-query';
-import { QuarantineButton } from '../../../components/quarantine/quarantine-button.tsx';
-import type { QuarantineDialogProps } from '../../../components/quarantine/quarantine-dialog.tsx';
 import { entriesOfTestQuery } from '../../../components/quarantine/quarantine-queries.ts';
+import { usePermissions } from '../../../server/account.ts';
 
 interface ExtendEntryProps {
   entryId: string;
-  test: QuarantineDialogProps['test'];
-  fingerprint: string;
+  testId: string;
+  /** Opens the form of the entry. */
+  onExtend: (entry: QuarantineEntry) => void;
 }
 
-/** Opens the form of an existing entry with one more failure chosen. */
-export function ExtendEntry({ entryId, test, fingerprint }: ExtendEntryProps) {
-  const { data } = useQuery(entriesOfTestQuery(test.testId));
+/** Adds the open failure to an existing entry. Members see the button and who may use it. */
+export function ExtendEntry({ entryId, testId, onExtend }: ExtendEntryProps) {
+  const { adminsOnly } = usePermissions();
+  const { data } = useQuery(entriesOfTestQuery(testId));
   const entry = data?.items.find(({ id }) => id === entryId);
   if (entry === undefined) return null;
   return (
-    <QuarantineButton
+    <button
       className="btn sm"
-      label="Add this failure"
-      test={test}
-      atHand={{ fingerprint }}
-      entry={entry}
-    />
+      type="button"
+      disabled={adminsOnly !== undefined}
+      title={adminsOnly}
+      onClick={() => onExtend(entry)}
+    >
+      Add this failure
+    </button>
   );
 }

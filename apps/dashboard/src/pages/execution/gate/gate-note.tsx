@@ -1,12 +1,44 @@
 import type { ResultDetail } from '@svc/contract/executions/execution-view';
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { IconShieldHalf } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { QuarantineForm } from '../../../components/quarantine/quarantine-form.tsx';
 import { ExcusedReason } from './excused-reason.tsx';
 import { ExtendEntry } from './extend-entry.tsx';
 import { useGateOnResult } from '../../../components/gate/use-excused.ts';
 
-/** What the gate does with a failure: excuses it, or blocks although its test is quarantined. Nothing else to say otherwise. */
-export function GateNote({ executionId, detail }: { executionId: string; detail: ResultDetail }) {
+interface GateNoteProps {
+  executionId: string;
+  detail: ResultDetail;
+}
+
+/** What the gate says of a failure, and the form that adds the failure to an entry. */
+export function GateNote({ executionId, detail }: GateNoteProps) {
+  const { fingerprint } = detail;
+  // Not in what the gate says: a newer answer is another one, and the form stays until its user closes it.
+  const [extended, setExtended] = useState<QuarantineEntry | null>(null);
+  return (
+    <>
+      <SaidOfFailure executionId={executionId} detail={detail} onExtend={setExtended} />
+      {extended !== null && fingerprint !== null && (
+        <QuarantineForm
+          test={detail}
+          atHand={{ fingerprint }}
+          entry={extended}
+          onClose={() => setExtended(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** That the gate excuses a failure, or blocks although its test is quarantined. Nothing else to say otherwise. */
+function SaidOfFailure({
+  executionId,
+  detail,
+  onExtend,
+}: GateNoteProps & { onExtend: (entry: QuarantineEntry) => void }) {
   const { excused, blocking } = useGateOnResult(executionId, detail.id);
   if (excused !== undefined) {
     return (
@@ -34,11 +66,7 @@ export function GateNote({ executionId, detail }: { executionId: string; detail:
           <div className="mid">The quarantine excuses other failures of the test.</div>
         </div>
         {detail.fingerprint !== null && (
-          <ExtendEntry
-            entryId={blocking.quarantineId}
-            test={detail}
-            fingerprint={detail.fingerprint}
-          />
+          <ExtendEntry entryId={blocking.quarantineId} testId={detail.testId} onExtend={onExtend} />
         )}
         <EntryLink id={blocking.quarantineId} />
       </div>
