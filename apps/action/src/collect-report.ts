@@ -97,7 +97,7 @@ async function send(
 // GitHub shows ten of a step, and drops the others silently.
 const MOST_WARNINGS = 5;
 
-/** A saved run says itself of which branch it is, and which files of this runner belong to it. */
+/** A saved run names its branch, and files of this runner that belong to it. */
 function withoutSavedRuns(found: FoundFiles): FoundFiles {
   if (found.savedRuns.length > 0) {
     warning('A run that a reporter saved is not sent for a fork: it could claim any branch.', {

@@ -1,7 +1,7 @@
 import type { AllureFile } from '../src/allure/json-of-file.ts';
 import type { FileFormat } from '../src/report-format.ts';
 
-/** A report of many tests, of which every tenth failed with a long stack, and the others have what the format keeps. */
+/** A report of many tests. Every tenth failed with a long stack; the others have what the format keeps. */
 export interface LargeReport {
   head: string;
   /** One test, or one file of tests; separated by commas in JSON. */

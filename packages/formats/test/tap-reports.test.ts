@@ -308,7 +308,7 @@ describe('TAP of', () => {
     `);
   });
 
-  it('prove -v: several files, of which two did not end and one is skipped whole', async () => {
+  it('prove -v: several files; two did not end, and one is skipped whole', async () => {
     const report = await read(fixture('prove'));
     expect(outline(report)).toMatchInlineSnapshot(`
       [

@@ -42,7 +42,7 @@ export function choice(flag: string, text: string, values: readonly string[]): O
 }
 
 /**
- * Refuses `--branch main --no-branch`, of which commander would take the last one.
+ * Refuses `--branch main --no-branch`. Commander would take the last one.
  * @throws CommandError while the command line is parsed.
  */
 export function refuseContradictions(command: Command): void {

@@ -266,7 +266,7 @@ describe('the exit status of the command stands', () => {
     expect(ended).toEqual({ status: 0, stdout: 'outcome.json\nfor the command', stderr: '' });
   });
 
-  it('also without a key, of which a signal is not the fault', async () => {
+  it('also without a key, and names the signal as the cause', async () => {
     const killed = await node("process.kill(process.pid, 'SIGKILL')", { SVC_API_KEY: '' });
     expect(killed).toEqual({
       status: 137,

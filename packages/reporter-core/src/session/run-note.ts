@@ -6,7 +6,7 @@ import type { RunOutcome } from './run-outcome.ts';
 /** What `svc run` reads about a run that has ended. The file of a run that has not ended is empty. */
 export interface NotedRun {
   outcome: RunOutcome;
-  /** What may have failed the framework beside its tests and of which the reporter sees no result: `a threshold`. */
+  /** What may have failed the framework beside its tests, without a result for the reporter: `a threshold`. */
   unseenCauses: readonly string[];
 }
 

@@ -179,7 +179,7 @@ it('says so for a shard without files, and runs nothing', async () => {
   expect(stderr).toContain('svc: this shard has no files: there are more shards\n');
 });
 
-it('tells the reporters of the command which shard they run, of those that have files', async () => {
+it('tells the reporters of the command which shard they run, and counts only shards with files', async () => {
   const print = 'console.log(process.env.SVC_SHARD)';
   const { stdout } = await svc(`--shards 5 --index 2 NOW src/*.test.ts -- node -e ${print}`);
   expect(stdout).toBe('2/3\n');

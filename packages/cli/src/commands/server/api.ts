@@ -73,7 +73,7 @@ async function api(context: CommandContext, path: string, flags: RequestFlags): 
   return { data, text: () => [terminalJson(data)] };
 }
 
-// A long list needs more reads than a key has in one minute, after which its limit begins anew.
+// A long list needs more reads than a key has in one minute. After a minute it has as many again.
 const PAGES_RETRY_BUDGET_MS = 120_000;
 
 // Errors of what was typed: the reference of the API helps, and the help of the command does not.
