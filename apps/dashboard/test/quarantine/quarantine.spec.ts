@@ -383,7 +383,7 @@ test('the pages of the quarantine look right with hostile texts, and axe finds n
   site,
 }) => {
   const script = `<img src=x onerror="window.pwned = 'quarantine'">`;
-  const project = `looks-${Date.now()}`;
+  const project = `looks-${Date.now()}-of-a-long-name`;
   const id = await ingestBroken(site, project);
   const entry = await addEntry(site, id, {
     reason: `${script}\u202Etxt\u0007 ${'r'.repeat(800)}`,
