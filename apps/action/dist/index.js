@@ -47462,7 +47462,7 @@ async function send({ inputs, run, found, directory, now }, target) {
 	return sent;
 }
 const MOST_WARNINGS = 5;
-/** A saved run says itself of which branch it is, and which files of this runner belong to it. */
+/** A saved run names its branch, and files of this runner that belong to it. */
 function withoutSavedRuns(found) {
 	if (found.savedRuns.length > 0) warning("A run that a reporter saved is not sent for a fork: it could claim any branch.", { title: "svc" });
 	return {
