@@ -1,5 +1,5 @@
 import type { SvcClient } from '@svc/client';
-import { lookUps } from '../asking/known-projects.ts';
+import { lookUps, unknownProject } from '../asking/known-projects.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
 import { projectScope, type ProjectScope } from '../flags/filter-flags.ts';
@@ -23,6 +23,19 @@ export function projectFlags(project: string | undefined) {
 }
 
 export const ALL_PROJECTS = '*';
+
+/**
+ * For an empty list: an agent that misspelled the project must not read it as nothing to find.
+ * @throws CommandError for a project that does not exist, with those there are.
+ */
+export async function refuseUnknownProject(
+  client: SvcClient,
+  project: string | undefined,
+): Promise<void> {
+  if (project === undefined || project === ALL_PROJECTS) return;
+  const unknown = await unknownProject(client, project);
+  if (unknown !== undefined) throw unknown;
+}
 
 /** Looks up executions in one project, so that the two sides of a comparison are of the same one. */
 export async function executionFinder(

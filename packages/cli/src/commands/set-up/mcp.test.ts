@@ -377,6 +377,20 @@ it('answers errors with what to do', async () => {
   `);
 });
 
+it('names the projects there are if the project does not exist', async () => {
+  const project = 'shp';
+  const asked = [
+    await mcp.ask('list_executions', { project }),
+    await mcp.ask('list_flaky_tests', { project }),
+    await mcp.ask('list_quarantine', { project }),
+    await mcp.ask('get_test_history', { project, test: 'nowhere' }),
+  ];
+  for (const { isError, text } of asked) {
+    expect(isError).toBe(true);
+    expect(text).toMatch(/^no project 'shp'; there .*\bshop\b.*\nCall list_executions /);
+  }
+});
+
 it('starts without a key and without a server, and says so when it is asked', async () => {
   const keyless = await startMcp({ SVC_URL: server.url });
   expect(await keyless.ask('list_executions')).toMatchObject({

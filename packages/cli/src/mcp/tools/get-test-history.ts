@@ -8,7 +8,7 @@ import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { parseTestReference } from '../../references/test-reference.ts';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, type Asking } from '../asking.ts';
+import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { branchInput, fromInput, limitInput, projectInput } from '../tool-inputs.ts';
@@ -54,7 +54,10 @@ async function getTestHistory(asking: Asking, typed: Input): Promise<ToolAnswer>
     const search = { client, filters, project: flags.project, recent: 10 };
     const found = await foundTests(reference, search);
     const [first, ...others] = found.items;
-    if (first === undefined) throw noTest(test);
+    if (first === undefined) {
+      await refuseUnknownProject(client, project);
+      throw noTest(test);
+    }
     if (others.length > 0) return severalTests(found.items);
     testId = first.testId;
   }

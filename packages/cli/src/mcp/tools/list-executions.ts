@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { questionOf } from '../../asking/question.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, type Asking } from '../asking.ts';
+import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { executionFacts } from '../execution-facts.ts';
 import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { branchInput, fromInput, limitInput, projectInput, searchInput } from '../tool-inputs.ts';
@@ -46,6 +46,7 @@ async function listExecutions(
     ...filters,
     limit,
   });
+  if (items.length === 0) await refuseUnknownProject(client, project);
   const executions = items.map(executionFacts);
   const shown = fittingItems(executions);
   return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { questionOf } from '../../asking/question.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, type Asking } from '../asking.ts';
+import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { branchInput, fromInput, limitInput, projectInput, searchInput } from '../tool-inputs.ts';
@@ -44,6 +44,7 @@ async function listFlakyTests(
   const { filters: shared } = await questionOf(flags, asking.askedAt());
   const client = await asking.connect();
   const page = await client.flakyTests.list.query({ ...shared, ...filters });
+  if (page.items.length === 0) await refuseUnknownProject(client, project);
   const shown = fittingItems(page.items.map(flakyFacts));
   return {
     facts: [

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { projectScope } from '../../flags/filter-flags.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { addTool } from '../add-tool.ts';
-import { projectFlags, type Asking } from '../asking.ts';
+import { projectFlags, refuseUnknownProject, type Asking } from '../asking.ts';
 import { testFacts } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { limitInput, projectInput } from '../tool-inputs.ts';
@@ -50,6 +50,7 @@ async function listQuarantine(
     project,
     active: active ? 'true' : 'false',
   });
+  if (items.length === 0) await refuseUnknownProject(client, typed);
   const entries = fittingItems(items.map(entryFacts));
   return {
     facts: [
