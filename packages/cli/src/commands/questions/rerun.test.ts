@@ -20,7 +20,7 @@ it('shows a re-run of one leg with the tests of the other one', async () => {
       "#  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY   TIME  STARTED  TITLE",
       "2  ✓ passed  R    main    aaaaaaa      4       –      –  3.0 s  AGO",
       "1  ✗ failed       main    aaaaaaa      4       1      –  3.0 s  AGO",
-      "R re-run: TIME covers only what ran again",
+      "R re-run: its time covers only what ran again",
     ]
   `);
   const shown = await answer('executions', 'show', '#2');

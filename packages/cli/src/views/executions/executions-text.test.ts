@@ -227,7 +227,7 @@ it('marks re-runs', () => {
     814  ✓ passed  R    main    a07be55   1204       –      –  2m 48s  30 min ago
     813  ✓ passed  R    main    a07be55   1204       –      –  41.0 s  30 min ago
     811  ✓ passed       main    a07be55   1204       –      –  2m 48s  30 min ago
-    R re-run: TIME covers only what ran again
+    R re-run: its time covers only what ran again
     "
   `);
   expect(shown(withReruns, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`

@@ -82,7 +82,7 @@ const MEANINGS: Record<RunMark, string> = {
   local: 'local',
   partial: 'partial: not every test could run',
   dirty: 'dirty: uncommitted changes',
-  're-run': 're-run: TIME covers only what ran again',
+  're-run': 're-run: its time covers only what ran again',
 };
 
 function letterOf(mark: RunMark): string {
