@@ -450,12 +450,13 @@ it('shows results with a key that may only upload, and says what it may not', as
   const run = await action({ url: own.url, 'api-key': key, 'fail-on': 'gate' });
   expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: 'fail' });
   expect(run.exitCode).toBe(1);
-  expect(run.summary).toContain("requires an API key with the scope 'full'");
-  expect(run.annotations.filter((line) => line.startsWith('notice'))).toMatchInlineSnapshot(`
-    [
-      "notice | title=svc wrote no comment | 'executions.list' requires an API key with the scope 'full', and 'CI' has the scope 'ingest': it may upload, and read back what it uploaded. Use another key.",
-    ]
-  `);
+  expect(run.summary).toContain("Not compared: The API key 'CI' has the scope 'ingest'");
+  expect(run.summary).toContain("'analyses.list' requires an API key with the scope 'full'");
+  // Of what this key sent.
+  expect(gitHub.comments.map(({ body }) => /^### .*$/m.exec(body)?.[0])).toEqual([
+    '### ❌ 1 of 1 test failed',
+  ]);
+  expect(run.annotations.filter((line) => line.startsWith('notice'))).toEqual([]);
 });
 
 const ADMIN = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));
