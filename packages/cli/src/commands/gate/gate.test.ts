@@ -163,6 +163,8 @@ it('finds the executions of a CI run behind a hundred others of the same commit'
 
 it('is undecided while fewer executions have arrived than --expect says', async () => {
   await server.send({}, { ...ofRun(1), key: 'unit', name: 'unit' });
+  // From here on, the second execution is all that is missing.
+  await svc('gate 1 --wait 60');
   const missing = await svc('gate --wait 1 --expect 2', CI_ENV);
   expect(missing.status).toBe(5);
   expect(missing.stdout).toContain('✓ gate passes  shop #1');
