@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { Option, type Command } from 'commander';
-import { choice, countOf, listFrom } from './option-values.ts';
+import type { Command } from 'commander';
+import { choice, choices, countOf, tagsOf } from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -30,16 +30,11 @@ export function addFilterOptions(command: Command): Command {
 
 /** The filters of the list of executions beyond the shared ones. */
 export function addListOptions(command: Command): Command {
-  const statuses = EXECUTION_STATUSES.join(', ');
   return command
-    .addOption(
-      new Option('--status <status>', `only ${statuses}; repeatable`).argParser(
-        listFrom(EXECUTION_STATUSES),
-      ),
-    )
+    .addOption(choices('--status <status>', 'only', EXECUTION_STATUSES))
     .option('--commit <hash>', 'only this commit, at least 7 digits')
     .option('--pull-request <number>', 'only this pull request', countOf)
-    .option('--tag <tag>', 'only with this tag')
+    .option('--tag <tag>', 'only with this tag; repeatable: with all of them', tagsOf)
     .option('--search <text>', 'only with this text in name, branch or commit message');
 }
 

@@ -29,6 +29,16 @@ export function listFrom<Value extends string>(allowed: readonly Value[]) {
   return withChoices(read, allowed);
 }
 
+/** Tags, with commas or repeated. */
+export function tagsOf(text: string, before: string[] = []): string[] {
+  return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');
+}
+
+/** A flag with some of a few values, with commas or repeated. */
+export function choices(flag: string, text: string, values: readonly string[]): Option {
+  return new Option(flag, `${text}: ${values.join(', ')}; repeatable`).argParser(listFrom(values));
+}
+
 /**
  * A flag with one of a few values. `text` names the default, if there is one: a default of commander would appear in
  * proposed commands.

@@ -229,7 +229,12 @@ export const executionsQuery = z
       .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
       .optional(),
     pullRequest: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-    tag: z.string().min(1).max(1_000).optional(),
+    tag: z
+      .array(z.string().min(1).max(1_000))
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Only executions with all of these tags; repeatable, up to 20'),
     number: z.coerce
       .number()
       .int()

@@ -56,7 +56,12 @@ export const failuresQuery = z.strictObject({
     .max(200)
     .optional()
     .describe('In the pattern, titles and files; or a whole fingerprint, also of an older version'),
-  phase: z.enum(FAILURE_PHASES).optional(),
+  phase: z
+    .array(z.enum(FAILURE_PHASES))
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Only causes in one of these phases; repeatable'),
   sort: z
     .enum(FAILURE_SORTS)
     .default('count')

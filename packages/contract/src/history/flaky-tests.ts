@@ -74,7 +74,12 @@ export const flakyTestsQuery = z.strictObject({
     .describe('Only these tests; repeatable, up to 100'),
   search: z.string().min(1).max(200).optional().describe('In title and file'),
   owner: z.string().min(1).max(1_000).optional(),
-  state: testState.optional(),
+  state: z
+    .array(testState)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Only tests in one of these states; repeatable'),
   sort: z.enum(FLAKY_SORTS).default('rate').describe('Falling'),
   ...pageParameters,
 });

@@ -74,7 +74,12 @@ export const testsQuery = z.strictObject({
   search: z.string().min(1).max(200).optional().describe('In title and file'),
   file: z.string().min(1).max(1_000).optional(),
   owner: z.string().min(1).max(1_000).optional(),
-  state: testState.optional(),
+  state: z
+    .array(testState)
+    .min(1)
+    .max(10)
+    .optional()
+    .describe('Only tests in one of these states; repeatable'),
   recent: z.coerce
     .number()
     .int()

@@ -61,8 +61,8 @@ export const deliveryPage = pageOf(delivery);
 
 export const deliveriesQuery = z.strictObject({
   id: z.string().max(200),
-  status: deliveryStatus.optional(),
-  event: eventType.optional(),
+  status: z.array(deliveryStatus).min(1).max(10).optional().describe('Repeatable'),
+  event: z.array(eventType).min(1).max(20).optional().describe('Repeatable'),
   ...pageParameters,
 });
 export type DeliveriesQuery = z.infer<typeof deliveriesQuery>;

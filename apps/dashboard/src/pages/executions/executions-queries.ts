@@ -53,7 +53,7 @@ function listInput(search: ExecutionsSearch) {
     ...(day === undefined ? {} : dayWindow(day)),
     ...(status === undefined ? {} : { status: [status] }),
     ...(text === undefined ? {} : { search: text }),
-    ...(tag === undefined ? {} : { tag }),
+    ...(tag === undefined ? {} : { tag: [tag] }),
     limit: PAGE_ROWS,
   };
 }

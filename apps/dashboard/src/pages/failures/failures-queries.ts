@@ -11,7 +11,7 @@ export function failuresQuery(search: FailuresSearch) {
   const input = {
     ...askedFilters(search),
     ...(sort === undefined ? {} : { sort }),
-    ...(phase === undefined ? {} : { phase }),
+    ...(phase === undefined ? {} : { phase: [phase] }),
     ...(text === undefined ? {} : { search: text }),
     limit: 25,
   };
@@ -25,7 +25,7 @@ export function newFailuresQuery(search: FailuresSearch) {
   return {
     ...trpc.failures.list.queryOptions({
       ...askedFilters(search),
-      phase: 'new',
+      phase: ['new' as const],
       limit: 100,
     }),
     placeholderData: keepPreviousData,

@@ -11,7 +11,7 @@ export function flakyTestsQuery(search: FlakySearch) {
     ...askedFilters(search),
     ...(sort === undefined ? {} : { sort }),
     ...(text === undefined ? {} : { search: text }),
-    ...(state === undefined ? {} : { state }),
+    ...(state === undefined ? {} : { state: [state] }),
     ...(owner === undefined ? {} : { owner }),
     ...(runs === undefined ? {} : { minRuns: runs }),
     limit: 25,

@@ -77,6 +77,12 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
   });
 });
 
+it('finds executions with all of several tags', async () => {
+  const found = await list("tag=unit&tag=o'clock");
+  expect(found.items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
+  expect((await list('tag=unit&tag=nightly')).items).toEqual([]);
+});
+
 it('accepts several statuses, and returns everything of the last 30 days without a filter', async () => {
   expect((await list('status=failed&status=passed')).items).toHaveLength(2);
   expect((await list('')).items.map(({ project }) => project)).toEqual(['other', 'shop/cart 🛒']);

@@ -16,7 +16,7 @@ export interface ListFilter extends ExecutionsFilter {
   status?: string[] | undefined;
   commit?: string | undefined;
   pullRequest?: number | undefined;
-  tag?: string | undefined;
+  tag?: readonly string[] | undefined;
   number?: number | undefined;
   search?: string | undefined;
   /** Only executions to which this API key uploaded. */
@@ -47,7 +47,7 @@ export async function listExecutions(
   add(filter.status, (place) => `executions.status = ANY (${place}::execution_status[])`);
   add(filter.commit?.toLowerCase(), (place) => `left(executions.commit, 64) LIKE ${place} || '%'`);
   add(filter.pullRequest, (place) => `executions.pull_request = ${place}`);
-  add(filter.tag, (place) => `${place} = ANY (executions.tags)`);
+  add(filter.tag, (place) => `executions.tags @> ${place}::text[]`);
   add(filter.number, (place) => `executions.number = ${place}`);
   add(
     filter.search === undefined ? undefined : `%${escapeLike(filter.search)}%`,

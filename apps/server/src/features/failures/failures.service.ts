@@ -17,8 +17,8 @@ import { countFailingTests } from './failure-rows.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
 import { failuresPerDay } from './failure-days.queries.ts';
 import { newestFailures } from './failure-examples.queries.ts';
-import { listFailureGroups, type GroupPlace } from './failure-groups.queries.ts';
-import { listGroupsOfPhase, phaseOf, placeOf } from './groups-of-phase.ts';
+import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
+import { listGroupsOfPhases, phaseOf, placeOf, type GroupInPhase } from './groups-of-phases.ts';
 import { openFailures } from './open-failures.queries.ts';
 
 /**
@@ -39,10 +39,10 @@ export async function pageOfFailures(
   const filter = { ...filters, from: window.from, to: window.to, source };
   const renamed = await newerFingerprintIds(scope, search);
   const asked = { filter, search, renamed, sort, after, limit: limit + 1 };
-  const groups =
+  const groups: readonly (StoredGroup | GroupInPhase)[] =
     phase === undefined
       ? await listFailureGroups(scope, asked)
-      : await listGroupsOfPhase(scope, { ...asked, phase });
+      : await listGroupsOfPhases(scope, { ...asked, phases: phase });
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [open, tests, perDay, branches, examples] = await Promise.all([
@@ -73,7 +73,7 @@ export async function pageOfFailures(
           tests: tests.get(group.id) ?? 0,
           executions: group.executions,
           branches: branches.get(group.id) ?? [],
-          phase: phase ?? phaseOf(group, open, filter.from),
+          phase: 'phase' in group ? group.phase : phaseOf(group, open, filter.from),
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),

@@ -181,6 +181,19 @@ it.each<[Record<string, string>, string[]]>([
   expect(await patterns(query)).toEqual(expected);
 });
 
+it('answers several phases with the groups in one of them, in pages of any size', async () => {
+  const asked = '?phase=over&phase=new&limit=1';
+  const seen: string[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof list>> = await list(
+      `${asked}${cursor && `&cursor=${cursor}`}`,
+    );
+    seen.push(...page.items.map(({ phase, count }) => `${phase} ${count}`));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(['over 4', 'new 1', 'new 1']);
+});
+
 it('finds a cause by its whole fingerprint, and by no part of one', async () => {
   const [stock] = (await list('?search=stock')).items;
   const fingerprint = stock?.fingerprint ?? '';
@@ -318,7 +331,8 @@ const PLACE = {
 it.each<[string, string]>([
   ['serch=x', 'serch'],
   ['sort=oldest', 'sort'],
-  ['phase=gone', 'phase'],
+  ['phase=gone', 'phase.0'],
+  ['phase=new&phase=gone', 'phase.1'],
   ['search=', 'search'],
   ['limit=0', 'limit'],
   ['from=2026-11-20&to=2026-11-20', 'from'],

@@ -104,7 +104,7 @@ async function rankedTests(
       : await matchingTests(scope, {
           testIds,
           search,
-          state,
+          states: state,
         });
   if (owner !== undefined) {
     const newest = await newestResults(scope, {

@@ -205,6 +205,8 @@ it('finds by search, owner and state', async () => {
   expect(await found('state=flaky')).toEqual(['pays 100%']);
   expect(await found('state=suspected')).toEqual(['pays 1000']);
   expect(await found('state=broken')).toEqual([]);
+  expect(await found('state=broken&state=flaky')).toEqual(['pays 100%']);
+  expect(await found('state=suspected&state=flaky')).toEqual(['pays 100%', 'pays 1000']);
   const testIds = (await list(`?project=${project}`)).items.map(({ testId }) => testId);
   const [first = '', second = ''] = testIds;
   expect(await found(`testId=${second.toUpperCase()}`)).toEqual(['pays 1000']);
@@ -235,7 +237,7 @@ it('refuses what it does not know, and says what is allowed', async () => {
     details: [{ path: 'sort', message: expect.stringContaining('rate') }],
   });
   expect(await refused('?state=ill')).toMatchObject({
-    details: [{ path: 'state', message: expect.stringContaining('healthy') }],
+    details: [{ path: 'state.0', message: expect.stringContaining('healthy') }],
   });
   expect(await refused('?minRuns=0')).toMatchObject({ details: [{ path: 'minRuns' }] });
   expect(await refused('?testId=cart')).toMatchObject({ details: [{ path: 'testId.0' }] });

@@ -4,14 +4,18 @@ import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { testSearchCondition } from '../../history/test-search.ts';
 
-/** Which of these tests have the state, and the text in their title or file. */
+/** Which of these tests are in one of the states, and have the text in their title or file. */
 export async function matchingTests(
   scope: Scope,
   {
     testIds,
     search,
-    state,
-  }: { testIds: readonly string[]; search?: string | undefined; state?: TestState | undefined },
+    states,
+  }: {
+    testIds: readonly string[];
+    search?: string | undefined;
+    states?: readonly TestState[] | undefined;
+  },
 ): Promise<Set<string>> {
   const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [
@@ -20,8 +24,9 @@ export async function matchingTests(
   ];
   if (search !== undefined) conditions.push(testSearchCondition(search, value));
   // A test with evidence of flakiness is never unknown, even with few runs.
-  if (state !== undefined) {
-    conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${value(state)}`);
+  if (states !== undefined) {
+    const wanted = `ANY (${value(plainArray(states))}::text[])`;
+    conditions.push(`coalesce(test_states.state, 'healthy') ::text = ${wanted}`);
   }
   const rows = await scope.query<{ testId: string }>(
     `SELECT replace(tests.id::text, '-', '') AS "testId"

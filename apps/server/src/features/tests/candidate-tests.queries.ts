@@ -16,7 +16,7 @@ export interface WantedTests {
   file?: string | undefined;
   /** The owner of the newest result. */
   owner?: string | undefined;
-  state?: TestState | undefined;
+  states?: readonly TestState[] | undefined;
 }
 
 /**
@@ -88,7 +88,7 @@ export async function findPlace(scope: Scope, testId: string): Promise<TestPlace
 export function testConditions(
   {
     executions: { projectIds },
-    wanted: { testIds, testIdPrefix, search, file, owner, state },
+    wanted: { testIds, testIdPrefix, search, file, owner, states },
     after,
   }: { executions: MatchingExecutions; wanted: WantedTests; after: TestPlace | null },
   value: BindValue,
@@ -113,7 +113,10 @@ export function testConditions(
     conditions.push(`${FILE} = left(${place}, 200) AND tests.file = ${place}`);
   }
   if (search !== undefined) conditions.push(testSearchCondition(search, value));
-  if (state !== undefined) conditions.push(stateCondition(state, value));
+  if (states !== undefined) {
+    const inOne = states.map((state) => `(${stateCondition(state, value)})`);
+    conditions.push(`(${inOne.join(' OR ')})`);
+  }
   if (owner !== undefined) conditions.push('tests.id IN (SELECT test_id FROM owned)');
   if (after !== null) {
     conditions.push(

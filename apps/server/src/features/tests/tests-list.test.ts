@@ -214,8 +214,9 @@ describe('all ways to find the tests that ran', () => {
     { search: 'suite › a' },
     { owner: 'team-new' },
     { owner: 'team-old' },
-    { state: 'healthy' },
-    { state: 'suspected', file: 'b.test.ts' },
+    { states: ['healthy'] },
+    { states: ['suspected'], file: 'b.test.ts' },
+    { states: ['unknown', 'suspected', 'healthy'] },
     { testIds: [idOf('apple'), idOf('banana')] },
     { testIdPrefix: idOf('banana').slice(0, 6) },
   ];
@@ -307,6 +308,7 @@ it('reports the last outcome, since when on which branch, and too few runs', asy
     };
     await upload(server, makeUpload({ execution, results: [makeResult({ titlePath: ['fine'] })] }));
   }
+  expect(await healthOf('&state=healthy&state=unknown')).toHaveLength(3);
   expect((await healthOf('&state=healthy')).map(({ title }) => title)).toEqual(['fine']);
   // Even if few of the runs are in the window.
   const inWindow = await healthOf('&from=2026-11-13');
@@ -351,7 +353,7 @@ it.each<[string, string]>([
   ['testIdPrefix=abc', 'testIdPrefix'],
   ['testIdPrefix=abcg', 'testIdPrefix'],
   [Array.from({ length: 101 }, () => `testId=${'a'.repeat(32)}`).join('&'), 'testId'],
-  ['state=shaky', 'state'],
+  ['state=shaky', 'state.0'],
   ['search=', 'search'],
   ['from=2026-11-20&to=2026-11-20', 'from'],
   ['to=2026-02-30', 'to'],

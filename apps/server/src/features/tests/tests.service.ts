@@ -30,7 +30,7 @@ export async function pageOfTests(
   const testIds = await listTests(scope, {
     filter,
     executions,
-    wanted: { testIds: testId, testIdPrefix, search, file, owner, state },
+    wanted: { testIds: testId, testIdPrefix, search, file, owner, states: state },
     after,
     limit: limit + 1,
   });

@@ -81,7 +81,10 @@ export function listDeliveries(
     bodyLength,
   }: {
     webhookId: string;
-    filter: { status?: DeliveryStatus | undefined; event?: EventType | undefined };
+    filter: {
+      status?: readonly DeliveryStatus[] | undefined;
+      event?: readonly EventType[] | undefined;
+    };
     after: DeliveryPosition | null;
     limit: number;
     bodyLength: number;
@@ -93,8 +96,8 @@ export function listDeliveries(
     'webhook_deliveries.organization_id = $1',
     `webhook_deliveries.webhook_id = ${value(webhookId)}`,
   ];
-  if (filter.status !== undefined) conditions.push(`status = ${value(filter.status)}`);
-  if (filter.event !== undefined) conditions.push(`event_type = ${value(filter.event)}`);
+  if (filter.status !== undefined) conditions.push(`status = ANY (${value(filter.status)})`);
+  if (filter.event !== undefined) conditions.push(`event_type = ANY (${value(filter.event)})`);
   if (after !== null) {
     const place = `(${value(after.createdAt)}::timestamptz, ${value(after.id)}::uuid)`;
     conditions.push(`(created_at, webhook_deliveries.id) < ${place}`);

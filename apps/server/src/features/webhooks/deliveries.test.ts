@@ -93,10 +93,11 @@ it('lists deliveries in pages, by status and event', async () => {
   expect(new Set(seen).size).toBe(5);
   const countOf = async (filter: object) =>
     (await call(server, admin, 'webhooks.deliveries', { id, ...filter })).items.length;
-  expect(await countOf({ status: 'pending' })).toBe(5);
-  expect(await countOf({ status: 'failed' })).toBe(0);
-  expect(await countOf({ event: 'webhook.test' })).toBe(5);
-  expect(await countOf({ event: 'test.flaky' })).toBe(0);
+  expect(await countOf({ status: ['pending'] })).toBe(5);
+  expect(await countOf({ status: ['failed'] })).toBe(0);
+  expect(await countOf({ status: ['failed', 'pending'] })).toBe(5);
+  expect(await countOf({ event: ['test.flaky', 'webhook.test'] })).toBe(5);
+  expect(await countOf({ event: ['test.flaky'] })).toBe(0);
 });
 
 describe('a delivery', () => {

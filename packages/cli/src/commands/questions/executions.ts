@@ -44,7 +44,7 @@ interface ExecutionsFlags extends FilterFlags, ListingFlags {
   status?: ExecutionStatus[];
   commit?: string;
   pullRequest?: number;
-  tag?: string;
+  tag?: string[];
   search?: string;
 }
 

@@ -10,7 +10,7 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice, failOn } from '../../flags/option-values.ts';
+import { choice, choices, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -32,11 +32,11 @@ export const declareFailures: DeclareCommand = (command, run) => {
       return run(flags, (context) => failures(context, flags));
     });
   const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
-  const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'][];
+  const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'];
   const sortText = 'first the most frequent (default), the newest, or the cause of the most tests';
   command
     .addOption(choice('--sort <by>', sortText, sorts))
-    .addOption(choice('--phase <phase>', 'only causes in this phase', phases))
+    .addOption(choices('--phase <phase>', 'only causes in these phases', phases))
     .option('--search <text>', 'only with this text in cause, title or file')
     .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addFilterOptions(command), { rows: DEFAULT_GROUPS }));
@@ -49,7 +49,7 @@ export const declareFailures: DeclareCommand = (command, run) => {
 
 interface FailuresFlags extends FilterFlags, ListingFlags {
   sort?: FailureSort;
-  phase?: FailurePhase;
+  phase?: FailurePhase[];
   search?: string;
   failOn?: 'new-failures'[];
 }
@@ -64,10 +64,11 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
     client.failures.list.query({ ...question, ...page }),
   );
   // A new cause beyond the limit must stop a script too.
-  const findNew = async () =>
-    phase === undefined
-      ? (await client.failures.list.query({ ...question, phase: 'new', limit: 1 })).items.length > 0
-      : phase === 'new' && items.length > 0;
+  const findNew = async () => {
+    if (phase !== undefined && !phase.includes('new')) return false;
+    const found = await client.failures.list.query({ ...question, phase: ['new'], limit: 1 });
+    return found.items.length > 0;
+  };
   const isMet = flags.failOn !== undefined && (await findNew());
   const list = terminalSafe({
     ...subject,

@@ -11,7 +11,7 @@ import {
   addLimitOption,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
-import { choice, countOf, failOn } from '../../flags/option-values.ts';
+import { choice, choices, countOf, failOn } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -35,7 +35,7 @@ export const declareFlaky: DeclareCommand = (command, run) => {
   command
     .addOption(choice('--sort <by>', sortText, sorts))
     .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', countOf)
-    .addOption(choice('--state <state>', 'only tests in this state', TEST_STATES))
+    .addOption(choices('--state <state>', 'only tests in these states', TEST_STATES))
     .option('--owner <name>', "only this owner's tests")
     .option('--search <text>', 'only with this text in title or file')
     .addOption(failOn(['flaky'], 'flaky: exit with 1 if any test is listed'));
@@ -51,7 +51,7 @@ export const declareFlaky: DeclareCommand = (command, run) => {
 interface FlakyFlags extends FilterFlags, ListingFlags {
   sort?: FlakySort;
   minRuns?: number;
-  state?: TestState;
+  state?: TestState[];
   owner?: string;
   search?: string;
   failOn?: 'flaky'[];

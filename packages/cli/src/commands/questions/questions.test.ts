@@ -32,6 +32,11 @@ it.each([
   ],
   ['flaky --limit 2 --sort score --min-runs 1', 'flaky-tests?limit=2&sort=score&minRuns=1&'],
   ['failures --limit 1 --sort tests --phase new', 'failures?limit=1&sort=tests&phase=new&'],
+  ['failures --phase over --phase ongoing', 'failures?phase=over&phase=ongoing&limit=10&'],
+  [
+    'flaky --min-runs 1 --state healthy,broken',
+    'flaky-tests?minRuns=1&state=healthy&state=broken&limit=20&',
+  ],
 ])("prints the contract's data with --json: svc %s", async (words, path) => {
   const data = await server.data(`${path}project=shop&from=${from}&to=${to}`);
   const { status, stdout, stderr } = await ask(words, '--json');
@@ -93,6 +98,9 @@ it('lists failures by cause, and stops a script with --fail-on', async () => {
   expect(stdout).toContain('1 of 2. More: svc failures --project shop');
   const over = await ask('failures --phase over --fail-on new-failures');
   expect(over).toMatchObject({ status: 0, stderr: '' });
+  const both = await ask('failures --phase over,new --limit 1 --fail-on new-failures');
+  expect(both.status).toBe(1);
+  expect(both.stdout).toContain('More: svc failures --project shop --phase over --phase new ');
 });
 
 it.each(['metrics', 'trends', 'flaky', 'failures'])(

@@ -1,7 +1,7 @@
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { InvalidArgumentError } from 'commander';
 import type { CommonFlags } from '../../context/command-context.ts';
-import { choice } from '../../flags/option-values.ts';
+import { choice, tagsOf } from '../../flags/option-values.ts';
 import { refuseReportFlags, type ReportFlags } from '../../reports/report-flags.ts';
 import { savedRuns } from '../../saved-runs/saved-runs.ts';
 import type { DeclareCommand } from '../declare-command.ts';
@@ -20,7 +20,7 @@ export const declareUpload: DeclareCommand = (command, run) => {
     .option('--project <name>', "the project (default: the repository's name)")
     .option('--name <name>', 'distinguishes several executions of one CI run')
     .option('--framework <name>', 'what ran the tests (default: read from the report)')
-    .option('--tag <tag>', 'a tag of the execution; repeatable, or separated by commas', tags)
+    .option('--tag <tag>', 'a tag of the execution; repeatable, or separated by commas', tagsOf)
     .option('--environment <name>', 'where the tests ran (default: ci or local)')
     .option('--branch <name>', 'the branch (default: from CI or git)')
     .option('--commit <hash>', 'the commit (default: from CI or git)')
@@ -64,10 +64,6 @@ Examples:
   svc upload reports --shard 1/3 --key "$BUILD_ID"
   svc upload
   svc upload node_modules/.cache/svc`;
-
-function tags(text: string, before: string[] = []): string[] {
-  return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');
-}
 
 /** `1/3`. */
 function shard(text: string): { index: number; total: number } {

@@ -7,7 +7,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
-import { choice } from '../../flags/option-values.ts';
+import { choices } from '../../flags/option-values.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -38,8 +38,8 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .argument('[delivery]', DELIVERY_ARGUMENT)
-    .addOption(choice('--status <status>', 'only', STATUSES))
-    .addOption(choice('--event <event>', 'only', EVENT_TYPES))
+    .addOption(choices('--status <status>', 'only', STATUSES))
+    .addOption(choices('--event <event>', 'only', EVENT_TYPES))
     .action((typed: string, delivery: string | undefined) => {
       refuseFlagsOfParent(command);
       const flags = command.optsWithGlobals<DeliveriesFlags & CommonFlags>();
@@ -58,8 +58,8 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
 };
 
 interface DeliveriesFlags extends ListingFlags {
-  status?: DeliveryStatus;
-  event?: EventType;
+  status?: DeliveryStatus[];
+  event?: EventType[];
 }
 
 /** The newest first. */

@@ -50,8 +50,12 @@ async function failedIds(client: SvcClient, id: string, from: string): Promise<s
   const found: string[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const query = { id, status: 'failed', limit: PAGE, cursor } as const;
-    const { items, nextCursor } = await client.webhooks.deliveries.query(query);
+    const { items, nextCursor } = await client.webhooks.deliveries.query({
+      id,
+      status: ['failed'],
+      limit: PAGE,
+      cursor,
+    });
     const recent = items.filter(({ createdAt }) => Date.parse(createdAt) >= fromMs);
     found.push(...recent.map((delivery) => delivery.id));
     if (nextCursor === null || recent.length < items.length) return found.toReversed();

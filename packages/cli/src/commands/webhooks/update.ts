@@ -105,7 +105,7 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
 async function waitingDeliveries(client: SvcClient, { id }: Webhook): Promise<number> {
   const { items, nextCursor } = await client.webhooks.deliveries.query({
     id,
-    status: 'pending',
+    status: ['pending'],
     limit: MOST,
   });
   return nextCursor === null ? items.length : MOST + 1;

@@ -41,7 +41,11 @@ export function WebhookLog({ webhook, onEdit, onDeleted }: WebhookLogProps) {
       resetScroll: false,
     });
   const list = useInfiniteQuery(
-    deliveriesQuery({ id: webhook.id, ...definedOf({ status, event }) }),
+    deliveriesQuery({
+      id: webhook.id,
+      ...(status === undefined ? {} : { status: [status] }),
+      ...(event === undefined ? {} : { event: [event] }),
+    }),
   );
   const isLoaded = list.data !== undefined;
   const deliveries = (list.data?.pages ?? []).flatMap(({ items }) => items);
@@ -149,10 +153,4 @@ function NoDelivery({ isFiltered, events }: { isFiltered: boolean; events: reado
       “Send test” sends one now.
     </Empty>
   );
-}
-
-function definedOf<Values extends object>(values: Values) {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Values]?: Exclude<Values[Key], undefined>;
-  };
 }

@@ -8,24 +8,28 @@ interface AskedGroups {
   filter: ExecutionsFilter;
   search?: string | undefined;
   renamed: readonly string[];
-  phase: FailurePhase;
+  phases: readonly FailurePhase[];
   sort: FailuresQuery['sort'];
   after: GroupPlace | null;
   limit: number;
+}
+
+export interface GroupInPhase extends StoredGroup {
+  phase: FailurePhase;
 }
 
 // Few groups of a window have a given phase. Each further query counts all groups again, so it fetches more of them.
 const FIRST_GROUPS = 200;
 
 /**
- * The groups of one phase, at most `limit`. Finding a phase reads results, so the search stops when the page is full
+ * The groups in one of these phases, at most `limit`. Finding a phase reads results, so the search stops when the page is full
  * or no group is left.
  */
-export async function listGroupsOfPhase(
+export async function listGroupsOfPhases(
   scope: Scope,
-  { phase, ...asked }: AskedGroups,
-): Promise<StoredGroup[]> {
-  const found: StoredGroup[] = [];
+  { phases, ...asked }: AskedGroups,
+): Promise<GroupInPhase[]> {
+  const found: GroupInPhase[] = [];
   let { after } = asked;
   for (let among = FIRST_GROUPS; ; among *= 4) {
     const question = { ...asked, after, limit: among };
@@ -34,7 +38,10 @@ export async function listGroupsOfPhase(
       filter: asked.filter,
       fingerprintIds: groups.map((group) => group.id),
     });
-    found.push(...groups.filter((group) => phaseOf(group, open, asked.filter.from) === phase));
+    for (const group of groups) {
+      const phase = phaseOf(group, open, asked.filter.from);
+      if (phases.includes(phase)) found.push({ ...group, phase });
+    }
     const last = groups.at(-1);
     if (found.length >= asked.limit || groups.length < among || last === undefined) {
       return found.slice(0, asked.limit);
