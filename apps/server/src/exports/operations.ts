@@ -19,4 +19,4 @@ export { reviewDueExecutions } from '../execution-life-cycle/review-due-executio
 export { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
 export { correctUsage } from '../quotas/usage.queries.ts';
 export { rebuildRollUps, type RebuildProgress } from '../rollups/rebuild.ts';
-export { analyzeDueExecutions } from '../verdicts/analyze-due-executions.ts';
+export { analyzeDueExecutions } from '../verdicts/due-analyses/analyze-due-executions.ts';

@@ -15,7 +15,10 @@ import { eventLog } from '../outbox/event-log.ts';
 import { liftIdleEntries } from '../quarantine/lift-idle-entries.ts';
 import { recordExcusals } from '../quarantine/record-excusals.ts';
 import { rollUp } from '../rollups/roll-up.ts';
-import { analyzeDueExecutions, queueOlderExecutions } from '../verdicts/analyze-due-executions.ts';
+import {
+  analyzeDueExecutions,
+  queueOlderExecutions,
+} from '../verdicts/due-analyses/analyze-due-executions.ts';
 import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries.ts';
 import { endWaitingDeliveries } from '../webhooks/delivery/pausing.queries.ts';
 import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';

@@ -8,15 +8,18 @@ import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { BY_SEVERITY } from '@svc/analysis/classify/known-flake';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import type { SentFacts } from './analysis-detail.ts';
-import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
+import type { SentFacts } from './stored-analysis/analysis-detail.ts';
+import { readExecutionInput, type ExecutionInput } from './input/execution-input.ts';
 import { inSlices } from './in-slices.ts';
 import { storedFingerprintOf } from './fingerprint-text.ts';
-import { writeFingerprintVerdicts, type FingerprintClass } from './fingerprint-verdicts.queries.ts';
-import type { JudgedExecution } from './judged-execution.queries.ts';
-import type { StoredFailure } from './judged-failures.queries.ts';
-import { newestFeedbackId } from './labels.queries.ts';
-import { readSentFacts } from './stored-analysis.queries.ts';
+import {
+  writeFingerprintVerdicts,
+  type FingerprintClass,
+} from './failure-classes/fingerprint-verdicts.queries.ts';
+import type { JudgedExecution } from './input/judged-execution.queries.ts';
+import type { StoredFailure } from './input/judged-failures.queries.ts';
+import { newestFeedbackId } from './input/labels.queries.ts';
+import { readSentFacts } from './stored-analysis/stored-analysis.queries.ts';
 import {
   deleteVerdicts,
   insertVerdictFingerprints,
@@ -25,7 +28,7 @@ import {
   writeAnalysis,
   type JudgedPlace,
   type VerdictFingerprint,
-} from './write-analysis.queries.ts';
+} from './stored-analysis/write-analysis.queries.ts';
 
 /** The result of an analysis that was stored. */
 export interface WrittenAnalysis extends Pick<AnalysisResult, 'verdict' | 'summary'> {

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
-import type { SharedClass } from '../../verdicts/verdict-classes.queries.ts';
+import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
 /** The limit over all kinds. */
 export const MAX_ITEMS = 20;

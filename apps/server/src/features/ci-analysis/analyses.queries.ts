@@ -2,9 +2,9 @@ import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
-import type { AnalysisDetail } from '../../verdicts/analysis-detail.ts';
+import type { AnalysisDetail } from '../../verdicts/stored-analysis/analysis-detail.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
-import { correctedSince } from '../../verdicts/verdict-classes.queries.ts';
+import { correctedSince } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
 /** An analysis in a list. */
 export interface AnalysisHead {

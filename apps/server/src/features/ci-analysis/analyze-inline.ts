@@ -12,17 +12,17 @@ import type { Deps } from '../../deps.ts';
 import { Project } from '../../models/project.ts';
 import { recordsOf } from '../../models/records.ts';
 import { fingerprintRows, patternsOf } from '../../verdicts/analyze-execution.ts';
-import { repositoryOfProject } from '../../verdicts/judged-execution.queries.ts';
+import { repositoryOfProject } from '../../verdicts/input/judged-execution.queries.ts';
 import { inSlices } from '../../verdicts/in-slices.ts';
-import { withLabels } from '../../verdicts/with-labels.ts';
-import { readFingerprints } from '../../verdicts/judged-failures.queries.ts';
+import { withLabels } from '../../verdicts/input/with-labels.ts';
+import { readFingerprints } from '../../verdicts/input/judged-failures.queries.ts';
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
-import { newestFeedbackId, newestLabelled } from '../../verdicts/labels.queries.ts';
+import { newestFeedbackId, newestLabelled } from '../../verdicts/input/labels.queries.ts';
 import {
   insertVerdictFingerprints,
   insertVerdicts,
   writeAnalysis,
-} from '../../verdicts/write-analysis.queries.ts';
+} from '../../verdicts/stored-analysis/write-analysis.queries.ts';
 
 type InlineFailure = NonNullable<AnalyzeInput['failures']>[number];
 

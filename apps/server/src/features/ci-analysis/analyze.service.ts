@@ -3,7 +3,7 @@ import { cleanText } from '@svc/contract/text';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { executionOfRun } from '../../verdicts/judged-execution.queries.ts';
+import { executionOfRun } from '../../verdicts/input/judged-execution.queries.ts';
 import { analyzeInline } from './analyze-inline.ts';
 import { judgeExecution } from './judge-execution.ts';
 import { nothingToAnalyze } from './nothing-to-analyze.ts';

@@ -12,7 +12,7 @@ import { signInAs } from '../../../test/sign-in-as.ts';
 import { scopeOf } from '../../db/scope.ts';
 import { deleteProject } from '../../erasure/delete-project.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
-import { newestLabelled } from '../../verdicts/labels.queries.ts';
+import { newestLabelled } from '../../verdicts/input/labels.queries.ts';
 import { applyRetention } from '../../retention/retention.ts';
 import { rebuildRollUps } from '../../rollups/rebuild.ts';
 

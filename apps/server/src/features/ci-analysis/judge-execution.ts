@@ -5,16 +5,16 @@ import type { Deps } from '../../deps.ts';
 import { busy } from '../../errors.ts';
 import { rollUpExecution } from '../../rollups/roll-up.ts';
 import { analyzeExecution } from '../../verdicts/analyze-execution.ts';
-import { tryLockAnalysis } from '../../verdicts/due-analyses.queries.ts';
+import { tryLockAnalysis } from '../../verdicts/due-analyses/due-analyses.queries.ts';
 import {
   findJudgedExecution,
   type JudgedExecution,
-} from '../../verdicts/judged-execution.queries.ts';
+} from '../../verdicts/input/judged-execution.queries.ts';
 import {
   findStoredAnalysis,
   newestAnalysisId,
   readSentFacts,
-} from '../../verdicts/stored-analysis.queries.ts';
+} from '../../verdicts/stored-analysis/stored-analysis.queries.ts';
 import { nothingToAnalyze } from './nothing-to-analyze.ts';
 
 /** What a request sent beside an execution. */

@@ -1,7 +1,11 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
-import { firstPosition, unpackTexts, type VerdictTexts } from '../../verdicts/packed-texts.ts';
+import {
+  firstPosition,
+  unpackTexts,
+  type VerdictTexts,
+} from '../../verdicts/stored-analysis/packed-texts.ts';
 
 /** The verdict on one failure. */
 export interface VerdictRow extends VerdictTexts {

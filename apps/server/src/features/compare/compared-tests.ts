@@ -5,7 +5,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { classesOfResults } from '../../verdicts/verdict-classes.queries.ts';
+import { classesOfResults } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { carriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';

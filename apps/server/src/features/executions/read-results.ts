@@ -3,7 +3,10 @@ import type { Scope } from '../../db/scope.ts';
 import { listArtifactIds } from './artifacts.queries.ts';
 import { listAttempts, type StoredAttempt } from './attempts.queries.ts';
 import type { Bound } from '../../history/bounded-rows.queries.ts';
-import { classesOfResults, type VerdictClass } from '../../verdicts/verdict-classes.queries.ts';
+import {
+  classesOfResults,
+  type VerdictClass,
+} from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { listParts, type Part } from './parts.queries.ts';
 import {
   listFingerprints,

@@ -11,7 +11,7 @@ import { isUtcTime, windowOf } from '../../input/window.ts';
 import {
   fingerprintClasses,
   fingerprintClassKey,
-} from '../../verdicts/fingerprint-verdicts.queries.ts';
+} from '../../verdicts/failure-classes/fingerprint-verdicts.queries.ts';
 import { daysOf } from './days.ts';
 import { countFailingTests } from './failure-rows.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';

@@ -10,7 +10,7 @@ import {
   namesOutdatedFingerprint,
   type ActiveEntry,
 } from '../../quarantine/active-entries.queries.ts';
-import { classesOfResults } from '../../verdicts/verdict-classes.queries.ts';
+import { classesOfResults } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { executionFactsOf } from './execution-facts.ts';
 import {
   blockingItems,

@@ -9,7 +9,10 @@ import { countFingerprints } from '../../history/fingerprint-counts.queries.ts';
 import { newestResultEver } from '../../history/newest-results.queries.ts';
 import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
-import { classesOfResults, type VerdictClass } from '../../verdicts/verdict-classes.queries.ts';
+import {
+  classesOfResults,
+  type VerdictClass,
+} from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';

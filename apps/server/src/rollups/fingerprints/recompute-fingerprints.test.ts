@@ -11,7 +11,7 @@ import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts
 import {
   analyzeDueExecutions,
   queueOlderExecutions,
-} from '../../verdicts/analyze-due-executions.ts';
+} from '../../verdicts/due-analyses/analyze-due-executions.ts';
 import { keepFingerprints } from '../../jobs/fingerprints.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 import { recomputeFingerprints } from './recompute-fingerprints.ts';

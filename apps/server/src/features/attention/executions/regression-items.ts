@@ -6,7 +6,7 @@ import { failureGroups } from '../failing/failure-groups.queries.ts';
 import {
   classesInExecutions,
   executionFingerprintKey,
-} from '../../../verdicts/verdict-classes.queries.ts';
+} from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { byTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, oneLine } from '../texts.ts';
 

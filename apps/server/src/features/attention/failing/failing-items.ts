@@ -5,7 +5,7 @@ import { failureGroups, type FailureGroup } from './failure-groups.queries.ts';
 import {
   classesInExecutions,
   executionFingerprintKey,
-} from '../../../verdicts/verdict-classes.queries.ts';
+} from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { byClassThenTests, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, namesOf, oneLine, titleOf } from '../texts.ts';
 

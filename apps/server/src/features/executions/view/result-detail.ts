@@ -4,7 +4,7 @@ import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
 import { SvcError } from '../../../errors.ts';
 import { isUuid } from '../../../input/uuid.ts';
-import { classesOfResults } from '../../../verdicts/verdict-classes.queries.ts';
+import { classesOfResults } from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { listAttempts } from '../attempts.queries.ts';
 import { artifactOf, attemptOf, onlyAttemptOf, resultHead } from '../execution-answers.ts';
 import { listParts } from '../parts.queries.ts';

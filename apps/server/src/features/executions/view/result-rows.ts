@@ -2,7 +2,7 @@ import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/executions/ex
 import type { Scope } from '../../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../../input/cursor.ts';
 import { isUuid } from '../../../input/uuid.ts';
-import { classesOfResults } from '../../../verdicts/verdict-classes.queries.ts';
+import { classesOfResults } from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
 import { listPatterns, listResultRows, type AfterRow } from './result-rows.queries.ts';

@@ -4,8 +4,8 @@ import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
 import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
 import { failureOfLog } from '@svc/analysis/read-failures';
 import type { LogReading } from '@svc/analysis/read-log';
-import type { Scope } from '../db/scope.ts';
-import type { SentFacts } from './analysis-detail.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { SentFacts } from '../stored-analysis/analysis-detail.ts';
 import { failureHistories, type Histories } from './failure-histories.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import {

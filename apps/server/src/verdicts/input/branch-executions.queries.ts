@@ -1,6 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { CAN_SPEAK } from '../db/conditions/execution-conditions.ts';
-import type { Scope } from '../db/scope.ts';
+import { CAN_SPEAK } from '../../db/conditions/execution-conditions.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** An execution that speaks for the branch of a judged one. */

@@ -1,5 +1,5 @@
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
 
 /** The newest counted runs of each of these tests that failed lately (history/packed-runs), by test id. */
 export async function readPackedRuns(

@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope, TransactionScope } from '../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 
 /** The newest class of a fingerprint (hex digits). */
 export interface FingerprintClass {

@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
-import { fingerprintText } from './fingerprint-text.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
+import { fingerprintText } from '../fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A result that failed or timed out. What retention deleted is null. */

@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
 
 /** The class of a failure. */
 export interface VerdictClass {

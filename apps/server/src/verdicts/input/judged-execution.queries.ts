@@ -1,8 +1,8 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import type { Scope } from '../db/scope.ts';
-import { repositoryOf } from '../db/conditions/repository.ts';
-import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
+import type { Scope } from '../../db/scope.ts';
+import { repositoryOf } from '../../db/conditions/repository.ts';
+import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
 
 /** What the analysis of an execution needs to know of the execution itself. */
 export interface JudgedExecution {

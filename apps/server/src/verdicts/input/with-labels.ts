@@ -1,6 +1,6 @@
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import type { Scope } from '../db/scope.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
+import type { Scope } from '../../db/scope.ts';
+import { storedFingerprintOf } from '../fingerprint-text.ts';
 import { labelsOf } from './labels.queries.ts';
 
 /** Adds the newest opinions on the fingerprints of failures whose history is not stored. */

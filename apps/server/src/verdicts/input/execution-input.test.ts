@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { FailureHistory } from '@svc/analysis/classify/failure';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, correct } from '../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../test/app.ts';
-import { timeBefore } from '../../test/clock.ts';
-import { makeRun, uploadRow, type HistoryRow } from '../../test/history.ts';
-import { makeResult, makeUpload, settle, upload } from '../../test/make.ts';
-import { scopeOf, type Scope } from '../db/scope.ts';
+import { analysisOf, correct } from '../../../test/scenes/analysing.ts';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { timeBefore } from '../../../test/clock.ts';
+import { makeRun, uploadRow, type HistoryRow } from '../../../test/history.ts';
+import { makeResult, makeUpload, settle, upload } from '../../../test/make.ts';
+import { scopeOf, type Scope } from '../../db/scope.ts';
 import { readExecutionInput, type ExecutionInput } from './execution-input.ts';
 import { findJudgedExecution } from './judged-execution.queries.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { packRuns } from '../history/packed-runs.ts';
+import { packRuns } from '../../history/packed-runs.ts';
 import { runsBefore } from './runs-before.ts';
 
 const branch = { commits: new Map<number, string | null>(), own: null };

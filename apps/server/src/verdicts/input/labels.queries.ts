@@ -1,8 +1,8 @@
 import type { LabelledFailure } from '@svc/analysis/classify/failure';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
-import { fingerprintText } from './fingerprint-text.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
+import { fingerprintText } from '../fingerprint-text.ts';
 
 /** The class that people gave to a fingerprint last, in the form that the classifier reads. */
 export type Labels = Partial<Record<Classification, number>>;

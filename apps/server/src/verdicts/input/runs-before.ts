@@ -1,5 +1,5 @@
 import type { RunFigures } from '@svc/analysis/classify/failure';
-import { countPackedRuns, NEWEST_RUNS, packedRunAt } from '../history/packed-runs.ts';
+import { countPackedRuns, NEWEST_RUNS, packedRunAt } from '../../history/packed-runs.ts';
 
 /** What a test's runs before an execution say. */
 export interface RunsBefore {

@@ -3,11 +3,15 @@ import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { analysisOf, analyzeAll, correct } from '../../test/scenes/analysing.ts';
-import { makeAttendingApp, makeFailure, type AttendingApp } from '../../test/scenes/attending.ts';
-import { makeRun } from '../../test/history.ts';
-import { ask, dataOf, listExecutions, readExecution } from '../../test/make.ts';
-import { call } from '../../test/procedures.ts';
+import { analysisOf, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
+import {
+  makeAttendingApp,
+  makeFailure,
+  type AttendingApp,
+} from '../../../test/scenes/attending.ts';
+import { makeRun } from '../../../test/history.ts';
+import { ask, dataOf, listExecutions, readExecution } from '../../../test/make.ts';
+import { call } from '../../../test/procedures.ts';
 
 let server: AttendingApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
-import { HAS_FAILED_PARTS } from '../db/conditions/failed-parts.ts';
-import type { Database } from '../db/connections/database.ts';
-import { LOCKS, tryLockSql } from '../db/locks.ts';
-import type { Scope, TransactionScope } from '../db/scope.ts';
+import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
+import type { Database } from '../../db/connections/database.ts';
+import { LOCKS, tryLockSql } from '../../db/locks.ts';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
 
 /** The organizations with executions that may be analysed now. */
 export async function organizationsWithDueAnalyses(database: Database): Promise<string[]> {

@@ -1,9 +1,9 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
-import type { Database } from '../db/connections/database.ts';
-import { scopeOf, type TransactionScope } from '../db/scope.ts';
-import type { Deps } from '../deps.ts';
-import { writeEvents } from '../outbox/events.queries.ts';
-import { analyzeExecution } from './analyze-execution.ts';
+import type { Database } from '../../db/connections/database.ts';
+import { scopeOf, type TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { writeEvents } from '../../outbox/events.queries.ts';
+import { analyzeExecution } from '../analyze-execution.ts';
 import {
   forgetDueAnalysis,
   organizationsWithDueAnalyses,
@@ -12,8 +12,8 @@ import {
   takeDueAnalysis,
   type DueAnalysis,
 } from './due-analyses.queries.ts';
-import { findJudgedExecution, type JudgedExecution } from './judged-execution.queries.ts';
-import { newestAnalysisId, readSentFacts } from './stored-analysis.queries.ts';
+import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';
+import { newestAnalysisId, readSentFacts } from '../stored-analysis/stored-analysis.queries.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 

@@ -1,10 +1,10 @@
 import type { AnalysisResult, AnalyzedFailure } from '@svc/analysis/analyze';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { plainArray, sparseArray } from '../db/connections/plain-array.ts';
-import type { TransactionScope } from '../db/scope.ts';
+import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
+import type { TransactionScope } from '../../db/scope.ts';
 import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
-import { inSlices } from './in-slices.ts';
+import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { inSlices } from '../in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */

@@ -1,4 +1,4 @@
-import type { Scope } from '../db/scope.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { SentFacts } from './analysis-detail.ts';
 
 /** Which state of an execution an analysis judged. */

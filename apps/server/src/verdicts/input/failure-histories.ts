@@ -1,5 +1,5 @@
 import type { FailureHistory } from '@svc/analysis/classify/failure';
-import type { Scope } from '../db/scope.ts';
+import type { Scope } from '../../db/scope.ts';
 import {
   branchExecutionsBefore,
   countPreviousAnalyses,

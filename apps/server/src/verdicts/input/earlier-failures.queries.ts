@@ -1,6 +1,6 @@
-import { CAN_SPEAK } from '../db/conditions/execution-conditions.ts';
-import { plainArray, plainElements } from '../db/connections/plain-array.ts';
-import type { Scope } from '../db/scope.ts';
+import { CAN_SPEAK } from '../../db/conditions/execution-conditions.ts';
+import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A test with the fingerprint of its failure. Both are hex digits. */
