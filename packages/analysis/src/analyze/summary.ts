@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import type { FailureVerdict } from '../classify/judge-failure.ts';
 import { BY_SEVERITY } from '../classify/known-flake.ts';
-import type { AnalyzedFailure } from './analyze.ts';
 import { CLASS_WORDS, likelyWords } from './verdict-words.ts';
 
 const MANY: Record<Classification, string> = {
@@ -16,9 +16,9 @@ export function summaryOf({
   failureCount,
   leading,
 }: {
-  failures: readonly AnalyzedFailure[];
+  failures: readonly FailureVerdict[];
   failureCount: number;
-  leading: AnalyzedFailure;
+  leading: FailureVerdict & { title: string };
 }): string {
   const { confidence, evidence, needsHuman } = leading;
   const likely = `${likelyWords(leading)} (${Math.round(100 * confidence)} % sure)`;
@@ -32,7 +32,7 @@ export function summaryOf({
 }
 
 /** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
-function sharesOf(failures: readonly AnalyzedFailure[], failureCount: number): string {
+function sharesOf(failures: readonly FailureVerdict[], failureCount: number): string {
   const parts = BY_SEVERITY.flatMap((one) => {
     const count = failures.filter(({ classification }) => classification === one).length;
     if (count === 0) return [];

@@ -1,20 +1,10 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { ExecutionFailure } from '../classify/failure.ts';
-import type { FailureVerdict } from '../classify/judge-failure.ts';
-import type { ReadFailure } from '../classify/read-failure.ts';
 import { bugSteps } from './steps/bug-steps.ts';
 import { flakeSteps } from './steps/flake-steps.ts';
 import { healableSteps } from './steps/healable-steps.ts';
 import { infraSteps } from './steps/infra-steps.ts';
-import { investigation, type DraftStep } from './steps/draft-step.ts';
-
-/** What a plan is made from: one failure, as an example of all failures with its fingerprint and class. */
-export interface PlannedFailure {
-  failure: ExecutionFailure;
-  read: ReadFailure;
-  verdict: FailureVerdict;
-}
+import { investigation, type DraftStep, type PlannedFailure } from './steps/draft-step.ts';
 
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 export function actionPlan(planned: PlannedFailure): ActionPlan {

@@ -1,6 +1,11 @@
 import type { Frame } from '../../classify/frames.ts';
-import type { PlannedFailure } from '../action-plan.ts';
-import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
+import {
+  commandFor,
+  draftStep,
+  testPlace,
+  type DraftStep,
+  type PlannedFailure,
+} from './draft-step.ts';
 
 /** Reproduce, find the commit, fix the product, or take the change back. */
 export function bugSteps(planned: PlannedFailure): DraftStep[] {

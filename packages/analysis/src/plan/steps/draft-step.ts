@@ -1,6 +1,15 @@
 import type { PlanStep } from '@svc/contract/analysis/action-plan';
+import type { ExecutionFailure } from '../../classify/failure.ts';
+import type { FailureVerdict } from '../../classify/judge-failure.ts';
+import type { ReadFailure } from '../../classify/read-failure.ts';
 import { runCommand, type RunPurpose } from '../run-command.ts';
-import type { PlannedFailure } from '../action-plan.ts';
+
+/** What a plan is made from: one failure, as an example of all failures with its fingerprint and class. */
+export interface PlannedFailure {
+  failure: ExecutionFailure;
+  read: ReadFailure;
+  verdict: FailureVerdict;
+}
 
 /** A step before it has its place in the plan. */
 export type DraftStep = Omit<PlanStep, 'order'>;

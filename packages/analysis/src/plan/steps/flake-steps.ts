@@ -1,5 +1,10 @@
-import type { PlannedFailure } from '../action-plan.ts';
-import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
+import {
+  commandFor,
+  draftStep,
+  testPlace,
+  type DraftStep,
+  type PlannedFailure,
+} from './draft-step.ts';
 
 /** Quarantines end by themselves, so that nobody forgets them. */
 const QUARANTINE_DAYS = 14;

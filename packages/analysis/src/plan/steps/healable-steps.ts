@@ -1,6 +1,11 @@
 import { locatorsIn } from '../candidate-locator.ts';
-import type { PlannedFailure } from '../action-plan.ts';
-import { commandFor, draftStep, testPlace, type DraftStep } from './draft-step.ts';
+import {
+  commandFor,
+  draftStep,
+  testPlace,
+  type DraftStep,
+  type PlannedFailure,
+} from './draft-step.ts';
 
 /** Make sure that the product change is intended, make the smallest change of the test, and prove that it still checks. */
 export function healableSteps(planned: PlannedFailure): DraftStep[] {

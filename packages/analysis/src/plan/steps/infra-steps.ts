@@ -1,6 +1,5 @@
 import { exhaustedResource, type ExhaustedResource } from '../exhausted-resource.ts';
-import type { PlannedFailure } from '../action-plan.ts';
-import { draftStep, type DraftStep } from './draft-step.ts';
+import { draftStep, type DraftStep, type PlannedFailure } from './draft-step.ts';
 
 /** Run it again where that can help, and repair what the machine lacks. */
 export function infraSteps({ read, verdict }: PlannedFailure): DraftStep[] {
