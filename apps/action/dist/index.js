@@ -28517,17 +28517,6 @@ function testPlace$1({ failure: { file, line } }) {
 		line: line ?? null
 	};
 }
-/** What comes first where the verdict is not sure. */
-function investigation(planned) {
-	const { runnerUp, classification } = planned.verdict;
-	return draftStep({
-		action: "investigate",
-		title: `Find out whether this is ${classification} or ${runnerUp.classification}`,
-		detail: "The evidence does not decide it. Run the test alone, and read the error and the change at hand.",
-		...testPlace$1(planned),
-		command: commandFor(planned)
-	});
-}
 // ../../packages/analysis/src/plan/steps/bug-steps.ts
 /** Reproduce, find the commit, fix the product, or take the change back. */
 function bugSteps(planned) {
@@ -28956,13 +28945,55 @@ const REMEDIES = /* @__PURE__ */ new Map([
 		passes: true
 	}]
 ]);
+// ../../packages/analysis/src/plan/steps/deciding-step.ts
+/** What comes first where the verdict is not sure: what tells the two likely classes apart. */
+function decidingStep(planned) {
+	const { title, detail, isRun } = questionOf(planned);
+	return draftStep({
+		action: "investigate",
+		title,
+		detail: `The evidence does not decide. ${detail}`,
+		...testPlace$1(planned),
+		command: isRun ? commandFor(planned) : null
+	});
+}
+function questionOf({ failure, verdict: { classification, runnerUp } }) {
+	const likely = /* @__PURE__ */ new Set([classification, runnerUp.classification]);
+	const what = WHAT_RUNS[failure.kind];
+	const otherwise = likely.has("REAL_BUG") ? "this is a real bug" : "the test no longer fits the product";
+	if (likely.has("KNOWN_FLAKE") && likely.has("INFRA")) return {
+		title: "See what else failed at that time: a flake fails alone",
+		detail: "Other failures with the same error, and a slow or broken job, speak for the infrastructure.",
+		isRun: false
+	};
+	if (likely.has("KNOWN_FLAKE")) return {
+		title: `Run ${what} again on this commit: if it passes, this is a flake`,
+		detail: `Run it three times. If it fails each time with this error, ${otherwise}.`,
+		isRun: true
+	};
+	if (likely.has("INFRA")) return {
+		title: `Run ${what} on another machine: if it passes, the infrastructure failed`,
+		detail: `If it fails there with this error, ${otherwise}.`,
+		isRun: true
+	};
+	return {
+		title: "Find out whether the product changed on purpose: if not, this is a real bug",
+		detail: "Read the error and the change at hand. If the product should work as it does now, the test no longer fits it.",
+		isRun: true
+	};
+}
+const WHAT_RUNS = {
+	test: "the test",
+	file: "the file",
+	run: "the failed job"
+};
 // ../../packages/analysis/src/plan/action-plan.ts
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 function actionPlan(planned) {
 	const { verdict, failure } = planned;
 	const { classification } = verdict;
 	const rules = RULES[classification];
-	const steps = [...verdict.needsHuman ? [investigation(planned)] : [], ...rules.steps(planned)];
+	const steps = [...verdict.needsHuman ? [decidingStep(planned)] : [], ...rules.steps(planned)];
 	return {
 		goal: rules.goal,
 		steps: steps.map((step, at) => ({

@@ -134,7 +134,7 @@ describe('without svc', () => {
       expected 1 to be 2
       \`\`\`
 
-      **First step:** Find out whether this is KNOWN\\_FLAKE or HEALABLE
+      **First step:** Run the test again on this commit: if it passes, this is a flake
 
       </details>
       "

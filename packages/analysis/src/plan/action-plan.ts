@@ -4,14 +4,15 @@ import { bugSteps } from './steps/bug-steps.ts';
 import { flakeSteps } from './steps/flake-steps.ts';
 import { healableSteps } from './steps/healable-steps.ts';
 import { infraSteps } from './steps/infra-steps.ts';
-import { investigation, type DraftStep, type PlannedFailure } from './steps/draft-step.ts';
+import { decidingStep } from './steps/deciding-step.ts';
+import type { DraftStep, PlannedFailure } from './steps/draft-step.ts';
 
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 export function actionPlan(planned: PlannedFailure): ActionPlan {
   const { verdict, failure } = planned;
   const { classification } = verdict;
   const rules = RULES[classification];
-  const steps = [...(verdict.needsHuman ? [investigation(planned)] : []), ...rules.steps(planned)];
+  const steps = [...(verdict.needsHuman ? [decidingStep(planned)] : []), ...rules.steps(planned)];
   return {
     goal: rules.goal,
     steps: steps.map((step, at) => ({ order: at + 1, ...step })),

@@ -39,16 +39,3 @@ export function testPlace({
 }: PlannedFailure): Pick<DraftStep, 'file' | 'line'> {
   return { file: file ?? null, line: line ?? null };
 }
-
-/** What comes first where the verdict is not sure. */
-export function investigation(planned: PlannedFailure): DraftStep {
-  const { runnerUp, classification } = planned.verdict;
-  return draftStep({
-    action: 'investigate',
-    title: `Find out whether this is ${classification} or ${runnerUp.classification}`,
-    detail:
-      'The evidence does not decide it. Run the test alone, and read the error and the change at hand.',
-    ...testPlace(planned),
-    command: commandFor(planned),
-  });
-}

@@ -1,0 +1,69 @@
+import type { FailureKind } from '../../classify/failure.ts';
+import {
+  commandFor,
+  draftStep,
+  testPlace,
+  type DraftStep,
+  type PlannedFailure,
+} from './draft-step.ts';
+
+/** What comes first where the verdict is not sure: what tells the two likely classes apart. */
+export function decidingStep(planned: PlannedFailure): DraftStep {
+  const { title, detail, isRun } = questionOf(planned);
+  return draftStep({
+    action: 'investigate',
+    title,
+    detail: `The evidence does not decide. ${detail}`,
+    ...testPlace(planned),
+    command: isRun ? commandFor(planned) : null,
+  });
+}
+
+interface Question {
+  title: string;
+  detail: string;
+  /** Whether a run of the test answers it. */
+  isRun: boolean;
+}
+
+function questionOf({ failure, verdict: { classification, runnerUp } }: PlannedFailure): Question {
+  const likely = new Set([classification, runnerUp.classification]);
+  const what = WHAT_RUNS[failure.kind];
+  const otherwise = likely.has('REAL_BUG')
+    ? 'this is a real bug'
+    : 'the test no longer fits the product';
+  if (likely.has('KNOWN_FLAKE') && likely.has('INFRA')) {
+    return {
+      title: 'See what else failed at that time: a flake fails alone',
+      detail:
+        'Other failures with the same error, and a slow or broken job, speak for the infrastructure.',
+      isRun: false,
+    };
+  }
+  if (likely.has('KNOWN_FLAKE')) {
+    return {
+      title: `Run ${what} again on this commit: if it passes, this is a flake`,
+      detail: `Run it three times. If it fails each time with this error, ${otherwise}.`,
+      isRun: true,
+    };
+  }
+  if (likely.has('INFRA')) {
+    return {
+      title: `Run ${what} on another machine: if it passes, the infrastructure failed`,
+      detail: `If it fails there with this error, ${otherwise}.`,
+      isRun: true,
+    };
+  }
+  return {
+    title: 'Find out whether the product changed on purpose: if not, this is a real bug',
+    detail:
+      'Read the error and the change at hand. If the product should work as it does now, the test no longer fits it.',
+    isRun: true,
+  };
+}
+
+const WHAT_RUNS: Record<FailureKind, string> = {
+  test: 'the test',
+  file: 'the file',
+  run: 'the failed job',
+};
