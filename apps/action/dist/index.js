@@ -31620,7 +31620,7 @@ const LONGEST_FRAME = 1e3;
 // ../../packages/formats/src/allure/allure-step.ts
 /** A step, or with `category` a set-up or tear-down. */
 function allureStep(step, sentPath, { category, depth = 1 } = {}) {
-	const inner = depth < DEEPEST$9 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
+	const inner = depth < DEEPEST$8 ? recordsIn(step["steps"]).slice(0, MOST_STEPS$1).map((one) => allureStep(one, sentPath, { depth: depth + 1 })) : [];
 	const startedAt = epochMsOf(step["start"]);
 	return {
 		title: textOf$1(step["name"]) ?? "(no name)",
@@ -31631,7 +31631,7 @@ function allureStep(step, sentPath, { category, depth = 1 } = {}) {
 		steps: inner.length > 0 ? inner : void 0
 	};
 }
-const DEEPEST$9 = 8;
+const DEEPEST$8 = 8;
 const MOST_STEPS$1 = 1e3;
 /** `broken` is a failure by something else than an assertion. */
 function hasFailed({ status }) {
@@ -34913,8 +34913,12 @@ var XmlElements = class {
 	#parser = new import_saxes.SaxesParser();
 	#open = [];
 	/** Elements and characters stored since the last child of a container began. */
-	#keptElements = 0;
-	#keptCharacters = 0;
+	#kept = {
+		elements: 0,
+		characters: 0
+	};
+	/** Of the elements around the open containers: a container may be in an element that is stored. */
+	#keptAround = [];
 	#charactersBeforeRoot = 0;
 	#hasRoot = false;
 	constructor(listener) {
@@ -34946,7 +34950,7 @@ var XmlElements = class {
 		const name = qualifiedName.slice(qualifiedName.indexOf(":") + 1);
 		if (!this.#hasRoot && !this.#listener.isRoot(name)) this.#fail(`its root element is <${name}>, which no ${this.#listener.reportName} has`);
 		this.#hasRoot = true;
-		if (this.#open.length >= DEEPEST$8) this.#fail(`it is nested deeper than ${DEEPEST$8} elements`);
+		if (this.#open.length >= DEEPEST$7) this.#fail(`it is nested deeper than ${DEEPEST$7} elements`);
 		const parent = this.#open.at(-1);
 		const element = {
 			name,
@@ -34955,24 +34959,29 @@ var XmlElements = class {
 			children: []
 		};
 		this.#open.push(element);
-		if (this.#listener.isContainer(name)) this.#listener.opened(element);
-		else if (parent !== void 0 && this.#listener.isContainer(parent.name)) {
-			this.#keptElements = 0;
-			this.#keptCharacters = 0;
-		} else if (this.#keptElements++ < MOST_KEPT_ELEMENTS) parent?.children.push(element);
+		if (this.#listener.isContainer(name)) {
+			this.#keptAround.push(this.#kept);
+			this.#listener.opened(element, parent);
+		} else if (parent !== void 0 && this.#listener.isContainer(parent.name)) this.#kept = {
+			elements: 0,
+			characters: 0
+		};
+		else if (this.#kept.elements++ < MOST_KEPT_ELEMENTS) parent?.children.push(element);
 	}
 	#end() {
 		const element = this.#open.pop();
 		if (element === void 0) return;
 		const parent = this.#open.at(-1);
-		if (this.#listener.isContainer(element.name)) this.#listener.closed(element);
-		else if (parent !== void 0 && this.#listener.isContainer(parent.name)) this.#listener.element(element);
+		if (this.#listener.isContainer(element.name)) {
+			this.#kept = this.#keptAround.pop() ?? this.#kept;
+			this.#listener.closed(element);
+		} else if (parent !== void 0 && this.#listener.isContainer(parent.name)) this.#listener.element(element);
 	}
 	#addText(text) {
 		const element = this.#open.at(-1);
 		if (element === void 0 || this.#listener.isContainer(element.name)) return;
-		this.#keptCharacters += text.length;
-		if (this.#keptCharacters <= MOST_KEPT_CHARACTERS) element.text += text;
+		this.#kept.characters += text.length;
+		if (this.#kept.characters <= MOST_KEPT_CHARACTERS) element.text += text;
 	}
 	#fail(message) {
 		const { line, column } = this.#parser;
@@ -34982,7 +34991,7 @@ var XmlElements = class {
 		});
 	}
 };
-const DEEPEST$8 = 200;
+const DEEPEST$7 = 200;
 const MOST_BEFORE_ROOT = 1048576;
 const MOST_KEPT_ELEMENTS = 1e4;
 const MOST_KEPT_CHARACTERS = 16777216;
@@ -35001,7 +35010,7 @@ var TrxClasses = class {
 		return name === "TestRun";
 	}
 	isContainer(name) {
-		return name === "TestRun" || name === "TestDefinitions" || name === "Results";
+		return CONTAINER.test(name);
 	}
 	opened() {}
 	closed() {}
@@ -35024,6 +35033,7 @@ var TrxClasses = class {
 		return testId === void 0 ? void 0 : this.#byId.get(testId);
 	}
 };
+const CONTAINER = /^(?:TestRun|TestDefinitions|Results|InnerResults)$/;
 const MOST_DEFINITIONS = 5e5;
 /** A part of a text would keep the whole piece of the report in memory. */
 function copied(text) {
@@ -35202,6 +35212,10 @@ var TrxReader = class {
 	#attachmentFolder = "";
 	#declared = 0;
 	#listed = 0;
+	/** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
+	#dataDriven = [];
+	/** Rows of the result that ends next. */
+	#rowsRead = 0;
 	constructor({ into, sentPath, classes }) {
 		this.#into = into;
 		this.#sentPath = sentPath;
@@ -35213,14 +35227,26 @@ var TrxReader = class {
 	isContainer(name) {
 		return this.#classes.isContainer(name);
 	}
-	opened({ name }) {
+	opened({ name }, parent) {
 		if (name === "TestRun") this.#into.tell({ framework: "dotnet" });
+		if (name !== "InnerResults") return;
+		const definition = this.#classes.of(parent?.attributes["testId"]);
+		this.#dataDriven.push({
+			definition: definition ?? this.#dataDriven.at(-1)?.definition,
+			isResult: parent !== void 0 && RESULT.test(parent.name),
+			rows: 0
+		});
 	}
 	closed({ name }) {
 		if (name === "TestRun") refuseMissingTests(this.#declared, this.#listed);
+		if (name !== "InnerResults") return;
+		const ended = this.#dataDriven.pop();
+		this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
 	}
 	element(element) {
 		const { name, attributes } = element;
+		const rows = this.#rowsRead;
+		this.#rowsRead = 0;
 		if (name === "Times") {
 			const startedAt = epochMs(attributes["start"] ?? attributes["creation"], "local");
 			this.#into.tell({
@@ -35231,16 +35257,14 @@ var TrxReader = class {
 			const root = childOf(element, "Deployment")?.attributes["runDeploymentRoot"];
 			if (root !== void 0) this.#attachmentFolder = `${root}/In`;
 		} else if (name === "ResultSummary") this.#summary(element);
-		else if (RESULT.test(name)) this.#result(element);
+		else if (RESULT.test(name)) this.#result(element, rows);
 	}
 	/** A data-driven test contains a result for each row of its data, and is none itself. */
-	#result(element, outer, depth = 1) {
-		const definition = this.#classes.of(element.attributes["testId"]) ?? outer;
-		const rows = childOf(element, "InnerResults")?.children.filter(({ name }) => RESULT.test(name));
-		if (rows !== void 0 && rows.length > 0 && depth < DEEPEST$7) {
-			for (const row of rows) this.#result(row, definition, depth + 1);
-			return;
-		}
+	#result(element, rows) {
+		const outer = this.#dataDriven.at(-1);
+		if (outer !== void 0) outer.rows++;
+		if (rows > 0) return;
+		const definition = this.#classes.of(element.attributes["testId"]) ?? outer?.definition;
 		this.#listed++;
 		const { testName = "" } = element.attributes;
 		const target = cleanUpTarget(testName);
@@ -35284,7 +35308,6 @@ var TrxReader = class {
 	}
 };
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-const DEEPEST$7 = 10;
 const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 /** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */

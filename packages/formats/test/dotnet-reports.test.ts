@@ -102,6 +102,62 @@ it('returns the readable results of TRX that breaks off, with the classes that t
   expect(report.error).toMatchObject({ message: 'it ends in the middle of <Results>' });
 });
 
+describe('rows of a data-driven test in TRX', () => {
+  const trx = (results: string) =>
+    `<TestRun><Results>${results}</Results><TestDefinitions><UnitTest id="1"><TestMethod className="Shop.Cart"/></UnitTest></TestDefinitions></TestRun>`;
+  const row = (name: string, inner = '') =>
+    `<UnitTestResult testName="${name}" outcome="Passed">${inner}</UnitTestResult>`;
+  const dataDriven = (rows: string, more = '') =>
+    `<UnitTestResult testId="1" testName="Adds" outcome="Passed">${more}<InnerResults>${rows}</InnerResults>${more}</UnitTestResult>`;
+
+  it('are all read, however many there are', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, index) =>
+      row(`Adds (${index})`, '<Output><StdOut>slow</StdOut><StdErr>none</StdErr></Output>'),
+    );
+    const { results, error } = await readAll(trx(dataDriven(rows.join('')) + row('Alone')), 'trx');
+    expect(error).toBeUndefined();
+    expect(results).toHaveLength(12_001);
+    const last = results.at(-2);
+    expect([last?.file, last?.titlePath]).toEqual(['Shop.Cart', ['Adds (11999)']]);
+    expect(results.at(-1)?.titlePath).toEqual(['Alone']);
+  });
+
+  it('may be driven by data themselves, and may be none', async () => {
+    const inner = `<InnerResults>${row('Adds (1, a)')}${row('Adds (1, b)')}</InnerResults>`;
+    const text = dataDriven(row('Adds (1)', inner) + row('Adds (2)')) + dataDriven('');
+    const names = (await readAll(trx(text), 'trx')).results.map(({ file, titlePath }) => [
+      file,
+      ...titlePath,
+    ]);
+    expect(names).toEqual([
+      ['Shop.Cart', 'Adds (1, a)'],
+      ['Shop.Cart', 'Adds (1, b)'],
+      ['Shop.Cart', 'Adds (2)'],
+      ['Shop.Cart', 'Adds'],
+    ]);
+  });
+
+  it('hide no other result where they are in no result', async () => {
+    const stray = `<InnerResults>${row('Stray')}</InnerResults>`;
+    for (const text of [stray, `<Odd>${stray}</Odd>`, `<Odd>${dataDriven(row('Stray'))}</Odd>`]) {
+      const { results } = await readAll(trx(text + row('Next')), 'trx');
+      expect(results.map(({ titlePath }) => titlePath.join())).toEqual(['Stray', 'Next']);
+    }
+  });
+
+  it('leave the limit of the result around them as it is', async () => {
+    const report = async (count: number) => {
+      const many = '<Odd/>'.repeat(count);
+      const late = `${many}<Output><StdOut>late</StdOut></Output>`;
+      const text = `<UnitTestResult testName="Adds" outcome="Failed">${many}<InnerResults><Odd/></InnerResults>${late}</UnitTestResult>`;
+      const { results } = await readAll(trx(text), 'trx');
+      return results.map(({ attempts }) => attempts?.[0]?.stdout);
+    };
+    expect(await report(1_000)).toEqual(['late']);
+    expect(await report(9_000)).toEqual([undefined]);
+  });
+});
+
 describe('NUnit', () => {
   it('is read with classes, arguments, tags and errors of suites', async () => {
     const report = await read('nunit3.xml');

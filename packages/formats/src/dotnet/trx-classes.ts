@@ -19,7 +19,7 @@ export class TrxClasses implements XmlListener {
   }
 
   isContainer(name: string): boolean {
-    return name === 'TestRun' || name === 'TestDefinitions' || name === 'Results';
+    return CONTAINER.test(name);
   }
 
   opened(): void {}
@@ -43,6 +43,9 @@ export class TrxClasses implements XmlListener {
     return testId === undefined ? undefined : this.#byId.get(testId);
   }
 }
+
+// The rows of a data-driven test are its `InnerResults`: there may be too many for one element.
+const CONTAINER = /^(?:TestRun|TestDefinitions|Results|InnerResults)$/;
 
 // A definition with its result takes more than a kilobyte, so that a report of 200 MB has fewer. They take 100 MB.
 const MOST_DEFINITIONS = 500_000;

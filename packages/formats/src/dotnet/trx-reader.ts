@@ -10,6 +10,14 @@ import { classIn, cleanUpTarget, dotnetPlace } from './dotnet-place.ts';
 import type { TrxClasses, TrxDefinition } from './trx-classes.ts';
 import { trxError, trxResult } from './trx-result.ts';
 
+interface DataDriven {
+  definition: TrxDefinition | undefined;
+  /** False only for rows that are in no result. */
+  isResult: boolean;
+  /** Read so far. */
+  rows: number;
+}
+
 /** Turns the elements of a TRX report into results and facts of the run. */
 export class TrxReader implements XmlListener {
   readonly reportName = 'TRX report';
@@ -20,6 +28,10 @@ export class TrxReader implements XmlListener {
   #attachmentFolder = '';
   #declared = 0;
   #listed = 0;
+  /** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
+  readonly #dataDriven: DataDriven[] = [];
+  /** Rows of the result that ends next. */
+  #rowsRead = 0;
 
   constructor({
     into,
@@ -43,16 +55,28 @@ export class TrxReader implements XmlListener {
     return this.#classes.isContainer(name);
   }
 
-  opened({ name }: XmlElement): void {
+  opened({ name }: XmlElement, parent?: XmlElement): void {
     if (name === 'TestRun') this.#into.tell({ framework: 'dotnet' });
+    if (name !== 'InnerResults') return;
+    const definition = this.#classes.of(parent?.attributes['testId']);
+    this.#dataDriven.push({
+      definition: definition ?? this.#dataDriven.at(-1)?.definition,
+      isResult: parent !== undefined && RESULT.test(parent.name),
+      rows: 0,
+    });
   }
 
   closed({ name }: XmlElement): void {
     if (name === 'TestRun') refuseMissingTests(this.#declared, this.#listed);
+    if (name !== 'InnerResults') return;
+    const ended = this.#dataDriven.pop();
+    this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
   }
 
   element(element: XmlElement): void {
     const { name, attributes } = element;
+    const rows = this.#rowsRead;
+    this.#rowsRead = 0;
     if (name === 'Times') {
       const startedAt = epochMs(attributes['start'] ?? attributes['creation'], 'local');
       this.#into.tell({ startedAt, endedAt: epochMs(attributes['finish'], 'local') });
@@ -60,17 +84,15 @@ export class TrxReader implements XmlListener {
       const root = childOf(element, 'Deployment')?.attributes['runDeploymentRoot'];
       if (root !== undefined) this.#attachmentFolder = `${root}/In`;
     } else if (name === 'ResultSummary') this.#summary(element);
-    else if (RESULT.test(name)) this.#result(element);
+    else if (RESULT.test(name)) this.#result(element, rows);
   }
 
   /** A data-driven test contains a result for each row of its data, and is none itself. */
-  #result(element: XmlElement, outer?: TrxDefinition, depth = 1): void {
-    const definition = this.#classes.of(element.attributes['testId']) ?? outer;
-    const rows = childOf(element, 'InnerResults')?.children.filter(({ name }) => RESULT.test(name));
-    if (rows !== undefined && rows.length > 0 && depth < DEEPEST) {
-      for (const row of rows) this.#result(row, definition, depth + 1);
-      return;
-    }
+  #result(element: XmlElement, rows: number): void {
+    const outer = this.#dataDriven.at(-1);
+    if (outer !== undefined) outer.rows++;
+    if (rows > 0) return;
+    const definition = this.#classes.of(element.attributes['testId']) ?? outer?.definition;
     this.#listed++;
     const { testName = '' } = element.attributes;
     const target = cleanUpTarget(testName);
@@ -111,8 +133,6 @@ export class TrxReader implements XmlListener {
 }
 
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-// Rows of data may be driven by data themselves.
-const DEEPEST = 10;
 const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
 
 const TESTS_FAILED = "Exit code indicates failure: '2'.";

@@ -17,7 +17,8 @@ export interface XmlListener {
   isRoot(name: string): boolean;
   /** Elements whose children are reported one by one and not stored, such as `testsuite`. */
   isContainer(name: string): boolean;
-  opened(container: XmlElement): void;
+  /** `parent` has its attributes, and its content so far. */
+  opened(container: XmlElement, parent?: XmlElement): void;
   closed(container: XmlElement): void;
   /** A child of the innermost open container, with everything in it. */
   element(element: XmlElement): void;
@@ -34,8 +35,9 @@ export class XmlElements {
   readonly #parser = new SaxesParser();
   readonly #open: XmlElement[] = [];
   /** Elements and characters stored since the last child of a container began. */
-  #keptElements = 0;
-  #keptCharacters = 0;
+  #kept = { elements: 0, characters: 0 };
+  /** Of the elements around the open containers: a container may be in an element that is stored. */
+  readonly #keptAround: { elements: number; characters: number }[] = [];
   #charactersBeforeRoot = 0;
   #hasRoot = false;
 
@@ -78,11 +80,11 @@ export class XmlElements {
     const element: XmlElement = { name, attributes, text: '', children: [] };
     this.#open.push(element);
     if (this.#listener.isContainer(name)) {
-      this.#listener.opened(element);
+      this.#keptAround.push(this.#kept);
+      this.#listener.opened(element, parent);
     } else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
-      this.#keptElements = 0;
-      this.#keptCharacters = 0;
-    } else if (this.#keptElements++ < MOST_KEPT_ELEMENTS) {
+      this.#kept = { elements: 0, characters: 0 };
+    } else if (this.#kept.elements++ < MOST_KEPT_ELEMENTS) {
       parent?.children.push(element);
     }
   }
@@ -91,8 +93,10 @@ export class XmlElements {
     const element = this.#open.pop();
     if (element === undefined) return;
     const parent = this.#open.at(-1);
-    if (this.#listener.isContainer(element.name)) this.#listener.closed(element);
-    else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
+    if (this.#listener.isContainer(element.name)) {
+      this.#kept = this.#keptAround.pop() ?? this.#kept;
+      this.#listener.closed(element);
+    } else if (parent !== undefined && this.#listener.isContainer(parent.name)) {
       this.#listener.element(element);
     }
   }
@@ -100,8 +104,8 @@ export class XmlElements {
   #addText(text: string): void {
     const element = this.#open.at(-1);
     if (element === undefined || this.#listener.isContainer(element.name)) return;
-    this.#keptCharacters += text.length;
-    if (this.#keptCharacters <= MOST_KEPT_CHARACTERS) element.text += text;
+    this.#kept.characters += text.length;
+    if (this.#kept.characters <= MOST_KEPT_CHARACTERS) element.text += text;
   }
 
   #fail(message: string): never {
