@@ -45547,7 +45547,7 @@ const CHUNK_BYTES = 1048576;
 * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
 * is sent. Errors of the server become failures in the outcome and do not reject.
 */
-async function sendReports({ files, reading, described, sender, target, budgetMs, unreachableBudgetMs, errorBudgetMs, onExecution }) {
+async function sendReports({ files, reading, described, sender, target, budgetMs, unreachableBudgetMs, errorBudgetMs, onRetry, onExecution }) {
 	const batches = reading.pieces();
 	const first = await batches.next();
 	const execution = new ReportExecution(reading, described, sender);
@@ -45574,7 +45574,8 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 		idempotencyKey: execution.body().idempotencyKey ?? "",
 		deadlineAt,
 		unreachableBudgetMs,
-		errorBudgetMs
+		errorBudgetMs,
+		onRetry
 	});
 	const { leftOut, brokenFiles } = pieces;
 	return {

@@ -3,6 +3,7 @@ import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
 import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
 import type { UploadTarget } from '@svc/reporter-core/upload/post-with-retry';
 import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
+import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import type { ReportsReading } from './read-reports.ts';
 import { ReportExecution } from './report-execution.ts';
 import type { ReportFile } from './report-file.ts';
@@ -22,6 +23,8 @@ export interface SendingOfReports {
   unreachableBudgetMs: number;
   /** How long one request is tried again after errors of the server; default: until everything is over. */
   errorBudgetMs?: number;
+  /** Called before each retry of a request. `untilAt`: when retrying ends, in epoch ms. */
+  onRetry?: (failure: UploadFailure, untilAt: number) => void;
   /** Called before anything is sent. May throw to refuse. */
   onExecution?: (execution: ReportExecution) => void;
 }
@@ -48,6 +51,7 @@ export async function sendReports({
   budgetMs,
   unreachableBudgetMs,
   errorBudgetMs,
+  onRetry,
   onExecution,
 }: SendingOfReports): Promise<SentReports> {
   const batches = reading.pieces();
@@ -79,6 +83,7 @@ export async function sendReports({
       deadlineAt,
       unreachableBudgetMs,
       errorBudgetMs,
+      onRetry,
     });
   }
   const { leftOut, brokenFiles } = pieces;

@@ -57,6 +57,43 @@ it('prints what was sent as Markdown, with what went wrong', async () => {
   `);
 });
 
+it('waits for a server that restarts, and says so once', async () => {
+  let firstAt: number | undefined;
+  let isBack = false;
+  const restarting = await startAnsweringServer(async (request, response) => {
+    const body = await buffer(request);
+    firstAt ??= performance.now();
+    if (isBack) {
+      const { 'content-type': type, 'content-encoding': encoding, authorization } = request.headers;
+      const answer = await fetch(`${server.url}${request.url}`, {
+        method: 'POST',
+        headers: Object.entries({
+          'content-type': type,
+          'content-encoding': encoding,
+          authorization,
+        }).flatMap(([name, value]) =>
+          value === undefined ? [] : [[name, value] as [string, string]],
+        ),
+        body,
+      });
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(await answer.text());
+      return;
+    }
+    // One failure comes when the command has waited for a while.
+    isBack = performance.now() - firstAt > 5_000;
+    response.writeHead(503, { 'content-type': 'text/plain' }).end('restarting');
+  });
+  const directory = await makeFolder({ 'a.xml': report(testcase('a')) });
+  const { status, stderr } = await server.svc(['upload', 'a.xml', '--project', 'restarts'], {
+    directory,
+    env: { SVC_URL: restarting.url },
+  });
+  restarting.close();
+  expect(stderr).toMatch(/^svc: http:\S+ answered 503\b.*; retrying for up to \d+ s\n$/);
+  expect(status).toBe(0);
+}, 60_000);
+
 it('makes one execution from several reports, found by a glob', async () => {
   const directory = await makeFolder({
     'target/TEST-a.xml': report(testcase('a'), testcase('b', FAILURE)),

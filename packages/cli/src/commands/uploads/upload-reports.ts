@@ -2,7 +2,9 @@ import { ReportsReading } from '@svc/reports/read-reports';
 import type { ReportExecution } from '@svc/reports/report-execution';
 import type { ReportFile } from '@svc/reports/report-file';
 import { sendReports } from '@svc/reports/send-reports';
+import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
 import type { Answer } from '../../output/answer.ts';
+import type { Printer } from '../../output/print.ts';
 import { checkedApiKey, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, type ExitStatus } from '../../errors/exit.ts';
 import { glyphsFor } from '../../format/glyphs.ts';
@@ -18,6 +20,8 @@ import { reportUploadText } from '../../views/upload/report-upload-text.ts';
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
 const UNREACHABLE_BUDGET_MS = 2_000;
+// A restart takes less. A CI job should not wait longer for a server that is broken.
+const ERROR_BUDGET_MS = 60_000;
 
 /**
  * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, piece by piece, for any size.
@@ -76,12 +80,30 @@ async function send(
     target: apiKey === undefined ? undefined : { url: settings.url, apiKey },
     budgetMs: BUDGET_MS,
     unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+    errorBudgetMs: ERROR_BUDGET_MS,
+    onRetry: retryNotice(printer),
     onExecution: (execution) => {
       for (const complaint of execution.options.complaints) printer.warn(complaint);
       refuseLoneShard(execution, flags);
     },
   });
   return reportUpload({ dryRun: apiKey === undefined, reading, ...sent });
+}
+
+// Users wonder about a silent command after this time.
+const PATIENCE_MS = 2_000;
+
+/** Says once why the upload waits, if it waits for long. */
+function retryNotice({ warn }: Printer): (failure: UploadFailure, untilAt: number) => void {
+  let firstAt: number | undefined;
+  let isSaid = false;
+  return ({ message }, untilAt) => {
+    const now = Date.now();
+    firstAt ??= now;
+    if (isSaid || now - firstAt < PATIENCE_MS) return;
+    isSaid = true;
+    warn(`${message}; retrying for up to ${Math.max(1, Math.round((untilAt - now) / 1_000))} s`);
+  };
 }
 
 /**
