@@ -81,6 +81,7 @@ it('finds executions with all of several tags', async () => {
   const found = await list("tag=unit&tag=o'clock");
   expect(found.items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
   expect((await list('tag=unit&tag=nightly')).items).toEqual([]);
+  expect((await list('tag=unit&tag=%00')).items).toEqual([]);
 });
 
 it('accepts several statuses, and returns everything of the last 30 days without a filter', async () => {

@@ -1,4 +1,5 @@
 import type { Scope } from '../../db/scope.ts';
+import { withoutNul } from '../../db/statements.ts';
 import {
   bindsOf,
   executionConditions,
@@ -47,7 +48,8 @@ export async function listExecutions(
   add(filter.status, (place) => `executions.status = ANY (${place}::execution_status[])`);
   add(filter.commit?.toLowerCase(), (place) => `left(executions.commit, 64) LIKE ${place} || '%'`);
   add(filter.pullRequest, (place) => `executions.pull_request = ${place}`);
-  add(filter.tag, (place) => `executions.tags @> ${place}::text[]`);
+  // The connection replaces NUL in texts, and not in the elements of arrays.
+  add(filter.tag?.map(withoutNul), (place) => `executions.tags @> ${place}::text[]`);
   add(filter.number, (place) => `executions.number = ${place}`);
   add(
     filter.search === undefined ? undefined : `%${escapeLike(filter.search)}%`,
