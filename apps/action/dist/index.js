@@ -47113,6 +47113,35 @@ function reportedVerdict({ classification, confidence, summary, failures }, gate
 		summary: `${which} ${words}: ${leading.title}`
 	};
 }
+// src/report/joined-gate.ts
+/** The gate of several executions passes if each does. Null if the server answered none of them. */
+function joinedGate(gates) {
+	const answered = gates.filter((gate) => gate !== null);
+	if (answered.length === 0) return null;
+	const unanswered = gates.length - answered.length;
+	const open = {
+		verdict: "undecided",
+		why: [`The server did not answer for ${unanswered} of ${gates.length} executions.`],
+		excused: 0,
+		blocking: 0,
+		expiring: []
+	};
+	return [...unanswered > 0 ? [open] : [], ...answered].reduce(bothGates);
+}
+function bothGates(all, one) {
+	return {
+		verdict: WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? "pass",
+		why: [...all.why, ...one.why],
+		excused: all.excused + one.excused,
+		blocking: all.blocking + one.blocking,
+		expiring: [...all.expiring, ...one.expiring]
+	};
+}
+const WORST_GATE = [
+	"fail",
+	"undecided",
+	"pass"
+];
 // src/server/compare.ts
 const LISTED = 500;
 /** Compares an execution with the one that `compare-with` means. */
@@ -47284,7 +47313,7 @@ async function serverReport(client, executions, asked) {
 		outside: parts.flatMap((part) => part.outside),
 		fixed: parts.flatMap((part) => part.fixed),
 		verdict: parts.map(({ verdict }) => verdict).reduce(worseVerdict, null),
-		gate: parts.map(({ gate }) => gate).reduce(joinedGate, null),
+		gate: joinedGate(parts.map(({ gate }) => gate)),
 		notes: [...new Set(parts.flatMap((part) => part.notes))]
 	};
 }
@@ -47382,22 +47411,6 @@ function gateFacts({ verdict, undecided, blocking, counts, expiring }) {
 		}))
 	};
 }
-/** The gate of several executions passes if each does. */
-function joinedGate(all, one) {
-	if (all === null || one === null) return all ?? one;
-	return {
-		verdict: WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? "pass",
-		why: [...all.why, ...one.why],
-		excused: all.excused + one.excused,
-		blocking: all.blocking + one.blocking,
-		expiring: [...all.expiring, ...one.expiring]
-	};
-}
-const WORST_GATE = [
-	"fail",
-	"undecided",
-	"pass"
-];
 function worseVerdict(all, one) {
 	if (all === null || one === null) return all ?? one;
 	return rankOf(one) < rankOf(all) ? one : all;
@@ -47445,40 +47458,39 @@ async function collectReport(around) {
 	const { inputs, run, found } = around;
 	const { apiKey, url } = inputs;
 	if (apiKey === void 0) notice(withoutKey(run), { title: "svc" });
-	if (apiKey === void 0 || url === void 0) return {
-		report: await ofFiles(around),
-		client: null,
-		uploadFailure: void 0
-	};
+	if (apiKey === void 0 || url === void 0) return fromFiles(around, void 0);
 	const sent = hasFiles(found) ? await send(around, {
 		apiKey,
 		url
 	}) : NOTHING_SENT;
-	if (sent.failure !== void 0 && sent.executionIds.length === 0) return {
-		report: await ofFiles(around),
-		client: null,
-		uploadFailure: sent.failure
-	};
+	if (sent.failure !== void 0 && sent.executionIds.length === 0) return fromFiles(around, sent.failure);
 	const client = connect({
 		url,
 		apiKey,
 		waitMs: inputs.waitMs
 	});
 	try {
+		const report = await ofServer(client, around, sent.executionIds);
+		const { failure: uploadFailure } = sent;
 		return {
-			report: await ofServer(client, around, sent.executionIds),
+			report,
 			client,
-			uploadFailure: sent.failure
+			uploadFailure,
+			lacksUnsent: uploadFailure !== void 0
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
 		warning(`no results from the server: ${error.message}`, { title: "svc" });
-		return {
-			report: await ofFiles(around),
-			client: null,
-			uploadFailure: sent.failure
-		};
+		return fromFiles(around, sent.failure);
 	}
+}
+async function fromFiles(around, uploadFailure) {
+	return {
+		report: await ofFiles(around),
+		client: null,
+		uploadFailure,
+		lacksUnsent: false
+	};
 }
 const NOTHING_SENT = {
 	executionIds: [],
@@ -51413,7 +51425,7 @@ var WrongInput = class extends Error {
 /**
 * Inputs before variables before defaults. A value that is not one of the possible ones becomes the default, with a
 * warning.
-* @throws WrongInput for an unknown `fail-on`: ignoring it would let failures pass.
+* @throws WrongInput for an unknown `fail-on` or `if-undecided`: ignoring it would let failures pass.
 */
 function readInputs(env) {
 	return {
@@ -51424,14 +51436,14 @@ function readInputs(env) {
 		name: text(INPUTS.name) ?? blank(env["SVC_NAME"]),
 		leg: blank(env["SVC_LEG"]) ?? legOf(getInput$1(INPUTS.matrix)),
 		compareWith: text(INPUTS.compareWith) ?? "base",
-		failOn: failOn(getInput$1(INPUTS.failOn)),
+		failOn: strictChoice(INPUTS.failOn, FAIL_ON),
 		comment: commentWhen(),
 		summary: flag(INPUTS.summary, true),
 		annotations: flag(INPUTS.annotations, true),
 		analyze: flag(INPUTS.analyze, true),
 		failOnUploadError: flag(INPUTS.failOnUploadError, false),
 		ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
-		ifUndecided: choice(INPUTS.ifUndecided, IF_UNDECIDED),
+		ifUndecided: strictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
 		waitMs: seconds(INPUTS.wait, 120) * 1e3,
 		token: text(INPUTS.token) ?? blank(env["GITHUB_TOKEN"])
 	};
@@ -51453,11 +51465,12 @@ function address(value) {
 	if (url === void 0) warning(`url '${withoutPassword(value)}' is not an http(s) address, so no server is asked`);
 	return url;
 }
-function failOn(value) {
-	const trimmed = value.trim() || "never";
-	const found = FAIL_ON.find((one) => one === trimmed);
+/** The first of the possible values is the default. */
+function strictChoice(name, values) {
+	const value = getInput$1(name).trim() || values[0];
+	const found = values.find((one) => one === value);
 	if (found !== void 0) return found;
-	throw new WrongInput(`fail-on '${trimmed}' is not one of ${FAIL_ON.join(", ")}`);
+	throw new WrongInput(`${name} '${value}' is not one of ${values.join(", ")}`);
 }
 /** Also takes what people write for a switch. */
 function commentWhen() {
@@ -51700,9 +51713,13 @@ function lineInStack(error, file) {
 /**
 * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
 */
-function decide(report, failOn) {
+function decide(report, { failOn, lacksUnsent }) {
 	if (failOn === "never") return {};
 	if (report === null) return unknown(failOn, "no results are known");
+	const decision = byReport(report, failOn);
+	return decision.failure === void 0 && decision.unknown === void 0 && lacksUnsent ? unknown(failOn, "not everything was sent") : decision;
+}
+function byReport(report, failOn) {
 	if (failOn === "gate") return byGate(report);
 	if (failOn === "failures") return byFailures(report);
 	return byChanges(report, failOn);
@@ -51769,7 +51786,7 @@ async function reportRun(env) {
 	const run = await withPullRequest(readRun(env), api);
 	const found = await findFiles(inputs.files, directory);
 	tellFiles(found, inputs);
-	const { report, client, uploadFailure } = await collectReport({
+	const { report, client, uploadFailure, lacksUnsent } = await collectReport({
 		inputs,
 		run,
 		found,
@@ -51793,7 +51810,8 @@ async function reportRun(env) {
 	}));
 	endStep(report, {
 		inputs,
-		job: run.ci.job
+		job: run.ci.job,
+		lacksUnsent
 	});
 }
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
@@ -51808,9 +51826,12 @@ async function evenIfItFails(what, answer) {
 function tellLine(text) {
 	info(`- ${terminalLine(text)}`);
 }
-function endStep(report, { inputs, job }) {
+function endStep(report, { inputs, job, lacksUnsent }) {
 	const { failOn, ifUndecided } = inputs;
-	const { failure, unknown } = decide(report, failOn);
+	const { failure, unknown } = decide(report, {
+		failOn,
+		lacksUnsent
+	});
 	if (unknown !== void 0) {
 		if (ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);
 		else if (isShardOf(report, job)) tellLine(unknown);

@@ -27,6 +27,8 @@ export interface Collected {
   client: SvcClient | null;
   /** Why not everything was sent. */
   uploadFailure: string | undefined;
+  /** Whether files had results that the report lacks, because only others were sent. */
+  lacksUnsent: boolean;
 }
 
 // Roll-ups follow an upload by seconds.
@@ -38,21 +40,26 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   const { apiKey, url } = inputs;
   if (apiKey === undefined) notice(withoutKey(run), { title: 'svc' });
   if (apiKey === undefined || url === undefined) {
-    return { report: await ofFiles(around), client: null, uploadFailure: undefined };
+    return fromFiles(around, undefined);
   }
   const sent = hasFiles(found) ? await send(around, { apiKey, url }) : NOTHING_SENT;
   if (sent.failure !== undefined && sent.executionIds.length === 0) {
-    return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
+    return fromFiles(around, sent.failure);
   }
   const client = connect({ url, apiKey, waitMs: inputs.waitMs });
   try {
     const report = await ofServer(client, around, sent.executionIds);
-    return { report, client, uploadFailure: sent.failure };
+    const { failure: uploadFailure } = sent;
+    return { report, client, uploadFailure, lacksUnsent: uploadFailure !== undefined };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     warning(`no results from the server: ${error.message}`, { title: 'svc' });
-    return { report: await ofFiles(around), client: null, uploadFailure: sent.failure };
+    return fromFiles(around, sent.failure);
   }
+}
+
+async function fromFiles(around: Surroundings, uploadFailure: string | undefined) {
+  return { report: await ofFiles(around), client: null, uploadFailure, lacksUnsent: false };
 }
 
 const NOTHING_SENT: SentFiles = {

@@ -46,7 +46,7 @@ export class WrongInput extends Error {
 /**
  * Inputs before variables before defaults. A value that is not one of the possible ones becomes the default, with a
  * warning.
- * @throws WrongInput for an unknown `fail-on`: ignoring it would let failures pass.
+ * @throws WrongInput for an unknown `fail-on` or `if-undecided`: ignoring it would let failures pass.
  */
 export function readInputs(env: Environment): Inputs {
   const apiKey = text(INPUTS.apiKey) ?? blank(env['SVC_API_KEY']);
@@ -58,14 +58,14 @@ export function readInputs(env: Environment): Inputs {
     name: text(INPUTS.name) ?? blank(env['SVC_NAME']),
     leg: blank(env['SVC_LEG']) ?? legOf(getInput(INPUTS.matrix)),
     compareWith: text(INPUTS.compareWith) ?? 'base',
-    failOn: failOn(getInput(INPUTS.failOn)),
+    failOn: strictChoice(INPUTS.failOn, FAIL_ON),
     comment: commentWhen(),
     summary: flag(INPUTS.summary, true),
     annotations: flag(INPUTS.annotations, true),
     analyze: flag(INPUTS.analyze, true),
     failOnUploadError: flag(INPUTS.failOnUploadError, false),
     ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
-    ifUndecided: choice(INPUTS.ifUndecided, IF_UNDECIDED),
+    ifUndecided: strictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
     waitMs: seconds(INPUTS.wait, 120) * 1000,
     token: text(INPUTS.token) ?? blank(env['GITHUB_TOKEN']),
   };
@@ -97,11 +97,15 @@ function address(value: string | undefined): string | undefined {
   return url;
 }
 
-function failOn(value: string): FailOn {
-  const trimmed = value.trim() || 'never';
-  const found = FAIL_ON.find((one) => one === trimmed);
+/** The first of the possible values is the default. */
+function strictChoice<Value extends string>(
+  name: string,
+  values: readonly [Value, ...Value[]],
+): Value {
+  const value = getInput(name).trim() || values[0];
+  const found = values.find((one) => one === value);
   if (found !== undefined) return found;
-  throw new WrongInput(`fail-on '${trimmed}' is not one of ${FAIL_ON.join(', ')}`);
+  throw new WrongInput(`${name} '${value}' is not one of ${values.join(', ')}`);
 }
 
 /** Also takes what people write for a switch. */

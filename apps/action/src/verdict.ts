@@ -18,9 +18,18 @@ export interface Decision {
 /**
  * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
  */
-export function decide(report: Report | null, failOn: FailOn): Decision {
+export function decide(
+  report: Report | null,
+  { failOn, lacksUnsent }: { failOn: FailOn; lacksUnsent: boolean },
+): Decision {
   if (failOn === 'never') return {};
   if (report === null) return unknown(failOn, 'no results are known');
+  const decision = byReport(report, failOn);
+  const isOpen = decision.failure === undefined && decision.unknown === undefined;
+  return isOpen && lacksUnsent ? unknown(failOn, 'not everything was sent') : decision;
+}
+
+function byReport(report: Report, failOn: Exclude<FailOn, 'never'>): Decision {
   if (failOn === 'gate') return byGate(report);
   if (failOn === 'failures') return byFailures(report);
   return byChanges(report, failOn);

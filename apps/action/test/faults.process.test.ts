@@ -226,6 +226,27 @@ describe('files', () => {
     },
   );
 
+  it('does not pass on what was sent if another run was refused', async () => {
+    write('reports/junit.xml', report(''));
+    const body = savedRun();
+    body.execution.startedAt = '2999-01-01T00:00:00.000Z';
+    writeSpoolFile(join(folder, '2026-11-20T10-00-00-000Z-0123abcd.json.gz'), {
+      savedAt: new Date().toISOString(),
+      url: server.url,
+      body,
+    });
+    const run = await action({
+      files: 'reports/*.xml\n*.json.gz',
+      'fail-on': 'failures',
+      'if-undecided': 'error',
+    });
+    expect(run.outputs).toMatchObject({ status: 'passed', passed: '1' });
+    expect(run.exitCode).toBe(1);
+    expect(run.annotations.at(-1)).toBe(
+      'error | svc: fail-on: failures cannot be decided, because not everything was sent (if-undecided: error)',
+    );
+  });
+
   it('goes on with the other reports if some cannot be read, and names them', async () => {
     symlinkSync('nowhere.xml', join(folder, 'reports', 'dangling.xml'));
     // Its first byte cannot be read, by root neither.
@@ -408,6 +429,12 @@ it('fails on a misspelt fail-on, which nobody may rely on', async () => {
   expect(run.annotations).toEqual([
     "error | fail-on 'regresions' is not one of never, failures, new-failures, regressions, gate",
   ]);
+});
+
+it('fails on a misspelt if-undecided, too', async () => {
+  const run = await action({ 'fail-on': 'gate', 'if-undecided': 'fail' });
+  expect(run.exitCode).toBe(1);
+  expect(run.annotations).toEqual(["error | if-undecided 'fail' is not one of warn, error"]);
 });
 
 it('masks the key and the token in the log', async () => {

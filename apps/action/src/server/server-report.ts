@@ -4,6 +4,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions/execut
 import type { Gate } from '@svc/contract/gate/gate';
 import type { ComparedWith, Report, ReportedExecution, ReportedGate } from '../report/report.ts';
 import { reportedVerdict, storedAnalysis } from './analysis.ts';
+import { joinedGate } from '../report/joined-gate.ts';
 import { compareWithBase, type Compared } from './compare.ts';
 import { failuresOf, flakyTests, outsideErrors, testOf } from './execution-results.ts';
 import { gateOf } from './gate.ts';
@@ -33,7 +34,7 @@ export async function serverReport(
     outside: parts.flatMap((part) => part.outside),
     fixed: parts.flatMap((part) => part.fixed),
     verdict: parts.map(({ verdict }) => verdict).reduce(worseVerdict, null),
-    gate: parts.map(({ gate }) => gate).reduce(joinedGate, null),
+    gate: joinedGate(parts.map(({ gate }) => gate)),
     notes: [...new Set(parts.flatMap((part) => part.notes))],
   };
 }
@@ -133,21 +134,6 @@ function gateFacts({ verdict, undecided, blocking, counts, expiring }: Gate): Re
     expiring: expiring.map(({ title, expiresAt }) => ({ title, expiresAt })),
   };
 }
-
-/** The gate of several executions passes if each does. */
-function joinedGate(all: ReportedGate | null, one: ReportedGate | null): ReportedGate | null {
-  if (all === null || one === null) return all ?? one;
-  return {
-    verdict:
-      WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? 'pass',
-    why: [...all.why, ...one.why],
-    excused: all.excused + one.excused,
-    blocking: all.blocking + one.blocking,
-    expiring: [...all.expiring, ...one.expiring],
-  };
-}
-
-const WORST_GATE = ['fail', 'undecided', 'pass'] as const;
 
 function worseVerdict(all: Report['verdict'], one: Report['verdict']): Report['verdict'] {
   if (all === null || one === null) return all ?? one;

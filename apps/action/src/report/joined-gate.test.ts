@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { joinedGate } from './joined-gate.ts';
+import type { ReportedGate } from './report.ts';
+
+function gate(verdict: ReportedGate['verdict']): ReportedGate {
+  return { verdict, why: [], excused: 0, blocking: 0, expiring: [] };
+}
+
+it.each<[string, (ReportedGate | null)[], ReportedGate['verdict'] | undefined]>([
+  ['passes if each passes', [gate('pass'), gate('pass')], 'pass'],
+  ['fails if one fails', [gate('pass'), gate('fail'), gate('undecided')], 'fail'],
+  ['is undecided if one is', [gate('undecided'), gate('pass')], 'undecided'],
+  ['fails though another one was not answered', [null, gate('fail')], 'fail'],
+  [
+    'is undecided if one of those that would pass was not answered',
+    [null, gate('pass')],
+    'undecided',
+  ],
+  ['is undecided too if it was the last one', [gate('pass'), null], 'undecided'],
+  ['is not known if none was answered', [null, null], undefined],
+  ['is not known without executions', [], undefined],
+])('%s', (_, gates, verdict) => {
+  expect(joinedGate(gates)?.verdict).toBe(verdict);
+});
+
+it('says how many executions nobody judged', () => {
+  const joined = joinedGate([gate('pass'), null, gate('pass')]);
+  expect(joined?.why).toEqual(['The server did not answer for 1 of 3 executions.']);
+});

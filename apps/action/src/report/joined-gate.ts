@@ -1,0 +1,25 @@
+import type { ReportedGate } from './report.ts';
+
+/** The gate of several executions passes if each does. Null if the server answered none of them. */
+export function joinedGate(gates: readonly (ReportedGate | null)[]): ReportedGate | null {
+  const answered = gates.filter((gate) => gate !== null);
+  if (answered.length === 0) return null;
+  const unanswered = gates.length - answered.length;
+  // An execution that nobody judged may have failed.
+  const why = `The server did not answer for ${unanswered} of ${gates.length} executions.`;
+  const open = { verdict: 'undecided' as const, why: [why], excused: 0, blocking: 0, expiring: [] };
+  return [...(unanswered > 0 ? [open] : []), ...answered].reduce(bothGates);
+}
+
+function bothGates(all: ReportedGate, one: ReportedGate): ReportedGate {
+  return {
+    verdict:
+      WORST_GATE.find((verdict) => [all, one].some((some) => some.verdict === verdict)) ?? 'pass',
+    why: [...all.why, ...one.why],
+    excused: all.excused + one.excused,
+    blocking: all.blocking + one.blocking,
+    expiring: [...all.expiring, ...one.expiring],
+  };
+}
+
+const WORST_GATE = ['fail', 'undecided', 'pass'] as const;
