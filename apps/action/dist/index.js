@@ -31910,7 +31910,7 @@ const MOST_NAMED = 3;
 function exampleTitles(scenarios) {
 	const lines = /* @__PURE__ */ new Map();
 	for (const scenario of scenarios) {
-		const name = nameOf(scenario);
+		const name = nameOf$1(scenario);
 		const line = numberOf(scenario["line"]) ?? 0;
 		const known = lines.get(name);
 		if (known === void 0) lines.set(name, [line]);
@@ -31918,7 +31918,7 @@ function exampleTitles(scenarios) {
 	}
 	for (const numbers of lines.values()) numbers.sort((a, b) => a - b);
 	return scenarios.map((scenario) => {
-		const name = nameOf(scenario);
+		const name = nameOf$1(scenario);
 		const known = lines.get(name) ?? [];
 		const index = known.indexOf(numberOf(scenario["line"]) ?? 0);
 		return known.length > 1 && index !== -1 ? `${name} #${index + 1}` : name;
@@ -31926,7 +31926,7 @@ function exampleTitles(scenarios) {
 }
 const MOST_EXAMPLES = 1e3;
 /** behave writes the line into `location`, and numbers the examples itself. */
-function nameOf(scenario) {
+function nameOf$1(scenario) {
 	return textOf$1(scenario["name"]) ?? "(no name)";
 }
 // ../../packages/formats/src/json/stack-error.ts
@@ -35972,13 +35972,13 @@ const SKIP_TYPES$1 = /* @__PURE__ */ new Set([
 function attemptsOf$3(test) {
 	const { status } = test;
 	if (status !== "passed" && status !== "failed") return [];
-	const reported = earlierAttempts(test).map(attemptOf);
+	const reported = earlierAttempts(test).map(attemptOf$1);
 	const unreported = Math.min(Math.max(0, (numberOf(test["retries"]) ?? 0) - reported.length), MOST_UNREPORTED);
 	const before = reported.length === 0 && (test["flaky"] === true || status === "failed") ? Array.from({ length: unreported }, () => ({
 		status: "failed",
 		durationMs: 0
 	})) : reported;
-	const last = attemptOf(test);
+	const last = attemptOf$1(test);
 	return before.length === 0 && last.status === "passed" && !last.stdout && !last.stderr ? [] : [...before, last];
 }
 /**
@@ -35990,7 +35990,7 @@ function earlierAttempts(test) {
 	return all.length === (numberOf(test["retries"]) ?? 0) + 1 && all.at(-1)?.["status"] === test["status"] ? all.slice(0, -1) : all;
 }
 const MOST_UNREPORTED = 100;
-function attemptOf(attempt) {
+function attemptOf$1(attempt) {
 	const errors = attempt["status"] === "failed" ? [errorOf$3(attempt)] : void 0;
 	const failed = attempt["rawStatus"] === "timedOut" || errors?.some(isTimeout) === true ? "timedOut" : "failed";
 	return {
@@ -45665,12 +45665,32 @@ async function sendSavedRun(path, { target }, sent) {
 		sent.isServerDown ||= NO_SERVER.has(outcome.failure.kind);
 	}
 }
+// ../../packages/analysis/src/gate/without-replaced.ts
+/**
+* Leaves out what a later attempt replaced. Executions of one name may have several keys, so the name alone does not
+* tell. The server finds the attempt before by the key without its numbers, and a lone execution of another name may
+* look like it, so the name must be the same too.
+*/
+function withoutReplaced(executions) {
+	const replaced = new Set(executions.map((later) => `${later.previousAttemptId} ${nameOf(later)}`));
+	return executions.filter((one) => !replaced.has(`${one.id} ${nameOf(one)}`));
+}
+function nameOf({ project, name, framework }) {
+	return JSON.stringify([
+		project,
+		name ?? null,
+		framework
+	]);
+}
 // src/server/find-executions.ts
 const MOST_PAGES$1 = 5;
 const PAGE$1 = 100;
-/** The executions of this attempt of the CI run, of any project and job, in the order of their numbers. */
+/** The executions of the CI run, of any project and job, in the order of their numbers. */
 async function executionsOfRun(client, { ci, git }) {
-	if (ci.runId === void 0 || git.commit === void 0) return [];
+	if (ci.runId === void 0 || git.commit === void 0) return {
+		current: [],
+		notRunAgain: []
+	};
 	const found = [];
 	let cursor;
 	for (let page = 0; page < MOST_PAGES$1; page++) {
@@ -45684,10 +45704,18 @@ async function executionsOfRun(client, { ci, git }) {
 		if (answer.nextCursor === null) break;
 		cursor = answer.nextCursor;
 	}
-	return found.sort((a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0) || a.number - b.number);
+	found.sort((a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0) || a.number - b.number);
+	const attempt = ci.runAttempt ?? 1;
+	return {
+		current: found.filter((execution) => attemptOf(execution) === attempt),
+		notRunAgain: withoutReplaced(found).filter((execution) => attemptOf(execution) < attempt)
+	};
 }
 function isOfRun({ ci }, run) {
-	return ci.provider === run.provider && ci.runId === run.runId && (ci.runAttempt ?? 1) === (run.runAttempt ?? 1);
+	return ci.provider === run.provider && ci.runId === run.runId;
+}
+function attemptOf({ ci }) {
+	return ci.runAttempt ?? 1;
 }
 // ../../node_modules/.pnpm/@trpc+server@11.22.1_typescript@7.0.2/node_modules/@trpc/server/dist/observable-yEyhfXUI.mjs
 /** @public */
@@ -47451,6 +47479,126 @@ async function read(client, id) {
 		status: ["interrupted"]
 	});
 }
+// src/report/report.ts
+/** The sums over all executions. */
+function totalsOf({ executions }) {
+	const sum = {
+		tests: 0,
+		passed: 0,
+		failed: 0,
+		skipped: 0,
+		flaky: 0,
+		timedOut: 0,
+		interrupted: 0
+	};
+	for (const { totals } of executions) for (const key of TOTALS) sum[key] += totals[key];
+	return sum;
+}
+const TOTALS = [
+	"tests",
+	"passed",
+	"failed",
+	"skipped",
+	"flaky",
+	"timedOut",
+	"interrupted"
+];
+/** The worst status of all executions: what one failed job makes of a run. */
+function statusOf({ executions }) {
+	const statuses = new Set(executions.map(({ status }) => status));
+	return WORST_FIRST.find((status) => statuses.has(status)) ?? "passed";
+}
+const WORST_FIRST = [
+	"failed",
+	"interrupted",
+	"running",
+	"passed"
+];
+/** The changes over all executions; null if none was compared. */
+function changesOf({ executions }) {
+	const compared = executions.flatMap(({ comparison }) => comparison ?? []);
+	if (compared.length === 0) return null;
+	const sum = (key) => compared.reduce((all, one) => all + one[key], 0);
+	return {
+		regressions: sum("regressions"),
+		newFailing: sum("newFailing"),
+		stillFailing: sum("stillFailing"),
+		newlyFlaky: sum("newlyFlaky"),
+		improvements: sum("improvements")
+	};
+}
+/** Whether each failed execution was compared, so that no other failure can be new. */
+function isComparedWhole({ executions }) {
+	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
+}
+/** How many tests failed, excused ones included. */
+function failedTests(report) {
+	const { failed, timedOut } = totalsOf(report);
+	return failed + timedOut;
+}
+// src/verdict.ts
+/**
+* Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands. `lacks` is
+* why the report may lack failures, after "because".
+*/
+function decide(report, { failOn, lacks }) {
+	if (failOn === "never") return {};
+	if (report === null) return unknown(failOn, "no results are known");
+	const decision = byReport(report, failOn);
+	return decision.failure === void 0 && decision.unknown === void 0 && lacks !== void 0 ? unknown(failOn, lacks) : decision;
+}
+function byReport(report, failOn) {
+	if (failOn === "gate") return byGate(report);
+	if (failOn === "failures") return byFailures(report);
+	return byChanges(report, failOn);
+}
+function byFailures(report) {
+	const failed = failedTests(report);
+	if (failed > 0) return { failure: `${counted$1(failed, "test")} failed` };
+	const status = statusOf(report);
+	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
+	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
+}
+const WORDS = {
+	failed: "failed",
+	interrupted: "was cut off"
+};
+const SHARDS_MISSING = "shards are missing";
+/**
+* Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
+* tests had no chance to fail.
+*/
+function byChanges(report, failOn) {
+	const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
+	const count = failOn === "regressions" ? regressions : regressions + newFailing;
+	const noun = failOn === "regressions" ? "regression" : "new failure";
+	const broken = report.executions.filter(isBroken);
+	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
+	const found = [...count > 0 ? [counted$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
+	if (found.length > 0) return { failure: found.join(", ") };
+	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
+	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
+	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
+}
+/** Whether an execution did not pass for a reason that is no test. */
+function isBroken({ status, outside, totals }) {
+	if (status === "interrupted") return true;
+	return status === "failed" && (outside > 0 || totals.failed + totals.timedOut === 0);
+}
+function brokenText(label, branch) {
+	return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : "in the base"}`;
+}
+function byGate({ gate }) {
+	if (gate === null) return unknown("gate", "the server did not answer it");
+	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
+	if (gate.verdict === "pass") return {};
+	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
+	return { failure: `the gate fails, ${counted$1(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+}
+const MOST_REASONS = 5;
+function unknown(failOn, why) {
+	return { unknown: `fail-on: ${failOn} cannot be decided, because ${why}` };
+}
 // src/collect-report.ts
 const GATE_WAIT_MS = 3e4;
 /** Sends the files, and asks the server about the run; without a server, the files answer alone. */
@@ -47470,13 +47618,13 @@ async function collectReport(around) {
 		waitMs: inputs.waitMs
 	});
 	try {
-		const report = await ofServer(client, around, sent.executionIds);
+		const { report, lacks } = await ofServer(client, around, sent.executionIds);
 		const { failure: uploadFailure } = sent;
 		return {
 			report,
 			client,
 			uploadFailure,
-			lacksUnsent: uploadFailure !== void 0
+			lacks: (uploadFailure === void 0 ? void 0 : "not everything was sent") ?? lacks
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
@@ -47489,7 +47637,7 @@ async function fromFiles(around, uploadFailure) {
 		report: await ofFiles(around),
 		client: null,
 		uploadFailure,
-		lacksUnsent: false
+		lacks: void 0
 	};
 }
 const NOTHING_SENT = {
@@ -47556,30 +47704,60 @@ async function ofFiles({ inputs, run, found, directory, now }) {
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
 async function ofServer(client, { inputs, run }, sentIds) {
 	const notes = [];
-	const chosen = sentIds.length > 0 ? await byId(client, sentIds) : await ofReporters(client, {
+	const { current: chosen, notRunAgain } = sentIds.length > 0 ? {
+		current: await byId(client, sentIds),
+		notRunAgain: []
+	} : await ofReporters(client, {
 		inputs,
 		run
 	});
 	if (chosen.length === 0) {
 		notice("The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.", { title: "svc" });
-		return null;
+		return {
+			report: null,
+			lacks: void 0
+		};
 	}
 	const { waitMs, compareWith, analyze } = inputs;
 	const job = run.ci.job;
-	const report = await serverReport(client, await untilComplete(client, chosen, {
+	const complete = await untilComplete(client, chosen, {
 		waitMs,
 		job,
 		notes
-	}), {
+	});
+	const { baseBranch } = run;
+	const asked = {
 		compareWith,
-		baseBranch: run.baseBranch,
+		baseBranch,
 		analyze,
 		gateWaitMs: GATE_WAIT_MS
-	});
-	return {
-		...report,
-		notes: [...notes, ...report.notes]
 	};
+	const report = await serverReport(client, complete, asked);
+	return {
+		report: {
+			...report,
+			notes: [...notes, ...report.notes]
+		},
+		lacks: await lackOf(notRunAgain, inputs.failOn, (some) => serverReport(client, some, {
+			...asked,
+			analyze: false
+		}))
+	};
+}
+/**
+* Whether an earlier attempt of the CI run may have failed in a job that was not run again. It does not fail the step:
+* that job may be running now.
+*/
+async function lackOf(notRunAgain, failOn, reportOf) {
+	const open = notRunAgain.filter(({ status }) => status !== "passed");
+	if (open.length === 0 || failOn === "never") return void 0;
+	const report = await reportOf(open);
+	const { failure, unknown } = decide(report, {
+		failOn,
+		lacks: void 0
+	});
+	if (failure === void 0 && unknown === void 0) return void 0;
+	return `an earlier attempt did not pass, and has not been run again: ${terminalLine(report.executions.map(({ label }) => label).join(", "))}`;
 }
 async function byId(client, ids) {
 	const executions = [];
@@ -47587,7 +47765,12 @@ async function byId(client, ids) {
 	return executions;
 }
 async function ofReporters(client, { inputs: { project, name }, run }) {
-	return (await executionsOfRun(client, run)).filter((execution) => (project === void 0 || execution.project === project) && (name === void 0 || execution.name === name));
+	const { current, notRunAgain } = await executionsOfRun(client, run);
+	const isMeant = (execution) => (project === void 0 || execution.project === project) && (name === void 0 || execution.name === name);
+	return {
+		current: current.filter(isMeant),
+		notRunAgain: notRunAgain.filter(isMeant)
+	};
 }
 // ../../node_modules/.pnpm/universal-user-agent@7.0.3/node_modules/universal-user-agent/index.js
 function getUserAgent() {
@@ -50404,63 +50587,6 @@ async function remove({ api, repository }, id) {
 		if (refusal(error)?.status !== 404) throw error;
 	}
 }
-// src/report/report.ts
-/** The sums over all executions. */
-function totalsOf({ executions }) {
-	const sum = {
-		tests: 0,
-		passed: 0,
-		failed: 0,
-		skipped: 0,
-		flaky: 0,
-		timedOut: 0,
-		interrupted: 0
-	};
-	for (const { totals } of executions) for (const key of TOTALS) sum[key] += totals[key];
-	return sum;
-}
-const TOTALS = [
-	"tests",
-	"passed",
-	"failed",
-	"skipped",
-	"flaky",
-	"timedOut",
-	"interrupted"
-];
-/** The worst status of all executions: what one failed job makes of a run. */
-function statusOf({ executions }) {
-	const statuses = new Set(executions.map(({ status }) => status));
-	return WORST_FIRST.find((status) => statuses.has(status)) ?? "passed";
-}
-const WORST_FIRST = [
-	"failed",
-	"interrupted",
-	"running",
-	"passed"
-];
-/** The changes over all executions; null if none was compared. */
-function changesOf({ executions }) {
-	const compared = executions.flatMap(({ comparison }) => comparison ?? []);
-	if (compared.length === 0) return null;
-	const sum = (key) => compared.reduce((all, one) => all + one[key], 0);
-	return {
-		regressions: sum("regressions"),
-		newFailing: sum("newFailing"),
-		stillFailing: sum("stillFailing"),
-		newlyFlaky: sum("newlyFlaky"),
-		improvements: sum("improvements")
-	};
-}
-/** Whether each failed execution was compared, so that no other failure can be new. */
-function isComparedWhole({ executions }) {
-	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
-}
-/** How many tests failed, excused ones included. */
-function failedTests(report) {
-	const { failed, timedOut } = totalsOf(report);
-	return failed + timedOut;
-}
 // ../../packages/analysis/src/text/markdown.ts
 /** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
 function markdownText(text) {
@@ -51060,8 +51186,9 @@ function keep({ api, client, inputs, run, pullRequest }) {
 }
 /** Without notes: they say what one job could not find out, and would make the comments of two jobs differ. */
 async function wholeRun(client, { inputs, run }) {
+	const { current } = await executionsOfRun(client, run);
 	return {
-		...await serverReport(client, await executionsOfRun(client, run), {
+		...await serverReport(client, current, {
 			compareWith: inputs.compareWith,
 			baseBranch: run.baseBranch,
 			analyze: inputs.analyze,
@@ -51709,68 +51836,6 @@ function lineInStack(error, file) {
 	const digits = at === -1 ? void 0 : /^\d{1,7}/.exec(text.slice(at + file.length + 1))?.[0];
 	return digits === void 0 ? void 0 : Number(digits);
 }
-// src/verdict.ts
-/**
-* Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
-*/
-function decide(report, { failOn, lacksUnsent }) {
-	if (failOn === "never") return {};
-	if (report === null) return unknown(failOn, "no results are known");
-	const decision = byReport(report, failOn);
-	return decision.failure === void 0 && decision.unknown === void 0 && lacksUnsent ? unknown(failOn, "not everything was sent") : decision;
-}
-function byReport(report, failOn) {
-	if (failOn === "gate") return byGate(report);
-	if (failOn === "failures") return byFailures(report);
-	return byChanges(report, failOn);
-}
-function byFailures(report) {
-	const failed = failedTests(report);
-	if (failed > 0) return { failure: `${counted$1(failed, "test")} failed` };
-	const status = statusOf(report);
-	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
-	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
-}
-const WORDS = {
-	failed: "failed",
-	interrupted: "was cut off"
-};
-const SHARDS_MISSING = "shards are missing";
-/**
-* Failures that the base does not have. A run that broke outside of its tests is one of them if the base passed: its
-* tests had no chance to fail.
-*/
-function byChanges(report, failOn) {
-	const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
-	const count = failOn === "regressions" ? regressions : regressions + newFailing;
-	const noun = failOn === "regressions" ? "regression" : "new failure";
-	const broken = report.executions.filter(isBroken);
-	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [counted$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
-	if (found.length > 0) return { failure: found.join(", ") };
-	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
-	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
-	return broken.length === 0 ? {} : unknown(failOn, "the run broke outside of its tests, and the base did not pass either");
-}
-/** Whether an execution did not pass for a reason that is no test. */
-function isBroken({ status, outside, totals }) {
-	if (status === "interrupted") return true;
-	return status === "failed" && (outside > 0 || totals.failed + totals.timedOut === 0);
-}
-function brokenText(label, branch) {
-	return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : "in the base"}`;
-}
-function byGate({ gate }) {
-	if (gate === null) return unknown("gate", "the server did not answer it");
-	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
-	if (gate.verdict === "pass") return {};
-	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${counted$1(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
-}
-const MOST_REASONS = 5;
-function unknown(failOn, why) {
-	return { unknown: `fail-on: ${failOn} cannot be decided, because ${why}` };
-}
 // src/report-run.ts
 /** Everything that the action does after the tests. */
 async function reportRun(env) {
@@ -51786,7 +51851,7 @@ async function reportRun(env) {
 	const run = await withPullRequest(readRun(env), api);
 	const found = await findFiles(inputs.files, directory);
 	tellFiles(found, inputs);
-	const { report, client, uploadFailure, lacksUnsent } = await collectReport({
+	const { report, client, uploadFailure, lacks } = await collectReport({
 		inputs,
 		run,
 		found,
@@ -51811,7 +51876,7 @@ async function reportRun(env) {
 	endStep(report, {
 		inputs,
 		job: run.ci.job,
-		lacksUnsent
+		lacks
 	});
 }
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
@@ -51826,11 +51891,11 @@ async function evenIfItFails(what, answer) {
 function tellLine(text) {
 	info(`- ${terminalLine(text)}`);
 }
-function endStep(report, { inputs, job, lacksUnsent }) {
+function endStep(report, { inputs, job, lacks }) {
 	const { failOn, ifUndecided } = inputs;
 	const { failure, unknown } = decide(report, {
 		failOn,
-		lacksUnsent
+		lacks
 	});
 	if (unknown !== void 0) {
 		if (ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);

@@ -4,13 +4,15 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { fileReport } from './files/file-report.ts';
 import type { FoundFiles } from './files/find-files.ts';
 import { sendFiles, type SentFiles } from './files/send-files.ts';
+import type { FailOn } from './constants.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
-import { executionsOfRun } from './server/find-executions.ts';
+import { executionsOfRun, type RunExecutions } from './server/find-executions.ts';
 import { connect, SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
 import { read, untilComplete } from './server/wait.ts';
+import { decide } from './verdict.ts';
 
 export interface Surroundings {
   inputs: Inputs;
@@ -27,8 +29,8 @@ export interface Collected {
   client: SvcClient | null;
   /** Why not everything was sent. */
   uploadFailure: string | undefined;
-  /** Whether files had results that the report lacks, because only others were sent. */
-  lacksUnsent: boolean;
+  /** Why the report may lack failures, after "because"; undefined if it has all. */
+  lacks: string | undefined;
 }
 
 // Roll-ups follow an upload by seconds.
@@ -48,9 +50,10 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   }
   const client = connect({ url, apiKey, waitMs: inputs.waitMs });
   try {
-    const report = await ofServer(client, around, sent.executionIds);
+    const { report, lacks } = await ofServer(client, around, sent.executionIds);
     const { failure: uploadFailure } = sent;
-    return { report, client, uploadFailure, lacksUnsent: uploadFailure !== undefined };
+    const unsent = uploadFailure === undefined ? undefined : 'not everything was sent';
+    return { report, client, uploadFailure, lacks: unsent ?? lacks };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     warning(`no results from the server: ${error.message}`, { title: 'svc' });
@@ -59,7 +62,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
 }
 
 async function fromFiles(around: Surroundings, uploadFailure: string | undefined) {
-  return { report: await ofFiles(around), client: null, uploadFailure, lacksUnsent: false };
+  return { report: await ofFiles(around), client: null, uploadFailure, lacks: undefined };
 }
 
 const NOTHING_SENT: SentFiles = {
@@ -127,27 +130,49 @@ async function ofServer(
   client: SvcClient,
   { inputs, run }: Surroundings,
   sentIds: readonly string[],
-): Promise<Report | null> {
+): Promise<Pick<Collected, 'report' | 'lacks'>> {
   const notes: string[] = [];
-  const chosen =
-    sentIds.length > 0 ? await byId(client, sentIds) : await ofReporters(client, { inputs, run });
+  const { current: chosen, notRunAgain } =
+    sentIds.length > 0
+      ? { current: await byId(client, sentIds), notRunAgain: [] }
+      : await ofReporters(client, { inputs, run });
   if (chosen.length === 0) {
     notice(
       'The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.',
       { title: 'svc' },
     );
-    return null;
+    return { report: null, lacks: undefined };
   }
   const { waitMs, compareWith, analyze } = inputs;
   const job = run.ci.job;
   const complete = await untilComplete(client, chosen, { waitMs, job, notes });
-  const report = await serverReport(client, complete, {
-    compareWith,
-    baseBranch: run.baseBranch,
-    analyze,
-    gateWaitMs: GATE_WAIT_MS,
-  });
-  return { ...report, notes: [...notes, ...report.notes] };
+  const { baseBranch } = run;
+  const asked = { compareWith, baseBranch, analyze, gateWaitMs: GATE_WAIT_MS };
+  const report = await serverReport(client, complete, asked);
+  return {
+    report: { ...report, notes: [...notes, ...report.notes] },
+    lacks: await lackOf(notRunAgain, inputs.failOn, (some) =>
+      serverReport(client, some, { ...asked, analyze: false }),
+    ),
+  };
+}
+
+/**
+ * Whether an earlier attempt of the CI run may have failed in a job that was not run again. It does not fail the step:
+ * that job may be running now.
+ */
+async function lackOf(
+  notRunAgain: readonly Execution[],
+  failOn: FailOn,
+  reportOf: (executions: readonly Execution[]) => Promise<Report>,
+): Promise<string | undefined> {
+  const open = notRunAgain.filter(({ status }) => status !== 'passed');
+  if (open.length === 0 || failOn === 'never') return undefined;
+  const report = await reportOf(open);
+  const { failure, unknown } = decide(report, { failOn, lacks: undefined });
+  if (failure === undefined && unknown === undefined) return undefined;
+  const labels = report.executions.map(({ label }) => label).join(', ');
+  return `an earlier attempt did not pass, and has not been run again: ${terminalLine(labels)}`;
 }
 
 async function byId(client: SvcClient, ids: readonly string[]): Promise<Execution[]> {
@@ -159,11 +184,10 @@ async function byId(client: SvcClient, ids: readonly string[]): Promise<Executio
 async function ofReporters(
   client: SvcClient,
   { inputs: { project, name }, run }: Pick<Surroundings, 'inputs' | 'run'>,
-): Promise<Execution[]> {
-  const all = await executionsOfRun(client, run);
-  return all.filter(
-    (execution) =>
-      (project === undefined || execution.project === project) &&
-      (name === undefined || execution.name === name),
-  );
+): Promise<RunExecutions> {
+  const { current, notRunAgain } = await executionsOfRun(client, run);
+  const isMeant = (execution: Execution) =>
+    (project === undefined || execution.project === project) &&
+    (name === undefined || execution.name === name);
+  return { current: current.filter(isMeant), notRunAgain: notRunAgain.filter(isMeant) };
 }

@@ -71,8 +71,8 @@ async function wholeRun(
   client: SvcClient,
   { inputs, run }: Pick<Commenting, 'inputs' | 'run'>,
 ): Promise<Report> {
-  const executions = await executionsOfRun(client, run);
-  const report = await serverReport(client, executions, {
+  const { current } = await executionsOfRun(client, run);
+  const report = await serverReport(client, current, {
     compareWith: inputs.compareWith,
     baseBranch: run.baseBranch,
     analyze: inputs.analyze,

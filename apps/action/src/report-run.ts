@@ -41,7 +41,7 @@ export async function reportRun(env: Environment): Promise<void> {
   const found = await findFiles(inputs.files, directory);
   tellFiles(found, inputs);
   const around: Surroundings = { inputs, run, found, directory, now: new Date() };
-  const { report, client, uploadFailure, lacksUnsent } = await collectReport(around);
+  const { report, client, uploadFailure, lacks } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
   await evenIfItFails('The outputs were not set', () => setOutputs(report));
   if (report !== null) await show(report, { inputs, uploadFailure, env });
@@ -56,7 +56,7 @@ export async function reportRun(env: Environment): Promise<void> {
       commentOnPullRequest({ api, client, inputs, run, pullRequest }),
     );
   }
-  endStep(report, { inputs, job: run.ci.job, lacksUnsent });
+  endStep(report, { inputs, job: run.ci.job, lacks });
 }
 
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
@@ -75,10 +75,10 @@ function tellLine(text: string): void {
 
 function endStep(
   report: Report | null,
-  { inputs, job, lacksUnsent }: { inputs: Inputs; job: string | undefined; lacksUnsent: boolean },
+  { inputs, job, lacks }: { inputs: Inputs; job: string | undefined; lacks: string | undefined },
 ): void {
   const { failOn, ifUndecided } = inputs;
-  const { failure, unknown } = decide(report, { failOn, lacksUnsent });
+  const { failure, unknown } = decide(report, { failOn, lacks });
   if (unknown !== undefined) {
     if (ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
     // A shard cannot know the others. The last one decides, and a warning in each job before would alarm for nothing.

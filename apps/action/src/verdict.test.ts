@@ -87,17 +87,17 @@ it.each<[string, Report, Partial<Record<'regressions' | 'new-failures' | 'failur
 ])('decides %s', (_, report, expected) => {
   const questions = ['regressions', 'new-failures', 'failures'] as const;
   const answers = questions.flatMap((question): [string, string][] => {
-    const { failure, unknown } = decide(report, { failOn: question, lacksUnsent: false });
+    const { failure, unknown } = decide(report, { failOn: question, lacks: undefined });
     if (failure !== undefined) return [[question, failure]];
     const why = unknown?.replace(`fail-on: ${question} cannot be decided, because`, '?');
     return why === undefined ? [] : [[question, why]];
   });
   expect(Object.fromEntries(answers)).toEqual(expected);
-  expect(decide(report, { failOn: 'never', lacksUnsent: true })).toEqual({});
+  expect(decide(report, { failOn: 'never', lacks: 'not everything was sent' })).toEqual({});
 });
 
 it('does not know whether a run passes whose other results were not sent', () => {
-  const asked = { failOn: 'failures', lacksUnsent: true } as const;
+  const asked = { failOn: 'failures', lacks: 'not everything was sent' } as const;
   expect(decide(reportOf(execution({ status: 'passed' })), asked).unknown).toMatch(
     /because not everything was sent$/,
   );

@@ -16,17 +16,18 @@ export interface Decision {
 }
 
 /**
- * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands.
+ * Whether the step fails. A question that nobody answered does not fail it: the tests' own exit code stands. `lacks` is
+ * why the report may lack failures, after "because".
  */
 export function decide(
   report: Report | null,
-  { failOn, lacksUnsent }: { failOn: FailOn; lacksUnsent: boolean },
+  { failOn, lacks }: { failOn: FailOn; lacks: string | undefined },
 ): Decision {
   if (failOn === 'never') return {};
   if (report === null) return unknown(failOn, 'no results are known');
   const decision = byReport(report, failOn);
   const isOpen = decision.failure === undefined && decision.unknown === undefined;
-  return isOpen && lacksUnsent ? unknown(failOn, 'not everything was sent') : decision;
+  return isOpen && lacks !== undefined ? unknown(failOn, lacks) : decision;
 }
 
 function byReport(report: Report, failOn: Exclude<FailOn, 'never'>): Decision {

@@ -174,6 +174,50 @@ it('compares a second attempt on main with the run before, and not with the firs
   expect(second.outputs['execution-id']).not.toBe(first.outputs['execution-id']);
 });
 
+it('does not pass on one job that was run again while another one stays failed', async () => {
+  const project = `partly-${runId}`;
+  const send = async (name: string, attempt: number, status: 'passed' | 'failed') => {
+    const body = {
+      version: 1,
+      execution: {
+        key: `github:${runId}:${attempt}:${name}`,
+        project,
+        name,
+        framework: 'vitest',
+        reporter: { name: 'test', version: '1' },
+        status,
+        startedAt: new Date().toISOString(),
+        durationMs: 5,
+        git: { commit: COMMIT },
+        ci: { provider: 'github', runId: String(runId), runAttempt: attempt },
+      },
+      results: [{ titlePath: ['adds'], file: 'src/cart.test.ts', status, durationMs: 1 }],
+    };
+    const headers = {
+      authorization: `Bearer ${server.apiKey}`,
+      'content-type': 'application/json',
+    };
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+    expect((await fetch(`${server.url}/api/ingest`, sent)).status).toBe(200);
+  };
+  const second = () =>
+    action(
+      { project, files: '', 'fail-on': 'failures', 'if-undecided': 'error' },
+      { GITHUB_RUN_ATTEMPT: '2' },
+    );
+  await send('unit', 1, 'failed');
+  await send('e2e', 1, 'failed');
+  await send('lint', 1, 'passed');
+  await send('unit', 2, 'passed');
+  const partly = await second();
+  expect(partly.exitCode).toBe(1);
+  expect(partly.annotations.at(-1)).toBe(
+    `error | svc: fail-on: failures cannot be decided, because an earlier attempt did not pass, and has not been run again: ${project} #2 e2e (if-undecided: error)`,
+  );
+  await send('e2e', 2, 'passed');
+  expect((await second()).exitCode).toBe(0);
+});
+
 it('does not obey a command in the name of a project or a file', async () => {
   writeFileSync(join(folder, 'reports', '::error::owned.xml'), '');
   const run = await action({ project: '::error::owned' });

@@ -1,3 +1,4 @@
+import { withoutReplaced } from '@svc/analysis/without-replaced';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Run } from '../run/run.ts';
 import type { SvcClient } from './server.ts';
@@ -6,9 +7,16 @@ import type { SvcClient } from './server.ts';
 const MOST_PAGES = 5;
 const PAGE = 100;
 
-/** The executions of this attempt of the CI run, of any project and job, in the order of their numbers. */
-export async function executionsOfRun(client: SvcClient, { ci, git }: Run): Promise<Execution[]> {
-  if (ci.runId === undefined || git.commit === undefined) return [];
+export interface RunExecutions {
+  /** Those of this attempt. */
+  current: Execution[];
+  /** Those of earlier attempts that no later one replaced: a single job can be run again. */
+  notRunAgain: Execution[];
+}
+
+/** The executions of the CI run, of any project and job, in the order of their numbers. */
+export async function executionsOfRun(client: SvcClient, { ci, git }: Run): Promise<RunExecutions> {
+  if (ci.runId === undefined || git.commit === undefined) return { current: [], notRunAgain: [] };
   const found: Execution[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
@@ -22,15 +30,20 @@ export async function executionsOfRun(client: SvcClient, { ci, git }: Run): Prom
     if (answer.nextCursor === null) break;
     cursor = answer.nextCursor;
   }
-  return found.sort(
+  found.sort(
     (a, b) => (a.project < b.project ? -1 : a.project > b.project ? 1 : 0) || a.number - b.number,
   );
+  const attempt = ci.runAttempt ?? 1;
+  return {
+    current: found.filter((execution) => attemptOf(execution) === attempt),
+    notRunAgain: withoutReplaced(found).filter((execution) => attemptOf(execution) < attempt),
+  };
 }
 
 function isOfRun({ ci }: Execution, run: Run['ci']): boolean {
-  return (
-    ci.provider === run.provider &&
-    ci.runId === run.runId &&
-    (ci.runAttempt ?? 1) === (run.runAttempt ?? 1)
-  );
+  return ci.provider === run.provider && ci.runId === run.runId;
+}
+
+function attemptOf({ ci }: Execution): number {
+  return ci.runAttempt ?? 1;
 }
