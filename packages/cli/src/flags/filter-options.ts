@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Command } from 'commander';
-import { choice, choices, countOf, tagsOf } from './option-values.ts';
+import { choice, choices, countOf, wantedTagsOf } from './option-values.ts';
 
 const DEFAULT_LIMIT = 20;
 
@@ -34,7 +34,7 @@ export function addListOptions(command: Command): Command {
     .addOption(choices('--status <status>', 'only', EXECUTION_STATUSES))
     .option('--commit <hash>', 'only this commit, at least 7 digits')
     .option('--pull-request <number>', 'only this pull request', countOf)
-    .option('--tag <tag>', 'only with this tag; repeatable: with all of them', tagsOf)
+    .option('--tag <tag>', 'only with this tag; repeatable: with all of them', wantedTagsOf)
     .option('--search <text>', 'only with this text in name, branch or commit message');
 }
 

@@ -34,6 +34,13 @@ export function tagsOf(text: string, before: string[] = []): string[] {
   return [...before, ...text.split(',').map((tag) => tag.trim())].filter((tag) => tag !== '');
 }
 
+/** The same for a filter, in which no tag would mean every execution. */
+export function wantedTagsOf(text: string, before?: string[]): string[] {
+  const tags = tagsOf(text);
+  if (tags.length === 0) throw new InvalidArgumentError('It must be a tag.');
+  return [...(before ?? []), ...tags];
+}
+
 /** A flag with some of a few values, with commas or repeated. */
 export function choices(flag: string, text: string, values: readonly string[]): Option {
   return new Option(flag, `${text}: ${values.join(', ')}; repeatable`).argParser(listFrom(values));

@@ -103,6 +103,12 @@ it('lists failures by cause, and stops a script with --fail-on', async () => {
   expect(both.stdout).toContain('More: svc failures --project shop --phase over --phase new ');
 });
 
+it.each([',', ''])("refuses --tag '%s', which names none", async (tag) => {
+  const { status, stderr } = await server.svc(['executions', '--project', 'shop', '--tag', tag]);
+  expect(status).toBe(2);
+  expect(stderr).toContain(`svc: --tag '${tag}' is invalid: `);
+});
+
 it.each(['metrics', 'trends', 'flaky', 'failures'])(
   'distinguishes no match from no data: svc %s',
   async (command) => {
