@@ -88,7 +88,7 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
     empty({ commit: of.commit }),
     ...[
       ...filtered(of).map(({ input }) => input),
-      { tag: of.tag },
+      { tag: [of.tag] },
       { project: of.project, number: of.number },
       { search: of.branch },
       { search: '%' },
@@ -214,7 +214,7 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'webhooks.get': ({ webhookId }) => [missing({ id: webhookId })],
   'webhooks.deliveries': ({ webhookId }) => [
     missing({ id: webhookId }),
-    missing({ id: webhookId, status: 'pending', event: 'webhook.test' }),
+    missing({ id: webhookId, status: ['pending'], event: ['webhook.test'] }),
   ],
   'webhooks.delivery': ({ webhookId, deliveryId }) => [missing({ id: webhookId, deliveryId })],
   'webhooks.create': ({ branch }) => [
