@@ -6,32 +6,36 @@ import { UNICODE_GLYPHS } from '../format/glyphs.ts';
 import { isPartOfId, isWholeId, shortId } from '../webhooks/short-id.ts';
 
 const PAGE = 100;
-// An organization has at most 1,000 active entries; ended ones are found by their whole id.
+// An organization has at most 1,000 active entries. Of ended ones, that is the newest 1,200.
 const PAGES_MOST = 12;
 const SHOWN_CANDIDATES = 3;
 
 /**
  * The entry that `<entry>` means: an id, 4 or more digits of its start or end, or the id of its test or 4 or more of its
- * first digits. Only active entries are found by a part of an id.
+ * first digits. If no active entry is meant, `ended` also accepts a part of the id of an entry that has ended, such as
+ * `svc quarantine --all` lists it.
  * @throws CommandError for none and for several, with candidates.
  */
-export async function findEntry(client: SvcClient, typed: string): Promise<QuarantineEntry> {
+export async function findEntry(
+  client: SvcClient,
+  typed: string,
+  { ended }: { ended: boolean },
+): Promise<QuarantineEntry> {
   const word = typed.trim().toLowerCase();
   if (isWholeId(word)) {
     const { excusals: _, ...entry } = await client.quarantine.get.query({ id: word, limit: 1 });
     return entry;
   }
-  const found: QuarantineEntry[] = [];
-  let cursor: string | undefined;
-  for (let pages = 0; pages < PAGES_MOST; pages++) {
-    const page = await client.quarantine.list.query({ active: 'true', limit: PAGE, cursor });
-    found.push(...page.items.filter((entry) => isMeant(entry, word)));
-    if (page.nextCursor === null) break;
-    cursor = page.nextCursor;
-  }
+  const active = await matchingEntries(client, 'true', (entry) => isMeant(entry, word));
+  const found =
+    active.length > 0 || !ended
+      ? active
+      : await matchingEntries(client, 'false', ({ id }) => isPartOfId(word, id));
   const [entry, ...others] = found;
   if (entry === undefined) {
-    throw new CommandError(`no active quarantine entry '${typed}'`, 'svc quarantine');
+    throw ended
+      ? new CommandError(`no quarantine entry '${typed}'`, 'svc quarantine --all')
+      : new CommandError(`no active quarantine entry '${typed}'`, 'svc quarantine');
   }
   if (others.length > 0) {
     throw new CommandError(
@@ -40,6 +44,22 @@ export async function findEntry(client: SvcClient, typed: string): Promise<Quara
     );
   }
   return entry;
+}
+
+async function matchingEntries(
+  client: SvcClient,
+  active: 'true' | 'false',
+  isMatch: (entry: QuarantineEntry) => boolean,
+): Promise<QuarantineEntry[]> {
+  const found: QuarantineEntry[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < PAGES_MOST; pages++) {
+    const page = await client.quarantine.list.query({ active, limit: PAGE, cursor });
+    found.push(...page.items.filter(isMatch));
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
+  return found;
 }
 
 function isMeant({ id, testId }: QuarantineEntry, word: string): boolean {

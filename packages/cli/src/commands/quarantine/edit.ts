@@ -54,7 +54,7 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
     throw new CommandError('nothing to change', 'svc quarantine edit --help');
   }
   const client = await connect(context);
-  const { id, testId } = await findEntry(client, typed);
+  const { id, testId } = await findEntry(client, typed, { ended: true });
   if (fingerprint !== undefined) {
     const test = await wantedTest(context, client, { typed: testId, flags: {} });
     change.fingerprints = wantedFingerprints(fingerprint, test);

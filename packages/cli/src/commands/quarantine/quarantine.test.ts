@@ -192,6 +192,22 @@ it('shows what an entry excused, and finds it by its test', async () => {
   expect(stdout).toContain('  excused  no failure yet\n');
 });
 
+it('finds an entry that has ended by the short id that --all lists', async () => {
+  const { id } = await add('suggests', '--reason', 'x', '--any');
+  await svc('quarantine', 'remove', id, '--yes');
+  const listed = await svc('quarantine', '--all');
+  const command = /One in full: svc (.*)\n/.exec(listed.stdout)?.[1]?.split(' ') ?? [];
+  expect(command).toEqual(['quarantine', 'show', id.slice(-8)]);
+  const { status, stdout } = await svc(...command);
+  expect({ status, stdout: stable(stdout) }).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('○ lifted  search › suggests') as string,
+  });
+  expect((await svc('quarantine', 'show', 'ffff0000')).stderr).toBe(
+    "svc: no quarantine entry 'ffff0000'\ntry: svc quarantine --all\n",
+  );
+});
+
 it('lifts an entry only with --yes when nobody can be asked', async () => {
   const { id } = await add('suggests', '--reason', 'x', '--any');
   expect(await svc('quarantine', 'remove', id)).toEqual({

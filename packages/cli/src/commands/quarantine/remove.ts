@@ -39,7 +39,7 @@ async function remove(
   { yes }: RemoveFlags,
 ): Promise<Answer> {
   const client = await connect(context);
-  const found = await findEntry(client, typed);
+  const found = await findEntry(client, typed, { ended: false });
   if (yes !== true) {
     const title = resultTitle(found, UNICODE_GLYPHS);
     await askFirst(context.printer, {

@@ -26,7 +26,7 @@ export const declareShow: DeclareCommand = (command, run) => {
 
 async function show(context: CommandContext, typed: string, flags: ListingFlags): Promise<Answer> {
   const client = await connect(context);
-  const { id } = await findEntry(client, typed);
+  const { id } = await findEntry(client, typed, { ended: true });
   let entry = await client.quarantine.get.query({ id, limit: 1 });
   const excusals = await listing(flags, async (page) => {
     entry = await client.quarantine.get.query({ id, ...page });
