@@ -60,7 +60,17 @@ export const BLOCKING_KINDS = [
   'mass-failure',
 ] as const;
 
-/** Why an execution does not pass. `why` is one sentence for people. */
+/**
+ * An entry that excuses nothing here, and may be why somebody expected that it does. `ended`: it covered this failure of
+ * this test, and expired or was lifted in the last 30 days. `other-test`: it is active for a test that did not run in this
+ * execution, and that has the same title in another file, or the same failure in this file. The test may have been moved
+ * or renamed.
+ */
+export const relatedEntry = z
+  .object({ quarantineId: z.uuid(), relation: z.enum(['ended', 'other-test']) })
+  .meta({ id: 'RelatedEntry' });
+
+/** Why an execution does not pass. `why` is a sentence or two for people. */
 export const blockingItem = z
   .object({
     kind: z.enum(BLOCKING_KINDS),
@@ -79,6 +89,9 @@ export const blockingItem = z
       .describe(
         'The active entry of this test that does not cover this failure, because it has another fingerprint',
       ),
+    relatedEntry: relatedEntry
+      .optional()
+      .describe('Only for a failure without `quarantineId`, and for the first 100 of these'),
   })
   .meta({ id: 'BlockingItem' });
 export type BlockingItem = z.infer<typeof blockingItem>;

@@ -2,6 +2,7 @@ import type { GateJudgement, JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from '../../quarantine/active-entries.queries.ts';
 import type { DescribedFailure, StoredGateFailure } from './gate-facts.queries.ts';
+import type { RelatedEntry } from './related-entries.queries.ts';
 
 /** `knownFlake` is the confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
 export type KnownFailure = StoredGateFailure & { knownFlake: number | null };
@@ -51,12 +52,21 @@ export function blockingItems(
     neverExcused,
     unexcused,
   }: Pick<GateJudgement<KnownFailure, CoveringEntry>, 'neverExcused' | 'unexcused'>,
-  described: Described,
+  { described, related }: { described: Described; related: ReadonlyMap<string, RelatedEntry> },
 ): BlockingItem[] {
   const failures = unexcused.flatMap(({ failure, entry }): BlockingItem[] => {
     const facts = factsOf(failure, described);
     if (facts === null) return [];
-    return [{ kind: 'failure', why: whyOf(entry), ...facts, quarantineId: entry?.id ?? null }];
+    const near = related.get(failure.resultId);
+    return [
+      {
+        kind: 'failure',
+        why: whyOf(entry, near),
+        ...facts,
+        quarantineId: entry?.id ?? null,
+        ...(near && { relatedEntry: { quarantineId: near.id, relation: near.relation } }),
+      },
+    ];
   });
   return [...neverExcused.map((item) => ({ ...NO_FAILURE, ...item })), ...failures];
 }
@@ -72,10 +82,17 @@ const NO_FAILURE = {
   quarantineId: null,
 };
 
-function whyOf(entry: CoveringEntry | null): string {
-  return entry === null
-    ? 'Nothing excuses this failure.'
-    : 'The test is quarantined, but not for this failure: it has another fingerprint.';
+function whyOf(entry: CoveringEntry | null, related: RelatedEntry | undefined): string {
+  if (entry !== null) {
+    return 'The test is quarantined, but not for this failure: it has another fingerprint.';
+  }
+  if (related === undefined) return 'Nothing excuses this failure.';
+  if (related.relation === 'ended') {
+    const at = related.at.toISOString().slice(0, 16).replace('T', ' ');
+    return `Nothing excuses this failure: its quarantine ${related.isLifted ? 'was lifted' : 'expired'} at ${at} UTC.`;
+  }
+  const { title, file } = related;
+  return `Nothing excuses this failure. The quarantined test '${title}' in ${file} did not run: this may be the same test, moved or renamed.`;
 }
 
 function factsOf({ resultId, testId }: KnownFailure, described: Described) {

@@ -25,6 +25,7 @@ import {
   readGateState,
   type GateState,
 } from './gate-facts.queries.ts';
+import { relatedEntries, type RelatedEntry } from './related-entries.queries.ts';
 
 // More failures of quarantined tests than this block. Only a mass failure has so many.
 const QUARANTINED_MOST = 10_000;
@@ -32,6 +33,11 @@ const QUARANTINED_MOST = 10_000;
 const JUDGED_MOST = 10_000;
 // The size of the titles and files of all items of one kind.
 const NAMES_BYTES = 4 * 1024 * 1024;
+// More failures are not the work of an entry that is missing.
+const RELATED_MOST = 100;
+// Somebody who remembers an entry remembers it for about this long.
+const ENDED_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Whether an execution may count as good enough to merge, with the entries that are active now.
@@ -63,7 +69,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
     verdict: judgement.verdict,
     undecided: judgement.undecided,
     counts: judgement.counts,
-    ...(await itemsOf(scope, execution, judgement)),
+    ...(await itemsOf(scope, execution, { judgement, now })),
     excusesKnownFlakes: state.excusesKnownFlakes,
   };
 }
@@ -121,7 +127,7 @@ async function failuresOf(
 async function itemsOf(
   scope: Scope,
   execution: ExecutionRow,
-  judgement: GateJudgement<KnownFailure, CoveringEntry>,
+  { judgement, now }: { judgement: GateJudgement<KnownFailure, CoveringEntry>; now: Date },
 ): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
   const excused = judgement.excused.slice(0, GATE_ITEMS_MOST);
   const unexcused = judgement.unexcused.slice(
@@ -136,9 +142,44 @@ async function itemsOf(
       }),
     ),
   );
+  const related = await relatedOf(scope, execution, { unexcused, now });
   return {
     excused: excusedItems(excused, ofExcused ?? new Map()),
-    blocking: blockingItems({ ...judgement, unexcused }, ofUnexcused ?? new Map()),
+    blocking: blockingItems(
+      { ...judgement, unexcused },
+      { described: ofUnexcused ?? new Map(), related },
+    ),
     expiring: judgement.expiring.map(expiringEntryOf),
   };
+}
+
+/** Why somebody may have expected that these failures are excused, by result. */
+async function relatedOf(
+  scope: Scope,
+  execution: ExecutionRow,
+  { unexcused, now }: Pick<GateJudgement<KnownFailure, CoveringEntry>, 'unexcused'> & { now: Date },
+): Promise<Map<string, RelatedEntry>> {
+  const resultIds = unexcused
+    .filter(({ entry }) => entry === null)
+    .slice(0, RELATED_MOST)
+    .map(({ failure }) => failure.resultId);
+  if (resultIds.length === 0) return new Map();
+  const endedSince = new Date(now.getTime() - ENDED_DAYS * DAY_MS);
+  const isWhole = ranWhole(execution);
+  const rows = await relatedEntries(scope, execution, { resultIds, isWhole, now, endedSince });
+  return new Map(rows.map((row) => [row.resultId, row]));
+}
+
+/** Whether a test without a result is missing from the suite: nothing filtered, cut off or carried tests. */
+function ranWhole(execution: ExecutionRow): boolean {
+  const { status, attempt, partial, hasFileErrors, interruptedReported } = execution;
+  const { shardsExpected, shardsReceived } = execution;
+  return (
+    (status === 'passed' || status === 'failed') &&
+    !interruptedReported &&
+    attempt === 1 &&
+    partial.length === 0 &&
+    !hasFileErrors &&
+    shardsReceived >= shardsExpected
+  );
 }

@@ -178,10 +178,7 @@ describe('an entry', () => {
       expiring: [{ quarantineId: entry.id, testId, title, expiresAt }],
     });
     server.setNow(new Date(expiresAt));
-    expect(await verdictOf(execution)).toMatchObject({
-      verdict: 'fail',
-      blocking: [NOTHING_EXCUSES],
-    });
+    expect((await verdictOf(execution)).verdict).toBe('fail');
   });
 
   it('excuses nothing once it is lifted', async () => {

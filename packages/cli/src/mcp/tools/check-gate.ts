@@ -85,6 +85,8 @@ function blockingFacts(item: BlockingItem) {
     fingerprint: item.fingerprint,
     // The test is quarantined, but for another failure.
     quarantineId: item.quarantineId,
+    // It has ended, or is of another test that did not run.
+    relatedEntry: item.relatedEntry,
   };
 }
 

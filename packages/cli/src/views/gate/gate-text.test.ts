@@ -51,6 +51,26 @@ const failing = makeShownGate({
 const browser = (variant: string) => ({ title: 'pays', titlePath: ['pays'], variant });
 
 describe('a gate that fails', () => {
+  it('names the entry that may be why somebody expected another answer', () => {
+    const relatedEntry = {
+      quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
+      relation: 'other-test' as const,
+    };
+    const why =
+      "Nothing excuses this failure. The quarantined test 'keeps the discount' in src/basket.test.ts did not run: this may be the same test, moved or renamed.";
+    const gate = makeShownGate({ blocking: [makeBlocking({ why, relatedEntry })], excused: [] });
+    expect(shown(gate, plainLook({ columns: 80 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc  1 failure blocks
+      ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
+        Nothing excuses this failure. The quarantined test 'keeps the discount' in
+        src/basket.test.ts did not run: this may be the same test, moved or renamed
+        fingerprint fp2:d04c6be1 · quarantine entry a91c44de
+      Full errors: svc executions show 815 --project web
+      "
+    `);
+  });
+
   it('shows what blocks, and what is excused and why, at 120 and 80 columns', () => {
     expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
       "
@@ -59,6 +79,7 @@ describe('a gate that fails', () => {
         Nothing excuses this failure · fingerprint fp2:d04c6be1
       ✗ blocks   report › imports                                                      src/cart.test.ts:88
         The test is quarantined, but not for this failure: it has another fingerprint · fingerprint fp2:d04c6be1
+        quarantine entry a91c44de
       ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
       ○ excused  search › suggests as you type                                       src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
@@ -75,7 +96,7 @@ describe('a gate that fails', () => {
         Nothing excuses this failure · fingerprint fp2:d04c6be1
       ✗ blocks   report › imports                                  src/cart.test.ts:88
         The test is quarantined, but not for this failure: it has another fingerprint
-        fingerprint fp2:d04c6be1
+        fingerprint fp2:d04c6be1 · quarantine entry a91c44de
       ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
@@ -102,6 +123,7 @@ describe('a gate that fails', () => {
         The test is quarantined, but not for
         this failure: it has another
         fingerprint · fingerprint fp2:d04c6be1
+        quarantine entry a91c44de
       ✗ blocks   24 of 100 tests failed:
         from 20 %, failures are not excused.
       ○ excused  search › suggests as you type

@@ -3,6 +3,7 @@ import { spreadLine } from '../../format/lines/spread-line.ts';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Colors, Look } from '../../format/look.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
@@ -67,6 +68,7 @@ export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: strin
 function blockingLines(item: BlockingItem, look: Look): string[] {
   const { glyphs, colors, columns } = look;
   const { titlePath, variant, file, line, fingerprint, why } = item;
+  const entryId = item.quarantineId ?? item.relatedEntry?.quarantineId;
   const mark = `${glyphs.failed} blocks`;
   const paint = (text: string, index: number) =>
     index === 0 ? text.replace(mark, () => colors.red(mark)) : text;
@@ -78,6 +80,7 @@ function blockingLines(item: BlockingItem, look: Look): string[] {
   const facts = [
     terminalLine(why).replace(/\.$/, ''),
     ...(fingerprint === null ? [] : [`fingerprint ${shortFingerprint(fingerprint)}`]),
+    ...(entryId === undefined ? [] : [`quarantine entry ${shortId(entryId)}`]),
   ];
   return [...spreadLine(`${mark}   ${title}`, place, look, paint), ...factLines(facts, look)];
 }

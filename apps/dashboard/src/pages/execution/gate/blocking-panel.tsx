@@ -18,6 +18,11 @@ const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }>
   'mass-failure': { words: 'Mass failure', glyph: 'failed' },
 };
 
+const RELATION_WORDS: Record<NonNullable<BlockingItem['relatedEntry']>['relation'], string> = {
+  ended: 'Quarantine that ended',
+  'other-test': 'Quarantine of that test',
+};
+
 export type Quarantinable = Pick<QuarantineDialogProps, 'test' | 'atHand'>;
 
 interface BlockingPanelProps {
@@ -59,7 +64,8 @@ interface BlockingRowProps {
 }
 
 function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
-  const { kind, why, titlePath, resultId, file, line, variant, quarantineId } = item;
+  const { kind, why, titlePath, resultId, file, line, variant } = item;
+  const { quarantineId, relatedEntry } = item;
   const { words, glyph } = KINDS[kind];
   const failure = quarantinableOf(item);
   return (
@@ -90,6 +96,15 @@ function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
         {quarantineId !== null && (
           <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
             Quarantined for another failure
+          </Link>
+        )}
+        {relatedEntry !== undefined && (
+          <Link
+            className="link"
+            to="/quarantine/$quarantineId"
+            params={{ quarantineId: relatedEntry.quarantineId }}
+          >
+            {RELATION_WORDS[relatedEntry.relation]}
           </Link>
         )}
         {quarantineId === null && failure !== null && onQuarantine !== null && (

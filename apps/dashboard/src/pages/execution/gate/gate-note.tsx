@@ -33,7 +33,7 @@ export function GateNote({ executionId, detail }: GateNoteProps) {
   );
 }
 
-/** That the gate excuses a failure, or blocks although its test is quarantined. Nothing else to say otherwise. */
+/** That the gate excuses a failure, or blocks it although an entry seems to cover it. Nothing to say otherwise. */
 function SaidOfFailure({
   executionId,
   detail,
@@ -52,6 +52,22 @@ function SaidOfFailure({
             </div>
           </div>
           {excused.quarantineId !== null && <EntryLink id={excused.quarantineId} />}
+        </div>
+      </section>
+    );
+  }
+  if (blocking?.relatedEntry !== undefined) {
+    return (
+      <section aria-label="Gate">
+        <div className="note warn gate-note">
+          <IconShieldHalf size={16} stroke={1.5} aria-hidden />
+          <div className="grow">
+            <b className="strong">This failure blocks.</b>
+            <div className="mid wrap-anywhere">
+              <bdi>{blocking.why}</bdi>
+            </div>
+          </div>
+          <EntryLink id={blocking.relatedEntry.quarantineId} />
         </div>
       </section>
     );
