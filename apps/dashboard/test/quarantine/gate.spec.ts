@@ -163,3 +163,22 @@ test('admins let the gate excuse known flakes, and the page says that it does', 
   await choice.uncheck();
   await expect(ownerPage.getByText('Saved.')).toBeVisible();
 });
+
+test('a renamed test says which entry is for its old title', async ({ ownerPage, site }) => {
+  const project = `renamed-${Date.now()}`;
+  const entryId = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-21' });
+  const renamed = { ...FAILURES.REAL_BUG, title: 'adds the tax of each line' };
+  const id = await ingestBroken(site, project, renamed);
+  await ownerPage.goto(`/executions/${id}?tab=gate`);
+  const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
+  await expect(blocks).toContainText('did not run: this may be the same test, moved or renamed.', {
+    timeout: 60_000,
+  });
+  await expect(blocks.getByRole('button', { name: 'Quarantine' })).toBeVisible();
+  await blocks.getByRole('link', { name: renamed.title }).click();
+  const note = ownerPage.getByRole('region', { name: 'Gate' });
+  await expect(note).toContainText('This failure blocks.');
+  await ownerPage.goto(`/executions/${id}?tab=gate`);
+  await blocks.getByRole('link', { name: 'Quarantine of that test' }).click();
+  await expect(ownerPage).toHaveURL(new RegExp(`/quarantine/${entryId}`));
+});

@@ -229,7 +229,7 @@ it('says why in sentences', () => {
     'vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot.',
     'The run was interrupted, so tests may not have run.',
     'The run stopped after its first failures, so tests did not run.',
-    '20 of 100 tests failed: from 20 %, failures are not excused.',
+    '20 of 100 tests failed: from 20 %, excused failures block too.',
   ]);
 });
 

@@ -91,7 +91,7 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
     items.push(
       one(
         'mass-failure',
-        `${facts.failures} of ${facts.ran} tests failed: from 20 %, failures are not excused.`,
+        `${facts.failures} of ${facts.ran} tests failed: from 20 %, excused failures block too.`,
       ),
     );
   }

@@ -352,7 +352,7 @@ describe('never excuses', () => {
       blocking: [
         {
           kind: 'mass-failure',
-          why: '4 of 20 tests failed: from 20 %, failures are not excused.',
+          why: '4 of 20 tests failed: from 20 %, excused failures block too.',
         },
       ],
     });

@@ -24,7 +24,7 @@ const failing = makeShownGate({
       why: 'The test is quarantined, but not for this failure: it has another fingerprint.',
       quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
     }),
-    makeProblem('mass-failure', '24 of 100 tests failed: from 20 %, failures are not excused.'),
+    makeProblem('mass-failure', '24 of 100 tests failed: from 20 %, excused failures block too.'),
   ],
   excused: [
     makeExcused(),
@@ -80,7 +80,7 @@ describe('a gate that fails', () => {
       ✗ blocks   report › imports                                                      src/cart.test.ts:88
         The test is quarantined, but not for this failure: it has another fingerprint · fingerprint fp2:d04c6be1
         quarantine entry a91c44de
-      ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
+      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ○ excused  search › suggests as you type                                       src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
       ○ excused  login › remembers the device                                        src/search.test.ts:12
@@ -97,7 +97,7 @@ describe('a gate that fails', () => {
       ✗ blocks   report › imports                                  src/cart.test.ts:88
         The test is quarantined, but not for this failure: it has another fingerprint
         fingerprint fp2:d04c6be1 · quarantine entry a91c44de
-      ✗ blocks   24 of 100 tests failed: from 20 %, failures are not excused.
+      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
         search)
@@ -125,7 +125,7 @@ describe('a gate that fails', () => {
         fingerprint · fingerprint fp2:d04c6be1
         quarantine entry a91c44de
       ✗ blocks   24 of 100 tests failed:
-        from 20 %, failures are not excused.
+        from 20 %, excused failures block too.
       ○ excused  search › suggests as you type
         src/search.test.ts:12
         quarantined until 2026-12-04:
@@ -174,7 +174,7 @@ describe('a gate that fails', () => {
 
       - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
       - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:d04c6be1\`
-      - ✗ **blocks** 24 of 100 tests failed: from 20 %, failures are not excused.
+      - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
       - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
       - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
       - ! expires in 3 d: suggests as you type

@@ -42,7 +42,8 @@ export function GateTab({ summary: { execution } }: { summary: ExecutionSummary 
                     <h2>{word}</h2>
                     <p className="mid">{gateSentence(answer)}</p>
                     <p className="sub">
-                      As of now. Statuses stay as they are: an excused failure stays a failure.{' '}
+                      As of now; lists of executions count what was excused when each settled.
+                      Statuses stay as they are: an excused failure stays a failure.{' '}
                       {answer.excusesKnownFlakes
                         ? 'The organization also excuses known flakes from 90 % confidence.'
                         : 'Known flakes are not excused.'}{' '}
