@@ -6,6 +6,7 @@ import { makeContext, type CommonFlags } from './context/command-context.ts';
 import { signInAgain } from './context/sign-in-again.ts';
 import { CommandError } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
+import { formatItem } from './flags/help-layout.ts';
 import { makePrinter, printText } from './output/print.ts';
 import { svcVersion } from './version.ts';
 
@@ -81,6 +82,7 @@ function declareRoot(): Command {
       showGlobalOptions: true,
       visibleGlobalOptions: globalOptions,
       subcommandTerm: commandTerm,
+      formatItem,
     })
     .configureOutput({ writeOut: printText, writeErr: () => undefined })
     .helpCommand(false)

@@ -13,6 +13,7 @@ import {
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
+import { addNotes } from '../../flags/help-layout.ts';
 import { countOf, isTyped } from '../../flags/option-values.ts';
 import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -57,13 +58,13 @@ export const declareGate: DeclareCommand = (command, run) => {
       'in CI without an execution: undecided while fewer executions of this CI run are there',
       countOf,
     )
-    .addHelpText('after', HELP)
     .action((reference: string | undefined) => {
       const flags = command.optsWithGlobals<GateFlags & CommonFlags>();
       const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
       return run(flags, (context) => gate(context, reference, { ...flags, jsonLimit }));
     });
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
+  addNotes(command, ...NOTES);
   addExamples(
     command,
     'svc gate latest',
@@ -72,12 +73,12 @@ export const declareGate: DeclareCommand = (command, run) => {
   );
 };
 
-const HELP = `
-In CI without an execution, svc judges the executions that the jobs have sent so far.
-It waits for missing shards of these, but cannot know of a job that has sent nothing:
---expect says how many executions there must be. Jobs whose reporters have the same
-SVC_NAME and the same framework send one execution together. With a key that may only
-upload, it judges what this key sent: use one key in all jobs.`;
+const NOTES = [
+  'In CI without an execution, svc judges the executions that the jobs have sent so far. It waits for missing shards ' +
+    'of these, but cannot know of a job that has sent nothing: --expect says how many executions there must be. Jobs ' +
+    'whose reporters have the same SVC_NAME and the same framework send one execution together. With a key that may ' +
+    'only upload, it judges what this key sent: use one key in all jobs.',
+];
 
 const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
 

@@ -5,6 +5,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { CommandError } from '../../errors/exit.ts';
 import { failureOf } from '../../errors/failure.ts';
 import { addExamples } from '../../flags/filter-options.ts';
+import { addNotes } from '../../flags/help-layout.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { verdictOfAll, type JudgedGates } from '../../gate/gate-verdict.ts';
@@ -35,7 +36,6 @@ export const declareRun: DeclareCommand = (command, run) => {
         `how long to wait for the gate (default: ${DEFAULT_WAIT_SECONDS})`,
       ).argParser(secondsOf),
     )
-    .addHelpText('after', HELP)
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
       if (flags.json === true) throw noJson();
@@ -53,6 +53,7 @@ export const declareRun: DeclareCommand = (command, run) => {
         );
       });
     });
+  addNotes(command, ...NOTES);
   addExamples(
     command,
     'svc run -- npx vitest run',
@@ -61,16 +62,15 @@ export const declareRun: DeclareCommand = (command, run) => {
   );
 };
 
-const HELP = `
-svc passes the server's address and the API key on to the reporters, as SVC_URL and
-SVC_API_KEY. What it says is on stderr; stdin, stdout and signals are those of the
-command. Run one test runner in it, and nothing else: if a linter, a second runner
-without an svc reporter, one that ends before its reporter begins, or a global
-teardown fails in the same command, svc cannot tell. With a coverage threshold that
-the runner checks after failed tests, nothing is excused.
-
-One shard of several: the gate judges whole executions, so it is undecided until all
-shards are in. Let shards run without svc, and ask svc gate --wait in a last job.`;
+const NOTES = [
+  "svc passes the server's address and the API key on to the reporters, as SVC_URL and SVC_API_KEY. What it " +
+    'prints itself is on stderr; stdin, stdout and signals are those of the command. Run one test runner in it, and ' +
+    'nothing else: if a linter, a second runner without an svc reporter, one that ends before its reporter begins, or ' +
+    'a global teardown fails in the same command, svc cannot tell. With a coverage threshold that the runner checks ' +
+    'after failed tests, nothing is excused.',
+  'One shard of several: the gate judges whole executions, so it is undecided until all shards are in. Let shards run ' +
+    'without svc, and ask svc gate --wait in a last job.',
+];
 
 interface RunFlags {
   wait?: number;

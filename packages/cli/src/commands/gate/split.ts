@@ -3,6 +3,7 @@ import { connect, type CommandContext, type CommonFlags } from '../../context/co
 import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
+import { addNotes } from '../../flags/help-layout.ts';
 import { countOf } from '../../flags/option-values.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -30,12 +31,12 @@ export const declareSplit: DeclareCommand = (command, run) => {
     .option('--as-of <time>', 'durations up to this time instead, the same in all jobs')
     .option('--even', 'split by number, without a server; in all jobs or in none')
     .option('--project <name>', "the project (default: SVC_PROJECT, or the git remote's name)")
-    .addHelpText('after', HELP)
     .action((words: string[]) => {
       const flags = command.optsWithGlobals<SplitFlags & CommonFlags>();
       const { files, program } = withoutCommand(words, process.argv);
       return run(flags, (context) => split(context, { files, program }, flags));
     });
+  addNotes(command, ...NOTES);
   addExamples(
     command,
     "svc split --shards 4 --index 1 'src/**/*.test.ts' -- npx vitest run",
@@ -44,16 +45,14 @@ export const declareSplit: DeclareCommand = (command, run) => {
   );
 };
 
-const HELP = `
-With a command after --, svc runs it with the files of this job as its last
-arguments, and exits with its exit status. It does not run it without files, which
-a test runner would take as all files. It sets SVC_SHARD, from which the reporters
-know that the jobs are shards of one execution. Written as 'npx vitest run
-$(svc split …)', the runner would run all files if svc fails, and the gate would not
-know of jobs that are missing.
-
-If a job cannot reach the server, it fails with 4 instead of splitting by number on
-its own: files would run twice or never. --even in all jobs needs no server.`;
+const NOTES = [
+  'With a command after --, svc runs it with the files of this job as its last arguments, and exits with its exit ' +
+    'status. It does not run it without files, which a test runner would take as all files. It sets SVC_SHARD, from ' +
+    "which the reporters know that the jobs are shards of one execution. Written as 'npx vitest run $(svc split …)', " +
+    'the runner would run all files if svc fails, and the gate would not know of jobs that are missing.',
+  'If a job cannot reach the server, it fails with 4 instead of splitting by number on its own: files would run twice ' +
+    'or never. --even in all jobs needs no server.',
+];
 
 interface SplitFlags extends ProjectFlags {
   shards: number;

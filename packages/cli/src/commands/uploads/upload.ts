@@ -1,6 +1,8 @@
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { InvalidArgumentError } from 'commander';
 import type { CommonFlags } from '../../context/command-context.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { addNotes } from '../../flags/help-layout.ts';
 import { choice, tagsOf } from '../../flags/option-values.ts';
 import { refuseReportFlags, type ReportFlags } from '../../reports/report-flags.ts';
 import { savedRuns } from '../../saved-runs/saved-runs.ts';
@@ -36,7 +38,6 @@ export const declareUpload: DeclareCommand = (command, run) => {
     )
     .option('--dry-run', 'show what would be sent, and send nothing')
     .option('--markdown', 'print as Markdown, for a pull request')
-    .addHelpText('after', HELP)
     .action((words: string[]) => {
       const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
       return run(flags, async (context) => {
@@ -50,20 +51,21 @@ export const declareUpload: DeclareCommand = (command, run) => {
         return uploadSavedRuns(context, runs);
       });
     });
+  addNotes(command, NOTE);
+  addExamples(
+    command,
+    "svc upload 'target/surefire-reports/*.xml'",
+    'svc upload junit.xml --project shop --name e2e --tag nightly',
+    'svc upload reports --shard 1/3 --key "$BUILD_ID"',
+    'svc upload',
+    'svc upload node_modules/.cache/svc',
+  );
 };
 
-const HELP = `
-If a report is cut off, svc sends what it can read of it and all other reports.
-The execution then fails with an error that names the file, and svc exits with
-1. If a file is not a report, svc sends nothing and exits with 2. To send all or
-nothing: svc upload --dry-run … && svc upload …
-
-Examples:
-  svc upload 'target/surefire-reports/*.xml'
-  svc upload junit.xml --project shop --name e2e --tag nightly
-  svc upload reports --shard 1/3 --key "$BUILD_ID"
-  svc upload
-  svc upload node_modules/.cache/svc`;
+const NOTE =
+  'If a report is cut off, svc sends what it can read of it and all other reports. The execution then fails with an ' +
+  'error that names the file, and svc exits with 1. If a file is not a report, svc sends nothing and exits with 2. To ' +
+  'send all or nothing: svc upload --dry-run … && svc upload …';
 
 /** `1/3`. */
 function shard(text: string): { index: number; total: number } {
