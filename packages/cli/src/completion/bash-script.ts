@@ -16,20 +16,35 @@ ${commands.flatMap(choiceCases).join('\n')}
   esac
 }
 
+_svc_reply() {
+  local reply
+  # Read line by line: in COMPREPLY=($(…)) a '*' becomes the names of files.
+  while IFS= read -r reply; do COMPREPLY+=("$reply"); done < <(compgen "$@")
+}
+
 _svc_files() {
   compopt -o filenames 2>/dev/null
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -f -- "$1"))
+  _svc_reply -f -- "$1"
+}
+
+# The command line of svc run: completed as it would be without svc, if bash-completion is there.
+_svc_after_dashes() {
+  if declare -F _command_offset >/dev/null; then _command_offset "$1"; else _svc_files "$2"; fi
 }
 
 _svc() {
-  local current=\${COMP_WORDS[COMP_CWORD]} typed= flag= word commands flags values words files
+  local current=\${COMP_WORDS[COMP_CWORD]} typed= flag= before= word commands flags values words files
   local -i i
   COMPREPLY=()
   _svc_grammar ''
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    if [[ -n $flag ]]; then
+    if [[ $word == -- ]]; then
+      _svc_after_dashes $((i + 1)) "$current"
+      return
+    elif [[ $word == = ]]; then
+      : # bash splits --flag=value into three words
+    elif [[ -n $flag ]]; then
       flag=
     elif [[ -n $word && " $values " == *" $word "* ]]; then
       flag=$word
@@ -38,18 +53,21 @@ _svc() {
       _svc_grammar "$typed"
     fi
   done
+  if [[ $current == = ]]; then current=; fi
   if [[ -n $flag ]]; then
     if [[ " $files " == *" $flag "* ]]; then
       _svc_files "$current"
     else
-      COMPREPLY=($(compgen -W "$(_svc_choices "$typed" "$flag")" -- "$current"))
+      # Of a list such as flaky,broken the last value is completed.
+      if [[ $current == *,* ]]; then before=\${current%,*},; fi
+      _svc_reply -P "$before" -W "$(_svc_choices "$typed" "$flag")" -- "\${current##*,}"
     fi
   elif [[ $current == -* ]]; then
-    COMPREPLY=($(compgen -W "$flags" -- "$current"))
+    _svc_reply -W "$flags" -- "$current"
   elif [[ " $files " == *" argument "* ]]; then
     _svc_files "$current"
   else
-    COMPREPLY=($(compgen -W "$commands $words" -- "$current"))
+    _svc_reply -W "$commands $words" -- "$current"
   fi
 }
 

@@ -30,6 +30,8 @@ function __svc_at
 end
 
 complete -c svc -f
+# The command line of svc run.
+complete -c svc -n 'contains -- -- (commandline -opc)' -F
 ${commands.flatMap(commandLines).join('\n')}
 `;
 }

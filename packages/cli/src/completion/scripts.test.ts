@@ -20,6 +20,7 @@ const grammar: CompletedCommand[] = grammarOf(
         runs
           .addOption(choice('--sort <by>', 'order', ['rate', 'score']))
           .addOption(new Option('--status <status>').argParser(listFrom(['passed', 'failed'])))
+          .addOption(new Option('--event <event>').argParser(listFrom(['*', 'opened'])))
           .option('-q, --quick', 'fast')
           .option('--log <file>', 'a log');
         runs.command('list', { hidden: true });
@@ -75,6 +76,7 @@ it('reads commands, flags and choices from the declarations', () => {
         description: '',
         value: { kind: 'words', words: ['passed', 'failed'] },
       },
+      { names: ['--event'], description: '', value: { kind: 'words', words: ['*', 'opened'] } },
       { names: ['--quick', '-q'], description: 'fast', value: undefined },
       { names: ['--log'], description: 'a log', value: { kind: 'files' } },
       { names: ['--help', '-h'], description: 'display help for command', value: undefined },
@@ -109,7 +111,7 @@ it.each([
   [['ru'], ['runs']],
   [
     ['runs', '-'],
-    ['--sort', '--status', '--quick', '-q', '--log', '--help', '-h', '--url'],
+    ['--sort', '--status', '--event', '--quick', '-q', '--log', '--help', '-h', '--url'],
   ],
   [
     ['runs', '--sort', ''],
@@ -133,6 +135,21 @@ it.each([
   ],
   [['forget', 'ho'], ['home']],
   [
+    ['runs', '--status', 'passed,'],
+    ['passed,passed', 'passed,failed'],
+  ],
+  [
+    ['runs', '--status', '='],
+    ['passed', 'failed'],
+  ],
+  [['runs', '--status', '=', 'pa'], ['passed']],
+  [['runs', '--status', '=', 'passed', 'sh'], ['show']],
+  [
+    ['runs', '--event', ''],
+    ['*', 'opened'],
+  ],
+  [['runs', '--', 'ls', 're'], ['report one.xml']],
+  [
     ['*', ''],
     ['runs', 'send', 'forget', 'print', 'help'],
   ],
@@ -145,8 +162,8 @@ it('is one case for each command in zsh', () => {
   case $1 in
     'runs')
       commands=('show:one run')
-      flags=('--sort:order: rate, score' '--status:' '--quick:fast' '-q:fast' '--log:a log' '--help:display help for command' '-h:display help for command' '--url:the server')
-      values=('--sort' '--status' '--log' '--url')
+      flags=('--sort:order: rate, score' '--status:' '--event:' '--quick:fast' '-q:fast' '--log:a log' '--help:display help for command' '-h:display help for command' '--url:the server')
+      values=('--sort' '--status' '--event' '--log' '--url')
       files=('--log')
       ;;
   esac

@@ -25,7 +25,13 @@ _svc() {
   _svc_grammar ''
   for ((i = 2; i < CURRENT; i++)); do
     word=$words[i]
-    if [[ -n $flag ]]; then
+    if [[ $word == -- ]]; then
+      # The command line of svc run: completed as it would be without svc.
+      shift $i words
+      (( CURRENT -= i ))
+      _normal
+      return
+    elif [[ -n $flag ]]; then
       flag=
     elif (( $values[(Ie)$word] )); then
       flag=$word
@@ -34,10 +40,15 @@ _svc() {
       _svc_grammar "$typed"
     fi
   done
+  if [[ -z $flag ]] && (( $values[(Ie)\${words[CURRENT]%%=*}] )) && compset -P '*='; then
+    flag=\${IPREFIX%=}
+  fi
   if [[ -n $flag ]]; then
     if (( $files[(Ie)$flag] )); then
       _files
     else
+      # Of a list such as flaky,broken the last value is completed.
+      compset -P '*,'
       choices=(\${=$(_svc_choices "$typed" "$flag")})
       compadd -a choices
     fi
