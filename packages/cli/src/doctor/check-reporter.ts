@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { FRAMEWORKS, type Framework } from '../init/frameworks.ts';
+import { installCommandFor } from '../init/package-manager.ts';
 import type { Check } from '../views/doctor-text.ts';
 import { nearestConfigs } from './framework-configs.ts';
 import { reporterPath, type ReporterPath } from './reporter-path.ts';
@@ -23,15 +24,15 @@ async function checkReporter(framework: Framework, directory: string): Promise<C
   const configs = await nearestConfigs(framework, { directory, isInstalled });
   const [first] = configs;
   if (first === undefined) return undefined;
-  const { setting, snippet } = framework;
+  const { setting, snippet, manifestSnippet = snippet } = framework;
   const { reporter } = setting;
   const shown = (path: string) => relative(directory, path);
   const name = await nameWithVersion(framework, directory);
   const named = await firstNaming(configs, { reporter, directory });
   if (named === undefined) {
     return warning(`${name} without ${reporter} in ${shown(first)}`, [
-      `npm install --save-dev ${reporter}`,
-      `then in ${shown(first)}: ${snippet}`,
+      await installCommandFor(directory, [reporter]),
+      `then in ${shown(first)}: ${basename(first) === 'package.json' ? manifestSnippet : snippet}`,
       'or let svc do both: svc init',
     ]);
   }
@@ -44,7 +45,7 @@ async function checkReporter(framework: Framework, directory: string): Promise<C
   const file = named.path === undefined ? resolved(directory, reporter) : named.path.file;
   if (named.path === undefined && file === undefined) {
     const text = `${reporter} is in ${config}, but not installed`;
-    return warning(text, [`npm install --save-dev ${reporter}`]);
+    return warning(text, [await installCommandFor(directory, [reporter])]);
   }
   const inside = file === undefined ? '' : shown(file);
   const from = inside === '' ? '' : `, loaded from ${inside.startsWith('..') ? file : inside}`;

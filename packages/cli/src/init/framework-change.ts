@@ -36,7 +36,7 @@ export async function frameworkChange(
   }
   if (name === 'jest') return inManifest(manifest, setting);
   if (newConfig === undefined) return { kind: 'missing' };
-  const made = join(folder, newConfig.name);
+  const made = join(folder, manifest.isModule ? newConfig.moduleName : newConfig.name);
   return {
     kind: 'changed',
     path: made,

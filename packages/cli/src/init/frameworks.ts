@@ -11,9 +11,18 @@ export interface Framework {
   configs: RegExp[];
   setting: ReporterSetting;
   /** A new configuration; undefined if the framework is not used without one. */
-  newConfig: { name: string; code: string } | undefined;
+  newConfig: NewConfig | undefined;
   /** Adds the reporter by hand. */
   snippet: string;
+  /** The same in a package.json. */
+  manifestSnippet?: string;
+}
+
+interface NewConfig {
+  name: string;
+  /** Its name in a package of ES modules. */
+  moduleName: string;
+  code: string;
 }
 
 export const FRAMEWORKS: readonly Framework[] = [
@@ -28,7 +37,9 @@ export const FRAMEWORKS: readonly Framework[] = [
       defaults: "'default'",
     },
     newConfig: {
-      name: 'vitest.config.ts',
+      // Vite warns of ES modules in a file that Node.js takes for CommonJS.
+      name: 'vitest.config.mts',
+      moduleName: 'vitest.config.ts',
       code:
         "import { defineConfig } from 'vitest/config';\n\n" +
         'export default defineConfig({\n' +
@@ -49,6 +60,7 @@ export const FRAMEWORKS: readonly Framework[] = [
     // Its configuration goes into package.json.
     newConfig: undefined,
     snippet: "reporters: ['default', '@svc/jest-reporter']",
+    manifestSnippet: '"jest": { "reporters": ["default", "@svc/jest-reporter"] }',
   },
   {
     name: 'playwright',

@@ -7,7 +7,7 @@ import { isLoopback } from '../context/is-loopback.ts';
 import { frameworkChange, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
-import { installCommand, packageManagerOf } from './package-manager.ts';
+import { installCommand, packageManagerOf, runnerOf } from './package-manager.ts';
 import { workflowChange } from './workflow-change.ts';
 
 /** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
@@ -19,6 +19,8 @@ export interface InitPlan {
   changes: FileChange[];
   /** The command that installs the missing reporters; undefined if none is missing. */
   install: string | undefined;
+  /** What starts a program of the project's packages: `npx`. */
+  runner: string;
 }
 
 export interface PlannedFramework {
@@ -49,7 +51,7 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
   const missing = used
     .map(({ setting }) => setting.reporter)
     .filter((name) => !manifest.dependencies.has(name));
-  const above = foldersUpToRepository(folder);
+  const manager = packageManagerOf(foldersUpToRepository(folder), manifest);
   return {
     frameworks: planned.map(({ framework, found }) => ({
       name: framework.name,
@@ -64,9 +66,8 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
       ...workflows.map(({ change }) => change),
     ],
     install:
-      missing.length === 0
-        ? undefined
-        : installCommand(packageManagerOf(above, manifest), missing, { folder, manifest }),
+      missing.length === 0 ? undefined : installCommand(manager, missing, { folder, manifest }),
+    runner: runnerOf(manager),
   };
 }
 

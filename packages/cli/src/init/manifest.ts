@@ -9,6 +9,8 @@ export interface Manifest {
   code: string;
   dependencies: ReadonlySet<string>;
   scripts: Readonly<Record<string, string>>;
+  /** Its `.js` and `.ts` files are ES modules. */
+  isModule: boolean;
   /** Jest's configuration may be in it. */
   hasJest: boolean;
   packageManager: string | undefined;
@@ -36,6 +38,7 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
           ),
         )
       : {},
+    isModule: manifest['type'] === 'module',
     hasJest: isRecord(manifest['jest']),
     hasWorkspaces: 'workspaces' in manifest,
     packageManager: typeof packageManager === 'string' ? packageManager : undefined,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
 import { readManifest } from './manifest.ts';
-import { installCommand, packageManagerOf } from './package-manager.ts';
+import { installCommand, packageManagerOf, runnerOf } from './package-manager.ts';
 
 async function makeFolder(files: Record<string, string>): Promise<string> {
   const folder = await emptyFolder();
@@ -61,4 +61,13 @@ it.each([
 it('has no manifest in a folder without one, or with a broken one', async () => {
   expect(await readManifest(await emptyFolder())).toBeUndefined();
   expect(await readManifest(await makeFolder({ 'package.json': '[' }))).toBeUndefined();
+});
+
+it('starts programs with what finds them: npx finds none without node_modules', () => {
+  expect((['npm', 'pnpm', 'yarn', 'bun'] as const).map(runnerOf)).toEqual([
+    'npx',
+    'npx',
+    'yarn',
+    'bunx',
+  ]);
 });

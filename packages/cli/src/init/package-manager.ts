@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from './manifest.ts';
+import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
+import { readManifest, type Manifest } from './manifest.ts';
 
 export type PackageManager = 'npm' | 'pnpm' | 'yarn' | 'bun';
 
@@ -41,6 +42,29 @@ export function installCommand(
     bun: 'bun add --dev',
   };
   return `${words[manager]} ${packages.join(' ')}`;
+}
+
+/** The same for the project whose folder `directory` is in: the nearest one with a package.json. */
+export async function installCommandFor(
+  directory: string,
+  packages: readonly string[],
+): Promise<string> {
+  for (const folder of foldersUpToRepository(directory)) {
+    const manifest = await readManifest(folder);
+    if (manifest === undefined) continue;
+    const manager = packageManagerOf(foldersUpToRepository(folder), manifest);
+    return installCommand(manager, packages, { folder, manifest });
+  }
+  return `npm install --save-dev ${packages.join(' ')}`;
+}
+
+/**
+ * What starts a program of the project's packages. npx does not find them with Yarn's Plug'n'Play, which has no
+ * node_modules, and Bun does not need npm to be installed.
+ */
+export function runnerOf(manager: PackageManager): string {
+  if (manager === 'yarn') return 'yarn';
+  return manager === 'bun' ? 'bunx' : 'npx';
 }
 
 /** By the field packageManager, else by what later versions have beside the lockfile. */

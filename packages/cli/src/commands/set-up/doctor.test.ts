@@ -118,6 +118,14 @@ it('says that the reporter is not installed', async () => {
   );
 });
 
+it("proposes the project's own package manager", async () => {
+  const directory = await makeProject('export default {}', 'vitest');
+  await writeFile(join(directory, 'package.json'), '{}');
+  await writeFile(join(directory, 'yarn.lock'), '');
+  const { stdout } = await server.svc(['doctor'], { directory });
+  expect(stdout).toContain('vitest.config.ts\n  yarn add --dev @svc/vitest-reporter\n');
+});
+
 const REPORTER_FILE = join(root, 'packages/vitest-reporter/dist/index.js');
 const LOADED = '✓ vitest N with @svc/vitest-reporter in vitest.config.ts, loaded from ';
 
@@ -193,7 +201,7 @@ it('knows Jest and Playwright, and takes no configuration of Vite for one of Vit
   expect(text.slice(text.indexOf('! jest'))).toMatchInlineSnapshot(`
     "! jest without @svc/jest-reporter in package.json
       npm install --save-dev @svc/jest-reporter
-      then in package.json: reporters: ['default', '@svc/jest-reporter']
+      then in package.json: "jest": { "reporters": ["default", "@svc/jest-reporter"] }
       or let svc do both: svc init
     ✓ playwright with @svc/playwright-reporter in playwright.config.ts, loaded from ROOT/packages/playwright-reporter/dist/index.js
     "

@@ -126,6 +126,14 @@ it('makes a configuration for Vitest where there is none', async () => {
   ]);
 });
 
+it('makes one that Vite loads without a warning where files are CommonJS, for Yarn', async () => {
+  const directory = await makeProject({ 'package.json': manifest('vitest'), 'yarn.lock': '' });
+  const { stdout } = await init(directory, '--yes');
+  expect(stdout).toContain('✓ created vitest.config.mts for vitest\n');
+  expect(stdout).toContain('    yarn add --dev @svc/vitest-reporter\n');
+  expect(stdout).toMatch(/ SVC_API_KEY=svc_… yarn vitest run\n$/);
+});
+
 it.each([
   ['package.json', {}],
   ['jest.config.js', { 'jest.config.js': "module.exports = {\n  testEnvironment: 'node'\n};\n" }],

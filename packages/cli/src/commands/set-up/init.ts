@@ -40,13 +40,16 @@ interface InitFlags {
 
 async function init(context: CommandContext, flags: InitFlags & CommonFlags): Promise<Answer> {
   const { directory, settings } = context;
-  const { changes, ...plan } = await makeInitPlan(directory, { url: workflowUrl(settings.url) });
+  const { changes, runner, ...plan } = await makeInitPlan(directory, {
+    url: workflowUrl(settings.url),
+  });
   const diff = diffOf(changes, directory);
   const outcome = changes.length === 0 ? 'nothing' : await decided(context, { diff, flags });
   if (outcome === 'written') await writeChanges(changes);
   const isShown = process.stdin.isTTY && flags.yes !== true && flags.dryRun !== true;
   const shown: ShownInit = terminalSafe({
     ...plan,
+    runner,
     outcome,
     // A person has seen it with the question.
     diff: isShown ? '' : diff,

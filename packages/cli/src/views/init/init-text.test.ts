@@ -30,6 +30,7 @@ const shown: ShownInit = {
   ],
   workflows: [{ path: '.github/workflows/ci.yml', jobs: ['unit', 'e2e'] }],
   otherCi: ['.gitlab-ci.yml'],
+  runner: 'npx',
   install: 'npm install --save-dev @svc/vitest-reporter',
   outcome: 'written',
   diff: '',

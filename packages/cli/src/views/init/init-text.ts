@@ -84,7 +84,7 @@ function marked(text: string, { columns, colors }: Look): string[] {
 
 /** The commands that remain, whole on their lines. */
 function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[] {
-  const { install, frameworks, workflows, serverUrl, isLocal } = shown;
+  const { install, runner, frameworks, workflows, serverUrl, isLocal } = shown;
   if (quiet) return [];
   const first = frameworks[0]?.name ?? 'vitest';
   const step = (text: string, ...commands: string[]) => [
@@ -99,7 +99,7 @@ function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[]
   return [
     '',
     ...(install === undefined ? [] : step('Install, before the tests run again:', install)),
-    ...step('Report a first run from here:', `${url}SVC_API_KEY=svc_… ${RUN[first]}`),
+    ...step('Report a first run from here:', `${url}SVC_API_KEY=svc_… ${runner} ${RUN[first]}`),
     ...(workflows.length === 0
       ? []
       : step(
@@ -112,7 +112,7 @@ function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[]
 }
 
 const RUN: Record<PlannedFramework['name'], string> = {
-  vitest: 'npx vitest run',
-  jest: 'npx jest',
-  playwright: 'npx playwright test',
+  vitest: 'vitest run',
+  jest: 'jest',
+  playwright: 'playwright test',
 };
