@@ -43,7 +43,9 @@ export function wantedTagsOf(text: string, before?: string[]): string[] {
 
 /** A flag with some of a few values, with commas or repeated. */
 export function choices(flag: string, text: string, values: readonly string[]): Option {
-  return new Option(flag, `${text}: ${values.join(', ')}; repeatable`).argParser(listFrom(values));
+  return new Option(flag, `${text}: ${values.join(', ')}; repeatable or with commas`).argParser(
+    listFrom(values),
+  );
 }
 
 /**
