@@ -96,6 +96,11 @@ function asForNothing(text: string): string {
     .reduce((answer, name) => answer.replaceAll(texts[name], () => NOTHING[name]), text);
 }
 
+/** Without the size of the database, which grows by itself. */
+function steady(text: string): string {
+  return text.replaceAll(/"databaseBytes":\d+/g, '"databaseBytes":0');
+}
+
 /** Texts of the other organization that the request did not contain. */
 function leaksIn({ text }: Answer, input: unknown): string[] {
   const { executionId, otherExecutionId, resultId, testId, artifactId, projectId } =
@@ -182,9 +187,9 @@ describe.each(IN_ORDER)('$path', (procedure) => {
           }
           if (creates === true && refused === null) continue;
           const nothing = await surface.call(caller, ofNothing[index]?.input ?? {});
-          expect({ ...facts, text: asForNothing(answer.text) }).toEqual({
+          expect({ ...facts, text: asForNothing(steady(answer.text)) }).toEqual({
             ...facts,
-            text: nothing.text,
+            text: steady(nothing.text),
           });
         }
       }

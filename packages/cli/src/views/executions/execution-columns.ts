@@ -86,6 +86,17 @@ export function executionColumns(
       narrowLine: 2,
       narrowText: (execution) => countText(failures(execution), 'failed'),
     },
+    items.every(({ excused }) => excused === 0)
+      ? undefined
+      : {
+          header: 'EXCUSED',
+          align: 'right',
+          leaves: 'first',
+          text: ({ excused }) => orNone(excused),
+          paint: colors.dim,
+          narrowLine: 2,
+          narrowText: ({ excused }) => countText(excused, 'excused'),
+        },
     {
       header: 'FLAKY',
       align: 'right',

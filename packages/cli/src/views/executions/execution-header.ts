@@ -39,20 +39,23 @@ function identityFacts(execution: Execution, look: Look): string[] {
   return facts.filter((fact) => fact !== '');
 }
 
-/** `1204 tests: 1198 passed (1 flaky)`, `3 failed`, `3 skipped`. */
-export function totalsFacts({ totals }: Pick<Execution, 'totals'>): string[] {
+/** `1204 tests: 1198 passed (1 flaky)`, `3 failed (1 excused)`, `3 skipped`. */
+export function totalsFacts({ totals, excused }: Pick<Execution, 'totals' | 'excused'>): string[] {
   if (totals.tests === 0) return ['no tests'];
   const flaky = totals.flaky > 0 ? ` (${totals.flaky} flaky)` : '';
-  const others = [
-    [totals.failed, 'failed'],
-    [totals.timedOut, 'timed out'],
-    [totals.interrupted, 'interrupted'],
-    [totals.skipped, 'skipped'],
-  ] as const;
+  const failures = counts([totals.failed, 'failed'], [totals.timedOut, 'timed out']);
   return [
     `${counted(totals.tests, 'test')}: ${totals.passed} passed${flaky}`,
-    ...others.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`),
+    ...failures.map((fact, index) =>
+      // Of all failures.
+      excused > 0 && index === failures.length - 1 ? `${fact} (${excused} excused)` : fact,
+    ),
+    ...counts([totals.interrupted, 'interrupted'], [totals.skipped, 'skipped']),
   ];
+}
+
+function counts(...all: [count: number, word: string][]): string[] {
+  return all.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
 }
 
 /** The attempt of its CI run, and the parts carried from an earlier one. */

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { makeDetail, makeResult } from '../../../test/samples/make-execution.ts';
+import { makeDetail, makeExecution, makeResult } from '../../../test/samples/make-execution.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
+import { totalsFacts } from './execution-header.ts';
 import { executionText, type ShownExecution } from './execution-text.ts';
 
 function makeShown(changes: Partial<ShownExecution> = {}): ShownExecution {
@@ -223,6 +224,16 @@ it('shows attempts with equal failures only once', () => {
   const text = shown(makeShown({ execution: makeDetail({ results: [failure], files: [] }) }));
   expect(text.match(/Error: no/g)).toHaveLength(1);
   expect(text).toContain('2 attempts, all failed');
+});
+
+it('says how many of all failures are excused', () => {
+  const { totals } = makeExecution();
+  const counted = { ...totals, failed: 2, timedOut: 1, skipped: 4 };
+  expect(totalsFacts({ totals: counted, excused: 3 }).slice(1)).toEqual([
+    '2 failed',
+    '1 timed out (3 excused)',
+    '4 skipped',
+  ]);
 });
 
 it('says that no test ran', () => {

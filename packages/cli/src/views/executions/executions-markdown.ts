@@ -18,6 +18,7 @@ const HEADER = [
   'name',
   'tests',
   'failed',
+  'excused',
   'flaky',
   'time',
   'started',
@@ -32,9 +33,13 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
     now,
     hasMarks: list.items.some((execution) => executionMarks(execution).length > 0),
     hasNames: hasSeveralNames(list.items),
+    hasExcused: list.items.some(({ excused }) => excused > 0),
   };
   const header = HEADER.filter(
-    (title) => (title !== 'run' || shown.hasMarks) && (title !== 'name' || shown.hasNames),
+    (title) =>
+      (title !== 'run' || shown.hasMarks) &&
+      (title !== 'name' || shown.hasNames) &&
+      (title !== 'excused' || shown.hasExcused),
   );
   const rows = list.items.map((execution) => row(execution, shown));
   return [heading, markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
@@ -44,9 +49,10 @@ interface Shown {
   now: Date;
   hasMarks: boolean;
   hasNames: boolean;
+  hasExcused: boolean;
 }
 
-function row(execution: Execution, { now, hasMarks, hasNames }: Shown): string[] {
+function row(execution: Execution, { now, hasMarks, hasNames, hasExcused }: Shown): string[] {
   const { git, name, totals } = execution;
   return [
     markdownLink(String(execution.number), execution.url),
@@ -58,6 +64,7 @@ function row(execution: Execution, { now, hasMarks, hasNames }: Shown): string[]
     ...(hasNames ? [markdownText(name ?? '')] : []),
     String(totals.tests),
     String(failures(execution)),
+    ...(hasExcused ? [String(execution.excused)] : []),
     String(totals.flaky),
     durationText(execution.durationMs),
     relativeTime(execution.startedAt, now),

@@ -49,6 +49,22 @@ function shown(list: ExecutionList, look = plainLook()): string {
   return `\n${executionsText(list, look).join('\n')}\n`;
 }
 
+it('shows how many failures are excused, if any is', () => {
+  const items = [{ ...failed, excused: 2 }, makeExecution()];
+  expect(shown(makeList({ items }), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+      #  STATUS    BRANCH                     COMMIT   TESTS  FAILED  EXCUSED  FLAKY    TIME  STARTED     TITLE
+    812  ✗ failed  fix-the-discount-of-carts  3f9c1ab   1204       3        2      1  2m 51s  14 min ago  fix(cart): keep t…
+    811  ✓ passed  main                       a07be55   1204       –        –      –  2m 48s  30 min ago  feat: pay by invo…
+    2 of 3. More: svc executions --limit 100
+    "
+  `);
+  expect(shown(makeList({ items }), plainLook({ columns: 40 }))).toContain('2 excused');
+  expect(executionsMarkdown(makeList({ items }), new Date())).toContain('| excused |');
+});
+
 it('shows all columns at 120', () => {
   expect(shown(makeList(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
