@@ -102,14 +102,23 @@ it('returns the readable results of TRX that breaks off, with the classes that t
   expect(report.error).toMatchObject({ message: 'it ends in the middle of <Results>' });
 });
 
-describe('rows of a data-driven test in TRX', () => {
-  const trx = (results: string) =>
-    `<TestRun><Results>${results}</Results><TestDefinitions><UnitTest id="1"><TestMethod className="Shop.Cart"/></UnitTest></TestDefinitions></TestRun>`;
-  const row = (name: string, inner = '') =>
-    `<UnitTestResult testName="${name}" outcome="Passed">${inner}</UnitTestResult>`;
-  const dataDriven = (rows: string, more = '') =>
-    `<UnitTestResult testId="1" testName="Adds" outcome="Passed">${more}<InnerResults>${rows}</InnerResults>${more}</UnitTestResult>`;
+const trx = (results: string) =>
+  `<TestRun><Results>${results}</Results><TestDefinitions><UnitTest id="1"><TestMethod className="Shop.Cart"/></UnitTest></TestDefinitions></TestRun>`;
+const row = (name: string, inner = '') =>
+  `<UnitTestResult testName="${name}" outcome="Passed">${inner}</UnitTestResult>`;
+const dataDriven = (rows: string) =>
+  `<UnitTestResult testId="1" testName="Adds" outcome="Passed"><InnerResults>${rows}</InnerResults></UnitTestResult>`;
 
+/** The output of a result with many elements before and behind its rows, of which there are none. */
+async function outputBehind(count: number): Promise<unknown[]> {
+  const many = '<Odd/>'.repeat(count);
+  const late = `${many}<Output><StdOut>late</StdOut></Output>`;
+  const text = `<UnitTestResult testName="Adds" outcome="Failed">${many}<InnerResults><Odd/></InnerResults>${late}</UnitTestResult>`;
+  const { results } = await readAll(trx(text), 'trx');
+  return results.map(({ attempts }) => attempts?.[0]?.stdout);
+}
+
+describe('rows of a data-driven test in TRX', () => {
   it('are all read, however many there are', async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) =>
       row(`Adds (${index})`, '<Output><StdOut>slow</StdOut><StdErr>none</StdErr></Output>'),
@@ -146,15 +155,8 @@ describe('rows of a data-driven test in TRX', () => {
   });
 
   it('leave the limit of the result around them as it is', async () => {
-    const report = async (count: number) => {
-      const many = '<Odd/>'.repeat(count);
-      const late = `${many}<Output><StdOut>late</StdOut></Output>`;
-      const text = `<UnitTestResult testName="Adds" outcome="Failed">${many}<InnerResults><Odd/></InnerResults>${late}</UnitTestResult>`;
-      const { results } = await readAll(trx(text), 'trx');
-      return results.map(({ attempts }) => attempts?.[0]?.stdout);
-    };
-    expect(await report(1_000)).toEqual(['late']);
-    expect(await report(9_000)).toEqual([undefined]);
+    expect(await outputBehind(1_000)).toEqual(['late']);
+    expect(await outputBehind(9_000)).toEqual([undefined]);
   });
 });
 
