@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
@@ -15,7 +15,12 @@ beforeAll(async () => {
 const svc = (...args: string[]) => server.svc(args, { env: { COLUMNS: '80' } });
 
 it('lists the projects with what they have', async () => {
-  const { stdout, stderr } = await svc('projects');
+  // The server finds the default branch after the upload.
+  const { stdout, stderr } = await vi.waitFor(async () => {
+    const answer = await svc('projects');
+    expect(answer.stdout).toContain('fix-cart');
+    return answer;
+  }, 20_000);
   expect(stderr).toBe('');
   expect(stdout).toMatchInlineSnapshot(`
     "PROJECT  EXECUTIONS  TESTS  BRANCH    LAST EXECUTION
