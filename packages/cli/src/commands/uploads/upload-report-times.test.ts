@@ -1,6 +1,6 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { executionDetail } from '@svc/contract/executions/executions';
+import { executionPage } from '@svc/contract/executions/executions';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -87,10 +87,13 @@ async function sentTimes(files: Record<string, string>, writtenAt = new Date()) 
     await utimes(join(directory, name), writtenAt, writtenAt);
   }
   count++;
-  const args = ['upload', '.', '--json', '--project', `times-${count}`];
-  const { stdout } = await server.svc(args, { directory });
-  const { sent } = JSON.parse(stdout) as { sent: { executionId: string } };
-  const execution = executionDetail.parse(await server.data(`executions/${sent.executionId}`));
-  const { startedAt, finishedAt, durationMs } = execution;
+  const project = `times-${count}`;
+  await server.svc(['upload', '.', '--project', project], { directory });
+  const window = 'from=2026-11-01&to=2026-12-01';
+  const { items } = executionPage.parse(
+    await server.data(`executions?project=${project}&${window}`),
+  );
+  expect(items).toHaveLength(1);
+  const { startedAt, finishedAt, durationMs } = items[0] ?? {};
   return { startedAt, finishedAt, durationMs };
 }
