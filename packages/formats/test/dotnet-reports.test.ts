@@ -109,7 +109,7 @@ const row = (name: string, inner = '') =>
 const dataDriven = (rows: string) =>
   `<UnitTestResult testId="1" testName="Adds" outcome="Passed"><InnerResults>${rows}</InnerResults></UnitTestResult>`;
 
-/** The output of a result with many elements before and behind its rows, of which there are none. */
+/** The output of a result without rows, with many elements before and after its empty list of rows. */
 async function outputBehind(count: number): Promise<unknown[]> {
   const many = '<Odd/>'.repeat(count);
   const late = `${many}<Output><StdOut>late</StdOut></Output>`;

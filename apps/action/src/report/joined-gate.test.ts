@@ -10,14 +10,14 @@ it.each<[string, (ReportedGate | null)[], ReportedGate['verdict'] | undefined]>(
   ['passes if each passes', [gate('pass'), gate('pass')], 'pass'],
   ['fails if one fails', [gate('pass'), gate('fail'), gate('undecided')], 'fail'],
   ['is undecided if one is', [gate('undecided'), gate('pass')], 'undecided'],
-  ['fails though another one was not answered', [null, gate('fail')], 'fail'],
+  ['fails if one fails, and the server did not answer for another', [null, gate('fail')], 'fail'],
   [
-    'is undecided if one of those that would pass was not answered',
+    'is undecided if the server did not answer for one, and the others pass',
     [null, gate('pass')],
     'undecided',
   ],
-  ['is undecided too if it was the last one', [gate('pass'), null], 'undecided'],
-  ['is not known if none was answered', [null, null], undefined],
+  ['is undecided if the one without an answer is the last', [gate('pass'), null], 'undecided'],
+  ['is unknown if the server answered for none', [null, null], undefined],
   ['is not known without executions', [], undefined],
 ])('%s', (_, gates, verdict) => {
   expect(joinedGate(gates)?.verdict).toBe(verdict);

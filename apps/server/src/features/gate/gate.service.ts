@@ -33,7 +33,7 @@ const QUARANTINED_MOST = 10_000;
 const JUDGED_MOST = 10_000;
 // The size of the titles and files of all items of one kind.
 const NAMES_BYTES = 4 * 1024 * 1024;
-// More failures are not the work of an entry that is missing.
+// With more failures than this, a missing entry is not the reason.
 const RELATED_MOST = 100;
 // Somebody who remembers an entry remembers it for about this long.
 const ENDED_DAYS = 30;

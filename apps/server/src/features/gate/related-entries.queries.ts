@@ -12,10 +12,10 @@ export type RelatedEntry =
   | { resultId: string; id: string; relation: 'other-test'; title: string; file: string };
 
 /**
- * For failures without an active entry of their test, at most one each: the newest entry that covered the failure and
- * ended after `endedSince`; else, if `isWhole`, an active entry of a test that did not run in this execution, and that has
- * the same title, or the same failure in the same file. One look-up for each failure and for each active entry of the project,
- * of which there are at most 1,000.
+ * At most one entry for each failure whose test has no active entry. First comes the newest entry that covered the
+ * failure and ended after `endedSince`. If there is none and `isWhole`, it is an active entry of a test that did not run
+ * in this execution and has the same title, or the same failure in the same file. Does one look-up for each failure and
+ * for each active entry of the project. An organization has at most 1,000 active entries.
  */
 export function relatedEntries(
   scope: Scope,

@@ -33,7 +33,7 @@ export function GateNote({ executionId, detail }: GateNoteProps) {
   );
 }
 
-/** That the gate excuses a failure, or blocks it although an entry seems to cover it. Nothing to say otherwise. */
+/** Says that the gate excuses a failure, or blocks it although an entry seems to cover it. Shows nothing otherwise. */
 function SaidOfFailure({
   executionId,
   detail,

@@ -42,8 +42,9 @@ export function GateTab({ summary: { execution } }: { summary: ExecutionSummary 
                     <h2>{word}</h2>
                     <p className="mid">{gateSentence(answer)}</p>
                     <p className="sub">
-                      As of now; lists of executions count what was excused when each settled.
-                      Statuses stay as they are: an excused failure stays a failure.{' '}
+                      Judged with the entries of now. Lists of executions count what was excused
+                      when each execution settled. Statuses stay as they are: an excused failure
+                      stays a failure.{' '}
                       {answer.excusesKnownFlakes
                         ? 'The organization also excuses known flakes from 90 % confidence.'
                         : 'Known flakes are not excused.'}{' '}
