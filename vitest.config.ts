@@ -3,7 +3,11 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { moveClock } from './.config/test-setup/clock/test-clock.ts';
+import { secondTries } from './.config/test-setup/second-tries.ts';
 import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test-projects.ts';
+
+await moveClock();
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -25,9 +29,10 @@ const BUILD = '.config/test-setup/build.ts';
 const PACKED = 'packaging/test/global-setup.ts';
 const POSTGRES = 'apps/server/test/global-setup.ts';
 
-/** `.ci/test-ahead` moves the clock by libfaketime, which this tells. */
+/** `.ci/clock-ahead` moves the clock by libfaketime, which this tells. */
 const unfitForThisClock = process.env['FAKETIME'] === undefined ? [] : BOUND_TO_REAL_TIME;
 
+const isCi = process.env['CI'] !== undefined;
 const REPORTER = `${root}packages/vitest-reporter/dist/index.js`;
 
 export default testsBelow(root);
@@ -51,8 +56,8 @@ export function testsBelow(folder: string) {
         globalSetup,
         // Loading the server takes longer than most of its tests do.
         isolate: name === 'frameworks',
-        // In CI once more, so that a busy machine fails no change. It is still reported as flaky.
-        retry: process.env['CI'] === undefined ? 0 : 1,
+        // In CI once more. `.ci/run` lists the tests that needed it, and fails when they are many.
+        retry: isCi ? 1 : 0,
         testTimeout: 30_000,
         hookTimeout: 60_000,
       },
@@ -62,7 +67,11 @@ export function testsBelow(folder: string) {
     ...fromSource,
     test: {
       // With a key, this repository's own reporter too, as `pnpm build` made it.
-      reporters: process.env['SVC_API_KEY'] === undefined ? ['default'] : ['default', REPORTER],
+      reporters: [
+        'default',
+        ...(isCi ? [secondTries] : []),
+        ...(process.env['SVC_API_KEY'] === undefined ? [] : [REPORTER]),
+      ],
       // Every processor: of two, Vitest would leave one to itself, which has little to do.
       maxWorkers: '100%',
       // Stopping Postgres takes its time on a busy machine, and must not be cut short.

@@ -5,8 +5,8 @@
  * - `server`: a Postgres.
  * - `frameworks`: a build and a Postgres. Runs what users run, as processes: the built server, command and reporters,
  *   and each framework.
- * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to `server`. Included only if SVC_PROVE is set
- *   (`pnpm prove`, `.ci/run`), because each takes long.
+ * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to
+ *   `server`. Included only if SVC_PROVE is set (`pnpm prove`, `.ci/run`), because each takes long.
  * - `packed`: the registry. Installs the tarballs of the public packages into empty folders and uses them. Included only
  *   if SVC_PACKED is set (`pnpm test:packed`, `.ci/run`), because it installs for minutes.
  */

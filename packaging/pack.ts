@@ -12,7 +12,8 @@ export function pack(destination: string): void {
 
 /** Makes the `dist` folders what a tarball has: nothing is left of earlier builds, and the server has its pages. */
 export function build(): void {
-  const startedMs = Date.now();
+  // The clock of the file system, also in a test run that moves `Date`.
+  const startedMs = performance.timeOrigin + performance.now();
   run(bin('tsc'), ['-b', 'tsconfig.build.json']);
   run(bin('tsdown'), ['--logLevel', 'warn', '--config', '.config/tsdown.config.ts']);
   for (const { folder } of publicPackages()) removeOlder(join(ROOT, folder, 'dist'), startedMs);

@@ -28,10 +28,10 @@ const START_MS = 60_000;
 async function isAlive(folder: string): Promise<boolean> {
   if (await answers(join(folder, SOCKET))) return true;
   const made = await stat(folder).catch(() => null);
+  // The clock of the file system: the test run moves `Date`.
+  const nowMs = performance.timeOrigin + performance.now();
   // A new run does not listen yet.
-  return (
-    made !== null && Date.now() - made.mtimeMs < START_MS && !(await exists(join(folder, SOCKET)))
-  );
+  return made !== null && nowMs - made.mtimeMs < START_MS && !(await exists(join(folder, SOCKET)));
 }
 
 function answers(socketPath: string): Promise<boolean> {

@@ -8,6 +8,11 @@ import { ROOT } from '../public-packages.ts';
 
 export type NodeMajor = 20 | 22 | 24;
 
+/** The versions of Node that the packages are used on: SVC_PACKED_NODES, such as `20,22`. */
+export const NODES = ([20, 22, 24] as const).filter((major) =>
+  (process.env['SVC_PACKED_NODES'] ?? '24').split(',').includes(String(major)),
+);
+
 /** A registry that does not answer fails the test. It does not hang it. */
 const RUN_MS = 150_000;
 

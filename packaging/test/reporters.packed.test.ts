@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { Folder } from './folder.ts';
+import { Folder, NODES } from './folder.ts';
 import { FRAMEWORKS, PROJECTS, VERSIONS, writeProject } from './framework-project.ts';
 
 const { url, apiKey } = inject('server');
 const { '@svc/server': _, ...tarballs } = inject('tarballs');
 
-describe.each([20, 22, 24] as const)('on Node %s', (node) => {
+describe.each(NODES)('on Node %s', (node) => {
   const folder = new Folder(node);
   const env = { SVC_URL: url, SVC_API_KEY: apiKey, SVC_PROJECT: `packed-${node}` };
 

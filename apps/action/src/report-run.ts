@@ -23,6 +23,7 @@ import { annotationsOf, type Annotation } from './text/annotations.ts';
 import { summaryText } from './text/summary.ts';
 import { headline } from './text/words.ts';
 import { decide } from './verdict.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,7 @@ export async function reportRun(env: Environment): Promise<void> {
   const run = await withPullRequest(readRun(env), api);
   const found = await findFiles(inputs.files, directory);
   tellFiles(found, inputs);
-  const around: Surroundings = { inputs, run, found, directory, now: new Date() };
+  const around: Surroundings = { inputs, run, found, directory, now: clock.now() };
   const { report, client, uploadFailure, lacks } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
   await evenIfItFails('The outputs were not set', () => setOutputs(report));

@@ -21,6 +21,7 @@ import { freePort, joinServer, startServer, type SharedServer } from '@svc/serve
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
+import { clockEnv } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -470,7 +471,12 @@ it('shows results with a key that may only upload, and says what it may not', as
     [ADMIN, 'keys', 'create', '--name', 'CI', '--scope', 'ingest'],
     {
       encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATABASE_URL: own.databaseUrl, SVC_SECRET: 'x'.repeat(40) },
+      env: {
+        ...clockEnv(),
+        PATH: process.env['PATH'],
+        DATABASE_URL: own.databaseUrl,
+        SVC_SECRET: 'x'.repeat(40),
+      },
     },
   );
   const [key = ''] = /\bsvc_[0-9A-Za-z]{36}\b/.exec(stdout) ?? [];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { joinServer } from '@svc/server/test/server.ts';
 import { runAction } from './run-action.ts';
+import { clockEnv } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -22,7 +23,7 @@ it('sends a report of 200 MB with a heap of 200 MB, and reads it again without a
     const run = await runAction({
       folder,
       inputs: { url: server.url, 'api-key': key, project: 'large', files: 'junit.xml' },
-      env: { NODE_OPTIONS: `--max-old-space-size=${MOST_HEAP_MB}` },
+      env: clockEnv(`--max-old-space-size=${MOST_HEAP_MB}`),
     });
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ passed: String(passed), failed: String(failed) });

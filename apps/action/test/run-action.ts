@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import { parse } from 'yaml';
+import { clockEnv } from '@svc/server/test/clock.ts';
 
 export interface Job {
   /** The checkout. */
@@ -49,6 +50,7 @@ export async function runAction(job: Job, step: 'pre' | 'main' = 'main'): Promis
   const child = spawn(process.execPath, [join(FOLDER, METADATA.runs[step])], {
     cwd: job.folder,
     env: {
+      ...clockEnv(),
       PATH: process.env['PATH'],
       HOME: folder,
       TMPDIR: tmpdir(),

@@ -20,6 +20,7 @@ interface Newest {
 interface Result {
   file: string;
   titlePath: string[];
+  flaky: boolean;
   attempts: { errors: { message: string }[] }[];
 }
 
@@ -54,7 +55,8 @@ try {
   const { passed, failed, timedOut, interrupted, flaky, tests } = newest.totals;
   const broken = failed + timedOut + interrupted;
   const parts = [`${passed} passed`, ...(broken > 0 ? [`${broken} failed`] : [])];
-  if (broken > 0) process.stdout.write(`\n${await failuresOf(newest.id)}`);
+  if (broken > 0) process.stdout.write(`\n${await listFailures(newest.id)}`);
+  if (flaky > 0) process.stdout.write(await listSecondTries(newest.id));
   // The form that .ci/parts counts.
   process.stdout.write(
     `\n      Tests  ${parts.join(' | ')} (${tests})${flaky > 0 ? `, ${flaky} flaky` : ''}\n`,
@@ -87,17 +89,29 @@ async function newestExecution(): Promise<Newest> {
 }
 
 /** The failed tests with the first line of their last error, in the form that .ci/parts repeats at its end. */
-async function failuresOf(executionId: string): Promise<string> {
-  const { results } = await read<{ results: Result[] }>(
-    `executions/${executionId}?status=failed&status=timedOut&status=interrupted`,
-  );
+async function listFailures(executionId: string): Promise<string> {
+  const query = 'status=failed&status=timedOut&status=interrupted';
+  const { results } = await read<{ results: Result[] }>(`executions/${executionId}?${query}`);
   return results
-    .map(({ file, titlePath, attempts }) => {
-      const [error] = attempts.at(-1)?.errors ?? [];
-      const [line] = (error?.message ?? 'no message').split('\n');
-      return ` FAIL  dashboard  ${[file, ...titlePath].join(' > ')}\n${line}\n`;
-    })
+    .map((result) => ` FAIL  ${nameOf(result)}\n${firstLine(result.attempts.at(-1))}\n`)
     .join('');
+}
+
+/** The tests that passed only at their second try, with the first line of their first error. */
+async function listSecondTries(executionId: string): Promise<string> {
+  const { results } = await read<{ results: Result[] }>(`executions/${executionId}?status=passed`);
+  return results
+    .filter((result) => result.flaky)
+    .map((result) => `SECOND TRY ${nameOf(result)}: ${firstLine(result.attempts[0])}\n`)
+    .join('');
+}
+
+function nameOf({ file, titlePath }: Result): string {
+  return `dashboard  ${[file, ...titlePath].join(' > ')}`;
+}
+
+function firstLine(attempt: Result['attempts'][number] | undefined): string {
+  return attempt?.errors[0]?.message.split('\n')[0] ?? 'no message';
 }
 
 async function read<T>(path: string): Promise<T> {

@@ -2,8 +2,9 @@ import { Command } from 'commander';
 import { databaseUrl, momentUntil, serverUrl, wholeNumber } from './command/cli-options.ts';
 import { runSeed, type SeedOptions } from './command/run-seed.ts';
 import { SeedError } from './seed-error.ts';
+import { systemClock } from '@svc/server/operations';
 
-const now = new Date();
+const now = systemClock.now();
 
 const program = new Command('pnpm seed')
   .description(

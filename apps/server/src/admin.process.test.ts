@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeUpload } from '../test/make.ts';
 import { startServer, type TestServer } from '../test/server.ts';
 import { makeDisk } from '../test/storages/storages.ts';
+import { clockEnv } from '../test/clock.ts';
 
 const ADMIN = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
 
@@ -29,6 +30,7 @@ interface Ended {
 /** Runs svc-admin beside the server. */
 async function admin(...args: string[]): Promise<Ended> {
   const env = {
+    ...clockEnv(),
     PATH: process.env['PATH'],
     DATABASE_URL: server.databaseUrl,
     SVC_SECRET: 'a secret that only the tests know, long enough',

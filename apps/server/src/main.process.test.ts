@@ -11,6 +11,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeResult, makeUpload } from '../test/make.ts';
 import { freePort, TEST_API_KEY } from '../test/server.ts';
 import { databaseUrlOf } from './db/embedded/running-postgres.ts';
+import { clockEnv } from '../test/clock.ts';
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
@@ -220,7 +221,13 @@ async function untilRefused(port: number): Promise<void> {
 
 function run(env: Record<string, string>) {
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
-    env: { PATH: process.env['PATH'], SVC_DATA_DIR: dataDir, SVC_LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...clockEnv(),
+      PATH: process.env['PATH'],
+      SVC_DATA_DIR: dataDir,
+      SVC_LOG_LEVEL: 'warn',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

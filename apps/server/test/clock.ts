@@ -20,3 +20,24 @@ export function timeBefore(hours: number): string {
 export function inDays(days: number): Date {
   return new Date(testClock.now().getTime() + days * 86_400_000);
 }
+
+/**
+ * The environment variables that give a process the clock of this one: that of the test run, or that of
+ * `.ci/clock-ahead`. `nodeOptions` are further options for Node.
+ */
+export function clockEnv(nodeOptions = ''): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const name of CLOCK_VARIABLES) {
+    const value = process.env[name];
+    if (value !== undefined) env[name] = value;
+  }
+  return { ...env, NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} ${nodeOptions}`.trim() };
+}
+
+const CLOCK_VARIABLES = [
+  'NODE_OPTIONS',
+  'SVC_TEST_CLOCK',
+  'LD_PRELOAD',
+  'FAKETIME',
+  'FAKETIME_DONT_FAKE_MONOTONIC',
+];

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { apiKeyText } from '@svc/contract/api-key-text';
+import { clockEnv } from './clock.ts';
 import { makeDisk } from './storages/storages.ts';
 import { makeDatabase } from './test-database.ts';
 
@@ -54,7 +55,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
   const child = spawn(process.execPath, [MAIN], {
     env: {
       PATH: process.env['PATH'],
-      ...movedClock(),
+      ...clockEnv(),
       DATABASE_URL: databaseUrl,
       SVC_SECRET: 'a secret that only the tests know, long enough',
       SVC_BASE_URL: url,
@@ -84,12 +85,6 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       await disk.close();
     },
   };
-}
-
-/** The variables that move this process' clock under `.ci/test-ahead`: the server must have the same clock. */
-function movedClock(): Record<string, string | undefined> {
-  const { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC } = process.env;
-  return FAKETIME === undefined ? {} : { LD_PRELOAD, FAKETIME, FAKETIME_DONT_FAKE_MONOTONIC };
 }
 
 /** A well-formed key that only the tests' servers know. */

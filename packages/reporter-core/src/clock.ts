@@ -1,5 +1,6 @@
-/**
- * The clock of the reporters, the command and the action: only this file of the packages reads the machine's time.
- * Tests move the time of the whole process (`.config/test-setup/clock.ts`).
- */
-export const clock = { now: (): Date => new Date() };
+/** The clock of the reporters, the command and the action. Nothing else in the packages reads the machine's time. */
+export const clock = {
+  now: (): Date => new Date(),
+  /** Milliseconds since 1970, for deadlines and durations. */
+  nowMs: (): number => Date.now(),
+};

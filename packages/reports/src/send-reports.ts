@@ -10,6 +10,7 @@ import type { ReportFile } from './report-file.ts';
 import { ReportPieces } from './report-pieces.ts';
 import { executionKey, reportsKey } from './reports-key.ts';
 import type { RunDescription, Sender } from './run-description.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 export interface SendingOfReports {
   files: readonly ReportFile[];
@@ -69,7 +70,7 @@ export async function sendReports({
     });
   }
   const pieces = new ReportPieces({ ...sender, apiKey: target?.apiKey }, execution);
-  const deadlineAt = Date.now() + budgetMs;
+  const deadlineAt = clock.nowMs() + budgetMs;
   const all = pieces.of(startingWith(first, batches), deadlineAt);
   let outcome: StreamOutcome | undefined;
   const begun = await all.next();

@@ -12,6 +12,7 @@ import {
   type DescribedFile,
   type ReportFile,
 } from '@svc/reports/report-file';
+import { clock } from '@svc/reporter-core/clock';
 
 export interface FoundFiles {
   reports: ReportFile[];
@@ -110,7 +111,7 @@ function unreadFile(path: string, directory: string): ReportFile {
     shown: shownPath(path, directory),
     format: 'junit',
     sizeBytes: 0,
-    modifiedAt: new Date(),
+    modifiedAt: clock.now(),
     statedAt: undefined,
   };
 }

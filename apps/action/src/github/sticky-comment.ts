@@ -2,6 +2,7 @@ import type { CommentWhen } from '../constants.ts';
 import type { Repository } from '../run/run.ts';
 import { isOlder, readMarker, type CommentMarker } from '../text/comment-marker.ts';
 import { refusal, type GitHubApi } from './api.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 export interface StickyComment {
   api: GitHubApi;
@@ -37,10 +38,10 @@ const MOST_ROUNDS = 8;
  * - A job of an older run leaves the comment of a newer one alone.
  */
 export async function keepComment(sticky: StickyComment): Promise<CommentOutcome> {
-  const deadlineAt = Date.now() + MOST_TIME_MS;
+  const deadlineAt = clock.nowMs() + MOST_TIME_MS;
   let outcome: CommentOutcome = 'unchanged';
   let created: Comment | undefined;
-  for (let round = 0; round < MOST_ROUNDS && Date.now() < deadlineAt; round++) {
+  for (let round = 0; round < MOST_ROUNDS && clock.nowMs() < deadlineAt; round++) {
     // GitHub's list may lag behind its own writes: a comment that it does not show yet must not be made again.
     const existing = (await onlyComment(sticky)) ?? created;
     if (existing !== undefined && isOlder(sticky.run, existing.marker)) return 'newer run';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gate } from '@svc/contract/gate/gate';
 import { ifAnswered, type SvcClient } from './server.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 const PAUSE_MS = 2_000;
 
@@ -13,10 +14,11 @@ export async function gateOf(
   id: string,
   { waitMs, notes }: { waitMs: number; notes: string[] },
 ): Promise<Gate | null> {
-  const deadlineAt = Date.now() + waitMs;
+  const deadlineAt = clock.nowMs() + waitMs;
   for (;;) {
     const gate = await ifAnswered('Gate', notes, () => client.gate.get.query({ id }));
-    if (gate?.undecided?.reason !== 'roll-ups' || Date.now() + PAUSE_MS > deadlineAt) return gate;
+    if (gate?.undecided?.reason !== 'roll-ups' || clock.nowMs() + PAUSE_MS > deadlineAt)
+      return gate;
     await sleep(PAUSE_MS);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Execution } from '@svc/contract/executions/executions';
 import { ifAnswered, type SvcClient } from './server.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
@@ -15,13 +16,13 @@ export async function untilComplete(
   executions: readonly Execution[],
   { waitMs, job, notes }: { waitMs: number; job: string | undefined; notes: string[] },
 ): Promise<Execution[]> {
-  const deadlineAt = Date.now() + waitMs;
+  const deadlineAt = clock.nowMs() + waitMs;
   const current = [...executions];
   for (const [index, first] of executions.entries()) {
     if (first.status !== 'running' || (job !== undefined && first.ci.job === job)) continue;
     let pauseMs = FIRST_PAUSE_MS;
     let execution = first;
-    while (execution.status === 'running' && Date.now() + pauseMs < deadlineAt) {
+    while (execution.status === 'running' && clock.nowMs() + pauseMs < deadlineAt) {
       await sleep(pauseMs);
       pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
       const asked = await ifAnswered('Waiting for shards', notes, () => read(client, first.id));

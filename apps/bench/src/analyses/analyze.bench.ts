@@ -136,7 +136,7 @@ function makeBody(age: number, results: IngestResult[]): IngestBody {
       framework: 'vitest',
       reporter: { name: 'bench', version: '0' },
       status: 'failed',
-      startedAt: new Date(Date.now() - (age + 2) * 3_600_000).toISOString(),
+      startedAt: new Date(systemClock.now().getTime() - (age + 2) * 3_600_000).toISOString(),
       durationMs: 120_000,
       git: { branch: 'main', commit: String(age + 2).padStart(40, 'c') },
       ci: { provider: 'github', runId: String(age) },

@@ -14,6 +14,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { noiseRows, type Tally } from './noise-rows.ts';
 import { resultsIn, sameCommitPairs, type SameCommitPair } from './same-commit-pairs.ts';
 import { lastAttemptMs, slowerUploads } from './slower-upload.ts';
+import { systemClock } from '@svc/server/operations';
 
 const RESULTS = 300_000;
 const TESTS = 3_000;
@@ -65,7 +66,7 @@ function makeHistory(): History {
     results: RESULTS,
     tests: TESTS,
     projects: PROJECTS,
-    end: new Date(Math.floor(Date.now() / hourMs) * hourMs),
+    end: new Date(Math.floor(systemClock.now().getTime() / hourMs) * hourMs),
   });
 }
 

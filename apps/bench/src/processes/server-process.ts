@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { apiKeyText } from '@svc/contract/api-key-text';
-import { runningEmbeddedPostgres } from '@svc/server/operations';
+import { runningEmbeddedPostgres, systemClock } from '@svc/server/operations';
 import { statusBytes } from './process-status.ts';
 
 export interface ServerProcess {
@@ -106,8 +106,8 @@ export async function postUpload(
 }
 
 async function untilReady(url: string): Promise<void> {
-  const deadline = Date.now() + 60_000;
-  while (Date.now() < deadline) {
+  const deadline = systemClock.now().getTime() + 60_000;
+  while (systemClock.now().getTime() < deadline) {
     const ready = await fetch(`${url}/readyz`).then(
       (response) => response.ok,
       () => false,

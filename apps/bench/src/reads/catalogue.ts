@@ -2,6 +2,7 @@ import type { Execution, ExecutionDetail } from '@svc/contract/executions/execut
 import type { Page } from '@svc/contract/pages';
 import { getFrom, type ServerProcess } from '../processes/server-process.ts';
 import { pathOf } from './questions.ts';
+import { systemClock } from '@svc/server/operations';
 
 /** Projects, executions and tests that requests can ask about, as the server lists them. */
 export interface Catalogue {
@@ -57,7 +58,7 @@ export async function readCatalogue(server: ServerProcess): Promise<Catalogue> {
 async function allExecutions(server: ServerProcess): Promise<Execution[]> {
   const executions: Execution[] = [];
   // The longest window. A seeded history is shorter.
-  const from = new Date(Date.now() - 399 * 24 * 60 * 60 * 1000).toISOString();
+  const from = new Date(systemClock.now().getTime() - 399 * 24 * 60 * 60 * 1000).toISOString();
   let cursor: string | undefined;
   do {
     const input = { from, limit: 100, cursor };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { statusBytes } from '../processes/process-status.ts';
+import { systemClock } from '@svc/server/operations';
 
 export interface RunCosts {
   pid: number;
@@ -38,7 +39,7 @@ export async function measuredRun({ args, cwd, env, logPath }: Command): Promise
     const ended = once(child, 'exit').then(([code]) => ({
       code,
       wallMs: performance.now() - startedAt,
-      endedAtMs: Date.now(),
+      endedAtMs: systemClock.now().getTime(),
     }));
     const watched = await watch(child);
     const { code, wallMs, endedAtMs } = await ended;

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { LoadPlan } from './load-generator.ts';
 import { percentile, progress, type BenchRow } from '../report.ts';
 import { postUpload, startServerProcess, type ServerProcess } from '../processes/server-process.ts';
+import { systemClock } from '@svc/server/operations';
 
 const ROUNDS = 15;
 const ROUNDS_UNDER_LOAD = 5;
@@ -85,7 +86,7 @@ function execution(project: string, status: 'passed' | 'failed'): string {
       framework: 'vitest',
       reporter: { name: 'bench', version: '0' },
       status,
-      startedAt: new Date().toISOString(),
+      startedAt: systemClock.now().toISOString(),
       durationMs: 1_000,
       git: { branch: 'main', commit: 'c'.repeat(40) },
     },

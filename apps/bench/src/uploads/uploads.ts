@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { seededRandom } from '../seeded-random.ts';
+import { systemClock } from '@svc/server/operations';
 
 /** A realistic upload: `results` tests of a suite that is the same in every upload. 5 % of them fail, with stacks. */
 export function makeUpload(seed: number, results: number): IngestBody {
@@ -16,7 +17,7 @@ export function makeUpload(seed: number, results: number): IngestBody {
       frameworkVersion: '5.1.1',
       reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
       status: 'failed',
-      startedAt: new Date().toISOString(),
+      startedAt: systemClock.now().toISOString(),
       durationMs: 120_000,
       git: { branch: 'main', commit: randomUUID().replaceAll('-', ''), message: `change ${seed}` },
       ci: { provider: 'github', runId: String(seed), runAttempt: 1, job: 'test' },
@@ -41,7 +42,7 @@ function makeResult(index: number, random: () => number): IngestResult {
     column: 3,
     status: failed ? 'failed' : 'passed',
     durationMs,
-    startedAt: new Date(Date.now() - index).toISOString(),
+    startedAt: new Date(systemClock.now().getTime() - index).toISOString(),
     ...(failed ? { attempts: [failedAttempt(file, durationMs, random)] } : {}),
   };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '../fixtures/fixtures.ts';
 import type { Site } from '../fixtures/site.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 // The pages of what belongs to an organization that the viewer is no member of. Its ids are real ones.
 
@@ -79,7 +80,7 @@ async function upload(url: string, apiKey: string, title: string): Promise<Execu
         framework: 'vitest',
         reporter: { name: 'strangers', version: '1' },
         status: 'failed',
-        startedAt: new Date().toISOString(),
+        startedAt: testClock.now().toISOString(),
         durationMs: 10,
       },
       results: [

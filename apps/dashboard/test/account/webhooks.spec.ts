@@ -6,6 +6,7 @@ import { pageOfNewMember } from '../fixtures/new-member.ts';
 import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
 import type { Site } from '../fixtures/site.ts';
 import { startReceiver, type Receiver } from '../fixtures/webhook-receiver.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 const test = base.extend<{ receiver: Receiver }>({
   // Playwright reads the names of fixtures from this pattern.
@@ -187,7 +188,7 @@ test('the address of a chat is never shown whole, and stays when it is not typed
   const dialog = ownerPage.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'Slack' }).check();
   await expect(dialog.getByLabel('Secret', { exact: true })).toHaveCount(0);
-  const address = `https://hooks.slack.com/services/T0/B0/${Date.now()}`;
+  const address = `https://hooks.slack.com/services/T0/B0/${testClock.now().getTime()}`;
   await dialog.getByLabel('Address').fill(address);
   await dialog.getByRole('button', { name: 'Add webhook' }).click();
   await expect(dialog).toBeHidden();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/fixtures.ts';
 import type { Site } from '../fixtures/site.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 // The formula's tooltip is hidden, and part of the text.
 const VISIBLE = { useInnerText: true };
@@ -45,7 +46,7 @@ async function upload(
   { url, apiKey }: Site,
   { hour, ratioOf }: { hour: number; ratioOf: (index: number) => number },
 ): Promise<string> {
-  const startedAt = new Date(Date.now() - (10 - hour) * 3_600_000).toISOString();
+  const startedAt = new Date(testClock.now().getTime() - (10 - hour) * 3_600_000).toISOString();
   const answer = await fetch(`${url}/api/ingest`, {
     method: 'POST',
     headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },

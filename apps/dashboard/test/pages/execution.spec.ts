@@ -1,5 +1,7 @@
 import { expect, test } from '../fixtures/fixtures.ts';
 import type { Site } from '../fixtures/site.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 const FILE = 'src/cart.test.ts';
 
@@ -7,7 +9,7 @@ test('a tab of a running execution that is opened again has what came since', as
   ownerPage,
   site,
 }) => {
-  const key = `running-${Date.now()}`;
+  const key = uniqueName('running');
   const id = await uploadShard(site, { key, index: 1, titles: ['a', 'b'] });
   await ownerPage.goto(`/executions/${id}`);
   const tabs = ownerPage.getByRole('navigation', { name: 'Results by status' });
@@ -25,7 +27,7 @@ test('the output of a file that belongs to no test is one click from its results
   ownerPage,
   site,
 }) => {
-  const id = await uploadShard(site, { key: `output-${Date.now()}`, index: 1, titles: ['a'] });
+  const id = await uploadShard(site, { key: uniqueName('output'), index: 1, titles: ['a'] });
   await ownerPage.goto(`/executions/${id}`);
   const tabs = ownerPage.getByRole('navigation', { name: 'Results by status' });
   await tabs.getByRole('link', { name: /^Passed/ }).click();
@@ -38,7 +40,7 @@ test('a result opened beside a tab without results is shown, and the list says w
   ownerPage,
   site,
 }) => {
-  const id = await uploadShard(site, { key: `other-tab-${Date.now()}`, index: 1, titles: ['a'] });
+  const id = await uploadShard(site, { key: uniqueName('other-tab'), index: 1, titles: ['a'] });
   await ownerPage.goto(`/executions/${id}?tab=passed`);
   const row = ownerPage.locator('.reslist [data-row]').first();
   const address = (await row.getAttribute('href')) ?? '';
@@ -52,7 +54,7 @@ test('a result that is copied as Markdown has an address that names it', async (
   site,
 }) => {
   await ownerPage.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const key = `markdown-${Date.now()}`;
+  const key = uniqueName('markdown');
   const id = await uploadShard(site, { key, index: 1, titles: ['a', 'b'], status: 'failed' });
   await ownerPage.goto(`/executions/${id}`);
   const row = ownerPage.locator('.reslist [data-row][aria-current]');
@@ -67,7 +69,7 @@ test('the files of a page that stays open get new addresses before theirs expire
   ownerPage,
   site,
 }) => {
-  const key = `renewed-${Date.now()}`;
+  const key = uniqueName('renewed');
   const id = await uploadShard(site, { key, index: 1, titles: ['a'], status: 'failed' });
   await ownerPage.clock.install();
   await ownerPage.goto(`/executions/${id}`);
@@ -78,7 +80,7 @@ test('the files of a page that stays open get new addresses before theirs expire
 });
 
 test('the fingerprint of a failure leads to its cause', async ({ ownerPage, site }) => {
-  const key = `fingerprint-${Date.now()}`;
+  const key = uniqueName('fingerprint');
   const id = await uploadShard(site, { key, index: 1, titles: ['a'], status: 'failed' });
   await ownerPage.goto(`/executions/${id}`);
   await ownerPage.locator('.failure-foot a').click();
@@ -108,7 +110,7 @@ async function uploadShard(
         framework: 'vitest',
         reporter: { name: 'test', version: '1' },
         status,
-        startedAt: new Date().toISOString(),
+        startedAt: testClock.now().toISOString(),
         durationMs: 10,
         shard: { index, total: 3 },
         git: { branch: 'main' },

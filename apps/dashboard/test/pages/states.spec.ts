@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/fixtures.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 test('the menu of projects leads back to all of them', async ({ ownerPage }) => {
   await ownerPage.goto('/executions?project=web');
@@ -101,7 +102,7 @@ test('a key that is shown once survives Escape and a click beside its dialog', a
   await ownerPage.goto('/settings/api-keys');
   await ownerPage.getByRole('button', { name: 'Create key' }).click();
   const dialog = ownerPage.getByRole('dialog');
-  await dialog.getByLabel('Name').fill(`once ${Date.now()}`);
+  await dialog.getByLabel('Name').fill(`once ${testClock.now().getTime()}`);
   await dialog.getByRole('button', { name: 'Create key' }).click();
   const key = dialog.locator('.secret code');
   await expect(key).toHaveText(/^svc_/);
@@ -173,5 +174,5 @@ async function openByMenu(page: Page, text: string): Promise<void> {
 
 /** The day so many days ago: `2026-11-21`. */
 function dayBefore(days: number): string {
-  return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  return new Date(testClock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
 }

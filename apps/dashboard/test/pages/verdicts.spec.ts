@@ -4,6 +4,7 @@ import { pageOfNewMember } from '../fixtures/new-member.ts';
 import type { Site } from '../fixtures/site.ts';
 import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
 import { FAILURES, uploadEachClass, uploadExecution } from '../fixtures/upload-failures.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
 
 type Class = keyof typeof FAILURES;
 
@@ -13,7 +14,7 @@ const CLASSES = ['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'] as const;
 let judged: { id: string; project: string };
 
 test.beforeAll(async ({ site }) => {
-  const project = `judged-${Date.now()}`;
+  const project = uniqueName('judged');
   judged = { id: await uploadEachClass(site, project), project };
   await analyze(site, judged.id);
 });
@@ -155,7 +156,7 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   browser,
   ownerPage,
 }) => {
-  const project = `corrected-${Date.now()}`;
+  const project = uniqueName('corrected');
   const { REAL_BUG } = FAILURES;
   const twin = { ...REAL_BUG, title: 'adds it once more' };
   const id = await uploadExecution(site, { project, results: [REAL_BUG, twin] });
@@ -197,7 +198,7 @@ test('the page follows a correction without a click, and reads the analysis only
   ownerPage,
   site,
 }) => {
-  const project = `followed-${Date.now()}`;
+  const project = uniqueName('followed');
   const id = await uploadExecution(site, { project, results: [FAILURES.REAL_BUG] });
   const card = ownerPage.locator('.verdict');
   await ownerPage.goto(`/executions/${id}`);
@@ -226,7 +227,7 @@ test('a correction that the classifier does not follow says so', async ({ ownerP
     ...FAILURES.REAL_BUG,
     title: `fails ${at}`,
   }));
-  const id = await uploadExecution(site, { project: `outage-${Date.now()}`, results });
+  const id = await uploadExecution(site, { project: uniqueName('outage'), results });
   await analyze(site, id);
   await ownerPage.goto(`/executions/${id}`);
   const card = ownerPage.locator('.verdict');
@@ -256,7 +257,7 @@ test('pointing at an execution does not load its analysis', async ({ ownerPage }
 
 test('the focus stays in the card after each answer', async ({ ownerPage, site }) => {
   const id = await uploadExecution(site, {
-    project: `focused-${Date.now()}`,
+    project: uniqueName('focused'),
     results: [FAILURES.REAL_BUG],
   });
   await analyze(site, id);
@@ -282,7 +283,7 @@ test('the focus stays in the card after each answer', async ({ ownerPage, site }
 test('a failure without a verdict is analysed on request', async ({ ownerPage, site }) => {
   // A shard is missing, so that the execution does not settle.
   const id = await uploadExecution(site, {
-    project: `unsettled-${Date.now()}`,
+    project: uniqueName('unsettled'),
     results: [FAILURES.HEALABLE],
     shards: 2,
   });
@@ -301,7 +302,7 @@ test('a failure without a verdict is analysed on request', async ({ ownerPage, s
 
 test('a settled execution gets its verdicts without a click', async ({ ownerPage, site }) => {
   const id = await uploadExecution(site, {
-    project: `settled-${Date.now()}`,
+    project: uniqueName('settled'),
     results: [FAILURES.INFRA],
   });
   await ownerPage.goto(`/executions/${id}`);
@@ -330,7 +331,7 @@ test('a verdict that cannot be loaded says so, and the error stays', async ({ pa
 
 test('an uncertain verdict asks for a person', async ({ ownerPage, site }) => {
   const id = await uploadExecution(site, {
-    project: `unsure-${Date.now()}`,
+    project: uniqueName('unsure'),
     results: [{ title: 'is unclear', status: 'failed', message: 'expected false to be true' }],
   });
   await analyze(site, id);
@@ -345,7 +346,7 @@ test('errors of the run and files that failed to load have verdicts', async ({
   site,
 }) => {
   const id = await uploadExecution(site, {
-    project: `outside-${Date.now()}`,
+    project: uniqueName('outside'),
     results: [],
     errors: [
       { message: 'ENOSPC: no space left on device, write' },
@@ -379,7 +380,7 @@ test('a failure after the first 1,000 has its verdict too', async ({ ownerPage, 
     title: `fails ${at}.`,
   }));
   const errors = [{ message: 'ENOSPC: no space left on device, write' }];
-  const id = await uploadExecution(site, { project: `many-${Date.now()}`, results, errors });
+  const id = await uploadExecution(site, { project: uniqueName('many'), results, errors });
   await analyze(site, id);
   await ownerPage.goto(`/executions/${id}?search=fails+1004.`);
   await expect(ownerPage.locator('.detail h2')).toContainText('fails 1004.');
@@ -394,7 +395,7 @@ test('a failure after the first 1,000 has its verdict too', async ({ ownerPage, 
 test('hostile texts stay texts in a verdict, and hold the layout', async ({ ownerPage, site }) => {
   const script = `<img src=x onerror="window.pwned = 'verdict'">`;
   const id = await uploadExecution(site, {
-    project: `hostile-verdict-${Date.now()}`,
+    project: uniqueName('hostile-verdict'),
     results: [
       {
         title: `${script}\u202E`,
@@ -442,7 +443,7 @@ test('a test lists its analyses, and says where it has none', async ({ ownerPage
   await expect(ownerPage.locator('.detail h2')).toContainText(FAILURES.REAL_BUG.title);
 
   const passed = await uploadExecution(site, {
-    project: `passed-${Date.now()}`,
+    project: uniqueName('passed'),
     results: [{ title: 'never failed', status: 'passed' }],
   });
   await ownerPage.goto(`/executions/${passed}`);
@@ -455,7 +456,7 @@ test('the analyses and the runs of a test agree on a class after a correction', 
   ownerPage,
   site,
 }) => {
-  const project = `agree-${Date.now()}`;
+  const project = uniqueName('agree');
   const results = [FAILURES.REAL_BUG];
   for (const hoursAgo of [2, 1]) {
     await analyze(site, await uploadExecution(site, { project, results, hoursAgo }));

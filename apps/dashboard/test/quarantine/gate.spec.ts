@@ -2,17 +2,19 @@ import { expect, test } from '../fixtures/fixtures.ts';
 import { lookAt } from '../fixtures/look-at.ts';
 import { addEntry, ingestBroken } from '../fixtures/quarantined.ts';
 import { FAILURES, uploadExecution } from '../fixtures/upload-failures.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 test('the tab of the gate says what blocks and what is excused, and why', async ({
   ownerPage,
   site,
 }) => {
-  const project = `gate-${Date.now()}`;
+  const project = uniqueName('gate');
   const { REAL_BUG, HEALABLE } = FAILURES;
   await addEntry(site, await ingestBroken(site, project), {
     reason: 'SHOP-20',
     owner: '@acme/cart',
-    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+    expiresAt: new Date(testClock.now().getTime() + 2 * 86_400_000).toISOString(),
   });
   const passing = Array.from({ length: 30 }, (_, at) => ({
     title: `passes ${at}`,
@@ -71,7 +73,7 @@ test('the tab of the gate says what blocks and what is excused, and why', async 
 });
 
 test('the results are shown before the gate has answered', async ({ ownerPage, site }) => {
-  const id = await ingestBroken(site, `slow-gate-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('slow-gate'));
   const held = Promise.withResolvers<void>();
   await ownerPage.route('**/trpc/gate.get*', async (route) => {
     await held.promise;
@@ -94,7 +96,7 @@ test('an execution that misses shards is undecided or blocked, and one that pass
   ownerPage,
   site,
 }) => {
-  const project = `undecided-${Date.now()}`;
+  const project = uniqueName('undecided');
   const running = await uploadExecution(site, {
     project,
     results: [{ title: 'passes', status: 'passed' }],
@@ -126,7 +128,7 @@ test('a mass failure offers no quarantine, which cannot help, and lists its fail
     status: 'failed' as const,
     message: 'connect ECONNREFUSED 127.0.0.1:5432',
   }));
-  const id = await uploadExecution(site, { project: `mass-${Date.now()}`, results });
+  const id = await uploadExecution(site, { project: uniqueName('mass'), results });
   await ownerPage.goto(`/executions/${id}?tab=gate`);
   const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
   await expect(blocks).toContainText('131 items', { timeout: 60_000 });
@@ -147,7 +149,7 @@ test('admins let the gate excuse known flakes, and the page says that it does', 
   ownerPage,
   site,
 }) => {
-  const id = await ingestBroken(site, `flakes-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('flakes'));
   await lookAt(ownerPage, 'settings-gate', () => ownerPage.goto('/settings/gate'));
   const choice = ownerPage.getByRole('checkbox', { name: 'Excuse known flakes' });
   await expect(choice).not.toBeChecked();
@@ -165,7 +167,7 @@ test('admins let the gate excuse known flakes, and the page says that it does', 
 });
 
 test('a renamed test says which entry is for its old title', async ({ ownerPage, site }) => {
-  const project = `renamed-${Date.now()}`;
+  const project = uniqueName('renamed');
   const entryId = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-21' });
   const renamed = { ...FAILURES.REAL_BUG, title: 'adds the tax of each line' };
   const id = await ingestBroken(site, project, renamed);

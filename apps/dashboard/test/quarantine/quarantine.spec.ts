@@ -4,6 +4,8 @@ import { lookAt } from '../fixtures/look-at.ts';
 import { pageOfNewMember } from '../fixtures/new-member.ts';
 import { addEntry, ingestBroken, testIdOf } from '../fixtures/quarantined.ts';
 import { FAILURES, uploadExecution } from '../fixtures/upload-failures.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 const { REAL_BUG, KNOWN_FLAKE } = FAILURES;
 const ANOTHER = { ...REAL_BUG, message: 'RangeError: the cart is too long', stack: undefined };
@@ -12,7 +14,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   ownerPage,
   site,
 }) => {
-  const id = await ingestBroken(site, `shop-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('shop'));
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
   await expect(line).toContainText('The gate fails. 1 item blocks.', { timeout: 60_000 });
@@ -55,7 +57,7 @@ test('another failure of a quarantined test blocks, until it is added to the ent
   ownerPage,
   site,
 }) => {
-  const project = `again-${Date.now()}`;
+  const project = uniqueName('again');
   await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-13' });
   const id = await ingestBroken(site, project, ANOTHER);
   await ownerPage.goto(`/executions/${id}`);
@@ -77,7 +79,7 @@ test('every failure of a test is a choice of its own, with a warning', async ({
   ownerPage,
   site,
 }) => {
-  const id = await ingestBroken(site, `every-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('every'));
   await ownerPage.goto(`/executions/${id}`);
   await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).waitFor();
   await ownerPage.keyboard.press('q');
@@ -107,7 +109,7 @@ test('an entry is edited, lifted, and then found among the ended ones', async ({
   ownerPage,
   site,
 }) => {
-  const project = `entry-${Date.now()}`;
+  const project = uniqueName('entry');
   const first = await ingestBroken(site, project);
   await addEntry(site, first, { reason: 'https://tracker.example/SHOP-14' });
   await ownerPage.goto(`/quarantine?project=${project}`);
@@ -152,7 +154,7 @@ test('an entry lists the executions in which it excused failures, which lead to 
   ownerPage,
   site,
 }) => {
-  const project = `excusals-${Date.now()}`;
+  const project = uniqueName('excusals');
   const entry = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-18' });
   const id = await ingestBroken(site, project);
   const row = ownerPage.getByRole('region', { name: 'What it excused' }).locator('tbody tr');
@@ -175,7 +177,7 @@ test('lists of executions say how many failures are excused, and stay red', asyn
   ownerPage,
   site,
 }) => {
-  const project = `listed-${Date.now()}`;
+  const project = uniqueName('listed');
   await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-20' });
   await ingestBroken(site, project);
   const newest = ownerPage.locator('main tbody tr').filter({ hasText: '#2' });
@@ -192,7 +194,7 @@ test('failures are quarantined from the failures, a flaky test and the list of f
   ownerPage,
   site,
 }) => {
-  const project = `lists-${Date.now()}`;
+  const project = uniqueName('lists');
   await ingestBroken(site, project);
   for (let at = 0; at < 6; at++) {
     await ingestBroken(site, project, { ...KNOWN_FLAKE, status: 'flaky' });
@@ -232,7 +234,7 @@ test('a failure that several tests share is marked as quarantined in the test of
   ownerPage,
   site,
 }) => {
-  const project = `shared-${Date.now()}`;
+  const project = uniqueName('shared');
   const passing = Array.from({ length: 30 }, (_, at) => ({
     title: `passes ${at}`,
     status: 'passed' as const,
@@ -251,7 +253,7 @@ test('a failure that several tests share is marked as quarantined in the test of
 });
 
 test('the key of the quarantine is named where it opens the form', async ({ ownerPage, site }) => {
-  const project = `hint-${Date.now()}`;
+  const project = uniqueName('hint');
   const id = await ingestBroken(site, project);
   const hint = ownerPage.locator('.keys > span', { hasText: /^q quarantine$/ });
   for (const path of [`/executions/${id}`, `/tests/${await testIdOf(site, id)}`]) {
@@ -270,7 +272,7 @@ test('a run of a test that the gate excuses stays red, and says so', async ({
   ownerPage,
   site,
 }) => {
-  const id = await ingestBroken(site, `runs-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('runs'));
   await addEntry(site, id, { reason: 'SHOP-15' });
   await ownerPage.goto(`/tests/${await testIdOf(site, id)}`);
   const row = ownerPage.locator('table.runs tbody tr');
@@ -279,7 +281,7 @@ test('a run of a test that the gate excuses stays red, and says so', async ({
 });
 
 test('a comparison marks a regression that the gate excuses', async ({ ownerPage, site }) => {
-  const project = `compared-${Date.now()}`;
+  const project = uniqueName('compared');
   const base = await ingestBroken(site, project, { title: REAL_BUG.title, status: 'passed' });
   const head = await ingestBroken(site, project);
   await addEntry(site, head, { reason: 'SHOP-19' });
@@ -290,10 +292,10 @@ test('a comparison marks a regression that the gate excuses', async ({ ownerPage
 });
 
 test('an entry that has expired says so, and is extended', async ({ ownerPage, site }) => {
-  const id = await ingestBroken(site, `expired-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('expired'));
   const entry = await addEntry(site, id, {
     reason: 'SHOP-22',
-    expiresAt: new Date(Date.now() + 2_000).toISOString(),
+    expiresAt: new Date(testClock.now().getTime() + 2_000).toISOString(),
   });
   await expect(async () => {
     await ownerPage.goto(`/quarantine/${entry}`);
@@ -317,7 +319,7 @@ test('a member reads the quarantine, and may change nothing', async ({
   browser,
   site,
 }) => {
-  const project = `member-${Date.now()}`;
+  const project = uniqueName('member');
   const id = await ingestBroken(site, project);
   const other = await ingestBroken(site, `${project}-other`);
   const entry = await addEntry(site, id, { reason: 'SHOP-16' });
@@ -348,7 +350,7 @@ test('a quarantine that cannot be saved says why, and keeps what was typed', asy
   page,
   site,
 }) => {
-  const id = await ingestBroken(site, `refused-${Date.now()}`);
+  const id = await ingestBroken(site, uniqueName('refused'));
   await signIn(page, site);
   await page.goto(`/executions/${id}`);
   await page.getByRole('button', { name: 'Quarantine', exact: true }).click();
@@ -383,12 +385,12 @@ test('the pages of the quarantine look right with hostile texts, and axe finds n
   site,
 }) => {
   const script = `<img src=x onerror="window.pwned = 'quarantine'">`;
-  const project = `looks-${Date.now()}-of-a-long-name`;
+  const project = `looks-${testClock.now().getTime()}-of-a-long-name`;
   const id = await ingestBroken(site, project);
   const entry = await addEntry(site, id, {
     reason: `${script}\u202Etxt\u0007 ${'r'.repeat(800)}`,
     owner: `${script}${'o'.repeat(100)}`,
-    expiresAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+    expiresAt: new Date(testClock.now().getTime() + 2 * 86_400_000).toISOString(),
   });
   const plain = await addEntry(
     site,

@@ -3,6 +3,7 @@ import { callApi } from '../fixtures/call-api.ts';
 import { expect, signIn, test } from '../fixtures/fixtures.ts';
 import { addEntry, ingestBroken, testIdOf } from '../fixtures/quarantined.ts';
 import { FAILURES } from '../fixtures/upload-failures.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
 
 const ANOTHER = {
   ...FAILURES.REAL_BUG,
@@ -16,7 +17,7 @@ test('an entry that somebody lifted meanwhile: the form says so, then the page d
   page,
   site,
 }) => {
-  const entry = await addEntry(site, await ingestBroken(site, `lifted-${Date.now()}`), {
+  const entry = await addEntry(site, await ingestBroken(site, uniqueName('lifted')), {
     reason: 'SHOP-30',
   });
   await signIn(page, site);
@@ -40,7 +41,7 @@ test('a failure that somebody quarantined meanwhile: the form names the other en
   page,
   site,
 }) => {
-  const execution = await ingestBroken(site, `taken-${Date.now()}`);
+  const execution = await ingestBroken(site, uniqueName('taken'));
   await signIn(page, site);
   await page.goto(`/executions/${execution}`);
   const button = page.getByRole('button', { name: 'Quarantine', exact: true });
@@ -62,7 +63,7 @@ test('a failure in the tab of the gate that somebody quarantined meanwhile: the 
   page,
   site,
 }) => {
-  const execution = await ingestBroken(site, `taken-tab-${Date.now()}`);
+  const execution = await ingestBroken(site, uniqueName('taken-tab'));
   await signIn(page, site);
   await page.goto(`/executions/${execution}?tab=gate`);
   await page.getByRole('region', { name: 'Blocks' }).getByRole('button').click();
@@ -85,7 +86,7 @@ test('a form that is opened from a test or a list stays when an entry was made m
   page,
   site,
 }) => {
-  const project = `taken-lists-${Date.now()}`;
+  const project = uniqueName('taken-lists');
   const execution = await ingestBroken(site, project);
   await signIn(page, site);
   const paths = [`/failures?project=${project}`, `/tests/${await testIdOf(site, execution)}`];
@@ -111,7 +112,7 @@ test('a form that adds a failure to an entry stays when somebody was faster', as
   page,
   site,
 }) => {
-  const project = `taken-more-${Date.now()}`;
+  const project = uniqueName('taken-more');
   const entry = await addEntry(site, await ingestBroken(site, project), { reason: 'SHOP-39' });
   const execution = await ingestBroken(site, project, ANOTHER);
   await signIn(page, site);
@@ -127,7 +128,7 @@ test('a form that adds a failure to an entry stays when somebody was faster', as
 });
 
 test('a dialog gives the focus back to the button that opened it', async ({ page, site }) => {
-  const entry = await addEntry(site, await ingestBroken(site, `focus-${Date.now()}`), {
+  const entry = await addEntry(site, await ingestBroken(site, uniqueName('focus')), {
     reason: 'SHOP-34',
   });
   await signIn(page, site);
@@ -149,7 +150,7 @@ test('a dialog gives the focus back to the button that opened it', async ({ page
 
 /** As if its user came back after a minute: what is older than half a minute is asked for again. */
 async function returnTo(page: Page): Promise<void> {
-  const now = await page.evaluate<number>('Date.now()');
+  const now = await page.evaluate<number>('testClock.now().getTime()');
   await page.clock.setSystemTime(now + 60_000);
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))");
 }

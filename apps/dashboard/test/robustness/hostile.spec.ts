@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures/fixtures.ts';
 import type { Site } from '../fixtures/site.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 const SCRIPT = `<script>window.pwned = 'script'</script><img src=x onerror="window.pwned = 'image'">`;
 const RIGHT_TO_LEFT = '\u202Egpj.exe\u2066 never closed';
@@ -159,7 +160,7 @@ async function addWebhook({ url, apiKey }: Site): Promise<string> {
 }
 
 async function uploadHostile({ url, apiKey }: Site): Promise<string> {
-  const startedAt = new Date().toISOString();
+  const startedAt = testClock.now().toISOString();
   const titles = [SCRIPT, RIGHT_TO_LEFT, ZERO_WIDTH, COMBINING, 'x'.repeat(5_000)];
   const result = (title: string, message: string) => ({
     titlePath: [SCRIPT, title],

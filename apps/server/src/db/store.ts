@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config.ts';
+import { systemClock } from '../deps.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { openDatabases, type Databases } from './connections/databases.ts';
 import { EmbeddedPostgresError } from './embedded/embedded-postgres-error.ts';
@@ -57,7 +58,7 @@ async function prepared(
   };
   try {
     await migrateFirst(databaseUrl, log);
-    await makeComingPartitions(databases.jobs, new Date());
+    await makeComingPartitions(databases.jobs, systemClock.now());
     if (config.databaseUrl !== null) await warnOfSuperuser(databases.jobs, log);
   } catch (error) {
     await close();

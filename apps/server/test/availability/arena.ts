@@ -7,6 +7,7 @@ import { startServer, type TestServer } from '../server.ts';
 import { makeOrganization } from '../shared-server.ts';
 import { makeDatabase } from '../test-database.ts';
 import { startProbe, type Probed } from './probe.ts';
+import { clockEnv } from '../clock.ts';
 
 /** Whether to run each attack in full, or a part that takes seconds, for every change. */
 export const isWhole = process.env['SVC_PROVE'] === 'whole';
@@ -38,7 +39,7 @@ export async function openArena(): Promise<Arena & { acknowledged: Map<string, n
   const proxy = await startPostgresProxy(databaseUrl);
   const server = await startServer({
     databaseUrl: proxy.databaseUrl,
-    env: { NODE_OPTIONS: '--max-old-space-size=512', SVC_LOG_LEVEL: 'silent' },
+    env: { ...clockEnv('--max-old-space-size=512'), SVC_LOG_LEVEL: 'silent' },
   });
   const acknowledged = new Map<string, number>();
   const attackerKey = await makeOrganization(databaseUrl);

@@ -11,6 +11,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { databaseUrlOf } from '../../src/db/embedded/running-postgres.ts';
 import { makeUpload } from '../make.ts';
 import { freePort, TEST_API_KEY } from '../server.ts';
+import { clockEnv } from '../clock.ts';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 // Longer than a first start waits: a restart must not give up after that time.
@@ -80,6 +81,7 @@ async function startOnSmallDisk() {
     ],
     {
       env: {
+        ...clockEnv(),
         PATH: process.env['PATH'],
         PORT: String(port),
         SVC_DATA_DIR: folder,

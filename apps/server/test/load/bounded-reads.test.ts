@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { attackBodies } from './attack-bodies.ts';
 import { memoryOf, resetPeakMemory } from './process-memory.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { clockEnv } from '../clock.ts';
 
 const SHARDS = 2;
 const RESULTS = 150;
@@ -14,7 +15,7 @@ const RESULTS = 150;
 let server: TestServer;
 let executionId: string;
 beforeAll(async () => {
-  server = await startServer({ env: { NODE_OPTIONS: '--max-old-space-size=512' } });
+  server = await startServer({ env: clockEnv('--max-old-space-size=512') });
   for (let index = 1; index <= SHARDS; index++) {
     const shard = { index, total: SHARDS };
     const answer = await fetch(`${server.url}/api/ingest`, {

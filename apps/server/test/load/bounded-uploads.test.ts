@@ -3,10 +3,11 @@ import { attackBodies } from './attack-bodies.ts';
 import { makeUpload } from '../make.ts';
 import { memoryOf, resetPeakMemory } from './process-memory.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { clockEnv } from '../clock.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startServer({ env: { NODE_OPTIONS: '--max-old-space-size=512' } });
+  server = await startServer({ env: clockEnv('--max-old-space-size=512') });
 });
 afterAll(() => server.stop());
 

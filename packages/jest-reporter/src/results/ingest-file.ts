@@ -3,6 +3,7 @@ import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { textOf, type UserOutput } from '@svc/reporter-core/output/user-output';
 import { execErrorText, ingestError } from './ingest-error.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 /** A test file: its time including import and setup, and errors outside its tests. */
 export function ingestFile(
@@ -16,7 +17,7 @@ export function ingestFile(
     // Jest reports no times for a file that failed to run.
     durationMs: Math.max(
       0,
-      perfStats.end > 0 ? perfStats.end - perfStats.start : Date.now() - startedAt,
+      perfStats.end > 0 ? perfStats.end - perfStats.start : clock.nowMs() - startedAt,
     ),
     errors: fileErrors({ testExecError, failureMessage, testFilePath }, context),
   };

@@ -12,6 +12,7 @@ import { fileLines } from '../results/file-lines.ts';
 import { ingestResult } from '../results/ingest-result.ts';
 import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
 import { isLeftOut, namePattern, ownShard, partialReasons } from './partial-run.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 /** A test file in the sent form. */
 export interface SentFile {
@@ -108,7 +109,7 @@ export class RunRecord {
       const context = this.#contextOf(test, cutOffBy);
       const { file, variant } = context;
       return {
-        file: { file, variant, durationMs: Date.now() - startedAt },
+        file: { file, variant, durationMs: clock.nowMs() - startedAt },
         results: this.#resultsOf(log.unendedTests(), test.path, context),
       };
     });
@@ -141,7 +142,7 @@ function readFile(result: TestResult, context: FileContext, startedAt: number): 
   const { file, variant } = context;
   return guarded(
     () => ingestFile(result, context, startedAt),
-    () => ({ file, variant, durationMs: Math.max(0, Date.now() - startedAt) }),
+    () => ({ file, variant, durationMs: Math.max(0, clock.nowMs() - startedAt) }),
   );
 }
 
@@ -159,5 +160,5 @@ function leastStatus({ final }: SeenTest): IngestResult['status'] {
 }
 
 function begun(test: Test): RunningFile {
-  return { test, startedAt: Date.now(), log: new CaseLog() };
+  return { test, startedAt: clock.nowMs(), log: new CaseLog() };
 }

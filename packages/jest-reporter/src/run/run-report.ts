@@ -4,6 +4,7 @@ import type { RunReport } from '@svc/reporter-core/report/run-report';
 import { executionErrors } from './execution-errors.ts';
 import { partialReasons } from './partial-run.ts';
 import { type RunRecord, shardOf } from './run-record.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 /** The whole run. Without `aggregated`, the run up to now, for a process that is about to exit. */
 export function runReport(record: RunRecord, aggregated: AggregatedResult | undefined): RunReport {
@@ -20,7 +21,7 @@ export function runReport(record: RunRecord, aggregated: AggregatedResult | unde
     execution: {
       status: executionStatus({ end: endOf(aggregated), files, results, errors }),
       startedAt: new Date(startedAt).toISOString(),
-      durationMs: Math.max(0, Date.now() - startedAt),
+      durationMs: Math.max(0, clock.nowMs() - startedAt),
       shard: shardOf(config),
       partial: partialReasons(config, aggregated),
       errors,

@@ -11,6 +11,7 @@ import type { IngestExecution, IngestResult } from '@svc/contract/executions/ing
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import type { Command } from './command.ts';
 import type { Blockers } from '../results/blockers.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 interface Group {
   tests: TestCase[];
@@ -23,7 +24,7 @@ export class RunRecord {
   /** The root suite. It contains a suite for each project, and that one a suite for each file. */
   readonly suite: Suite;
   readonly command: Command;
-  readonly startedAt = new Date();
+  readonly startedAt = clock.now();
   readonly errors: TestError[] = [];
   /** Converts an absolute path to the sent form: POSIX, relative to the repository. */
   readonly sentPath: (path: string) => string;

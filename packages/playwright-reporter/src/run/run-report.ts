@@ -13,6 +13,7 @@ import { ingestResult, titlePath, variantOf } from '../results/ingest-result.ts'
 import { partialReasons } from './partial-run.ts';
 import { resultAttachments } from '../results/result-attachments.ts';
 import { ownShard, type PlaywrightEnd, type RunContext, type RunRecord } from './run-record.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 /** The whole run, read from Playwright's tree. The tree still changes while tests run. */
 export function runReport(record: RunRecord, ended: FullResult | 'left'): RunReport {
@@ -123,7 +124,7 @@ function timing(
   ended: FullResult | 'left',
 ): { startedAt: string; durationMs: number } {
   const from = ended === 'left' ? startedAt : ended.startTime;
-  let to = ended === 'left' ? Date.now() : from.getTime() + ended.duration;
+  let to = ended === 'left' ? clock.nowMs() : from.getTime() + ended.duration;
   if (command.isMerging) {
     for (const test of suite.allTests()) to = Math.max(to, attemptsSpan(test).to);
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Artifact } from './artifact.ts';
 import { openFile } from './artifact-file.ts';
+import { clock } from '../clock.ts';
 
 export interface Digest {
   sha256: string;
@@ -28,7 +29,7 @@ export async function digestOf(content: Artifact['content'], deadlineAt: number)
     for await (const chunk of chunks) {
       digest.update(chunk);
       sizeBytes += chunk.byteLength;
-      if (Date.now() > deadlineAt) throw new TooLate();
+      if (clock.nowMs() > deadlineAt) throw new TooLate();
     }
     return { sha256: digest.digest('hex'), sizeBytes };
   } finally {

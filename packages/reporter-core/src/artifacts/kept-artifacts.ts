@@ -14,6 +14,7 @@ import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { isErrno } from '../text/unknown-value.ts';
 import { unclaimedPath } from '../spool/spool-name.ts';
 import type { Artifact } from './artifact.ts';
+import { clock } from '../clock.ts';
 
 /** An artifact of a run in the spool. */
 export interface KeptArtifact extends Pick<Artifact, 'told' | 'shownAs'> {
@@ -96,7 +97,7 @@ function keepOne(
   }: { told: IngestArtifact; room: { bytes: number }; copyUntilAt: number },
 ): boolean {
   if (sizeBytes > room.bytes) return false;
-  const mayCopy = Date.now() + sizeBytes / COPIED_BYTES_PER_MS < copyUntilAt;
+  const mayCopy = clock.nowMs() + sizeBytes / COPIED_BYTES_PER_MS < copyUntilAt;
   const isKept = 'path' in content && link(content.path, target);
   if (!isKept && !(mayCopy && copy(content, target))) return false;
   room.bytes -= sizeBytes;
@@ -139,5 +140,5 @@ function keptBytes(spoolFolder: string): number {
 
 function isOld(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats !== undefined && Date.now() - stats.mtimeMs > ORPHAN_AFTER_MS;
+  return stats !== undefined && clock.nowMs() - stats.mtimeMs > ORPHAN_AFTER_MS;
 }

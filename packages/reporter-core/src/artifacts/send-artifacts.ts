@@ -4,6 +4,7 @@ import { retry, type RetryOptions } from '../upload/retry.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { Artifact } from './artifact.ts';
 import { putArtifact, type PutAddress } from './put-artifact.ts';
+import { clock } from '../clock.ts';
 
 export interface SentArtifacts {
   sent: number;
@@ -60,7 +61,7 @@ async function sendOne(
   address: PutAddress,
   { options, outcome }: { options: SendOptions; outcome: SentArtifacts },
 ): Promise<void> {
-  if (Date.now() >= options.deadlineAt) {
+  if (clock.nowMs() >= options.deadlineAt) {
     outcome.pending.push(artifact);
     outcome.failure ??= NO_TIME;
     return;

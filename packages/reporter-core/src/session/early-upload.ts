@@ -10,6 +10,7 @@ import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { within } from './within.ts';
+import { clock } from '../clock.ts';
 
 /** Final results without attachments, and their test file if the whole file has ended. */
 export interface EndedTests {
@@ -71,7 +72,7 @@ export class EarlyUpload {
   #waiting: Items = { files: [], results: [] };
   #requests = 0;
   #shareLeft = 1;
-  #sentAt = Date.now();
+  #sentAt = clock.nowMs();
   #isOver = false;
   #underWay: Promise<void> | undefined;
 
@@ -120,12 +121,12 @@ export class EarlyUpload {
       return false;
     // With nothing left to run, the last request follows at once.
     const isHalf = shareLeft > 0 && waiting >= LEAST_RESULTS && shareLeft <= this.#shareLeft / 2;
-    return isHalf || Date.now() - this.#sentAt >= LONGEST_WAIT_MS;
+    return isHalf || clock.nowMs() - this.#sentAt >= LONGEST_WAIT_MS;
   }
 
   #begin(run: RunningRun): void {
     this.#shareLeft = run.shareLeft;
-    this.#sentAt = Date.now();
+    this.#sentAt = clock.nowMs();
     this.#underWay = this.#send(run)
       .catch(() => {
         // `unconfirmed` still holds the request. The end of the run resends it.
@@ -167,7 +168,7 @@ export class EarlyUpload {
   /** Posts without retries: the end of the run resends what failed. */
   #post(body: IngestBody): Promise<RequestsOutcome> {
     return sendRequests(bodyRequests(body), (request) => {
-      const deadlineAt = Date.now() + REQUEST_MS;
+      const deadlineAt = clock.nowMs() + REQUEST_MS;
       return postOnce(request, this.#settings.target, { deadlineAt, signal: this.#stop.signal });
     });
   }
@@ -190,7 +191,7 @@ const LONGEST_WAIT_MS = 60_000;
 const REQUEST_MS = 15_000;
 
 function executionOf({ startedAt, shard, partial }: RunningRun): RunReport['execution'] {
-  const durationMs = Math.max(0, Date.now() - Date.parse(startedAt));
+  const durationMs = Math.max(0, clock.nowMs() - Date.parse(startedAt));
   return { status: 'running', startedAt, durationMs, shard, partial };
 }
 

@@ -11,6 +11,7 @@ import type { RunFacts } from '../facts/run-facts.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { withWantedOutput } from '../report/wanted-results.ts';
 import { within } from './within.ts';
+import { clock } from '../clock.ts';
 
 /** Everything that a run sends, redacted and cut. */
 export interface Parcel extends Collection {
@@ -42,9 +43,9 @@ export async function packRun(
   early: EarlyOutcome | undefined,
   { deadlineAt, ...settings }: PackSettings & { deadlineAt: number },
 ): Promise<Parcel> {
-  const readMs = Math.max(0, deadlineAt - Date.now()) * READ_SHARE;
+  const readMs = Math.max(0, deadlineAt - clock.nowMs()) * READ_SHARE;
   const rest = withoutTaken(report, early);
-  const reading = collectArtifacts(rest, settings.choice, Date.now() + readMs);
+  const reading = collectArtifacts(rest, settings.choice, clock.nowMs() + readMs);
   // If reading takes much longer, the disk does not respond, such as a network disk.
   const collection = await within(readMs + READ_GRACE_MS, reading);
   return {

@@ -7,6 +7,7 @@ import type { ResolvedOptions } from '../options/options.ts';
 import type { RunOutcome } from './run-outcome.ts';
 import { words } from '../report/guard.ts';
 import { within } from './within.ts';
+import { clock } from '../clock.ts';
 
 /**
  * Passes the outcome to the file, then to the function. Waits for each until `deadlineAt` (epoch ms), at most five
@@ -18,7 +19,7 @@ export async function reportOutcome(
   deadlineAt: number,
 ): Promise<string | undefined> {
   const wait = (): number =>
-    Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, deadlineAt - Date.now()));
+    Math.max(SHORTEST_WAIT_MS, Math.min(LONGEST_WAIT_MS, deadlineAt - clock.nowMs()));
   if (outcomeFile !== undefined) {
     const writing = writeOutcome(outcomeFile, `${JSON.stringify(outcome)}\n`);
     const fault = await within(wait(), writing, 'it takes too long');

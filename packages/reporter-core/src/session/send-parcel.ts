@@ -20,6 +20,7 @@ import { sumUp } from '../upload/send-requests.ts';
 import type { UploadTarget } from '../upload/post-with-retry.ts';
 import { upload, type UploadOutcome } from '../upload/upload.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
+import { clock } from '../clock.ts';
 
 export interface SendSettings {
   options: ResolvedOptions;
@@ -76,7 +77,7 @@ export async function sendParcel(
   });
   if (isTaken()) return undefined;
   const artifacts = { ...sent, leftOut: [...parcel.leftOut, ...sent.leftOut] };
-  const budgetMs = deadlineOf(limits) - Date.now();
+  const budgetMs = deadlineOf(limits) - clock.nowMs();
   const { writesLeft } = outcome;
   const isWhole = sent.pending.length === 0;
   const ofArtifacts = isWhole ? artifactsLine(artifacts) : keepPending(left, artifacts, later);
@@ -118,7 +119,7 @@ function retryLimits(
   const isCi = isInCi(body);
   const longestMs = isCi ? CI_UNREACHABLE_MS : LOCAL_UNREACHABLE_MS;
   return {
-    unreachableBudgetMs: Math.min(longestMs, deadlineAt - Date.now()),
+    unreachableBudgetMs: Math.min(longestMs, deadlineAt - clock.nowMs()),
     errorBudgetMs: isCi ? undefined : LOCAL_ERROR_MS,
   };
 }
@@ -146,7 +147,7 @@ function reportWaiting(
   let last: { message: string; untilAt: number } | undefined;
   const timer = setTimeout(() => {
     if (rateLimit.waitedMs > 0) return;
-    const longest = seconds((last?.untilAt ?? deadlineAt) - Date.now());
+    const longest = seconds((last?.untilAt ?? deadlineAt) - clock.nowMs());
     print(
       last === undefined
         ? `${url} does not answer yet, waiting ${seconds(SILENCE_MS)} s for a sign of life, and up to ${longest} s for the answer`
@@ -202,7 +203,7 @@ async function uploadBody(
     const message = 'the API key is mistyped or cut short';
     return { ok: false, failure: { kind: 'unauthorized', message, resend: true } };
   }
-  const budgetMs = Math.max(0, deadlineAt - Date.now());
+  const budgetMs = Math.max(0, deadlineAt - clock.nowMs());
   return upload(body, target, { budgetMs, ...limits });
 }
 

@@ -35,6 +35,7 @@ import type { UploadFailure } from '../upload/upload-failure.ts';
 import { reportOutcome } from './report-outcome.ts';
 import { RunNote } from './run-note.ts';
 import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
+import { clock } from '../clock.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
@@ -138,7 +139,7 @@ export class Session {
    * line.
    */
   async finish(makeReport: () => RunReport): Promise<void> {
-    const deadlineAt = Date.now() + this.#options.uploadBudgetMs;
+    const deadlineAt = clock.nowMs() + this.#options.uploadBudgetMs;
     try {
       if (this.#isOver || !this.#isEnabled) return;
       if (this.#packing === undefined) return this.#sayWarnings();

@@ -6,6 +6,7 @@ import { type SpoolFileOutcome, uploadSpoolFile } from './upload-spool-file.ts';
 import type { UploadTarget } from '../upload/post-with-retry.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import { isErrno } from '../text/unknown-value.ts';
+import { clock } from '../clock.ts';
 
 export interface SpoolDelivery {
   /** Number of runs whose results the server accepted now. */
@@ -42,12 +43,12 @@ export async function sendSpool(
   target: UploadTarget,
   { budgetMs, writesLeft }: SpoolBudget,
 ): Promise<SpoolDelivery> {
-  const deadlineAt = Date.now() + Math.min(budgetMs, LONGEST_MS);
+  const deadlineAt = clock.nowMs() + Math.min(budgetMs, LONGEST_MS);
   const delivery: SpoolDelivery = { sent: 0, artifacts: 0, left: 0, elsewhere: [], failures: [] };
   let tried = 0;
   let isOver = isScarce(writesLeft);
   for (const path of await unsentFiles(directory)) {
-    const remainingMs = deadlineAt - Date.now();
+    const remainingMs = deadlineAt - clock.nowMs();
     if (remainingMs < 0) break;
     const url = await otherServer(path, target.url);
     if (url !== undefined) {

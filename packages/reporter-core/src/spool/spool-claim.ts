@@ -3,6 +3,7 @@ import { rename, rm, stat, utimes } from 'node:fs/promises';
 import { artifactsFolder } from '../artifacts/kept-artifacts.ts';
 import { isErrno } from '../text/unknown-value.ts';
 import { isClaimedName, unclaimedPath } from './spool-name.ts';
+import { clock } from '../clock.ts';
 
 /** A claimed spool file. No other process sends it. */
 export interface SpoolClaim {
@@ -25,7 +26,7 @@ export async function claimSpoolFile(path: string): Promise<SpoolClaim | undefin
   const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
   try {
     // Before the rename, so that the claim never looks stale.
-    await utimes(path, new Date(), new Date());
+    await utimes(path, clock.now(), clock.now());
     await rename(path, claimed);
   } catch (error) {
     if (isErrno(error) && error.code === 'ENOENT') return undefined;
@@ -47,7 +48,7 @@ export async function isStaleClaim(path: string): Promise<boolean> {
   if (!isClaimedName(path)) return false;
   try {
     const { mtimeMs } = await stat(path);
-    return Date.now() - mtimeMs > STALE_AFTER_MS;
+    return clock.nowMs() - mtimeMs > STALE_AFTER_MS;
   } catch (error) {
     if (isErrno(error)) return false;
     throw error;

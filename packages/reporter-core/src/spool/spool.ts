@@ -9,6 +9,7 @@ import { isStaleClaim } from './spool-claim.ts';
 import { readSpoolHead, type SpooledRun, writeSpoolFile } from './spool-file.ts';
 import { spoolFolders } from './spool-folders.ts';
 import { isUnsentName, isRefusedName } from './spool-name.ts';
+import { clock } from '../clock.ts';
 
 export { readSpoolFile, type SpooledRun } from './spool-file.ts';
 
@@ -122,7 +123,7 @@ export function saveRun(
   directory: string,
   settings: SpoolSettings = {},
 ): SpoolWrite {
-  return writeSpool({ savedAt: new Date().toISOString(), ...run }, directory, settings);
+  return writeSpool({ savedAt: clock.now().toISOString(), ...run }, directory, settings);
 }
 
 // A machine that never reaches its server must not fill its disk.

@@ -7,6 +7,7 @@ import { countErrors } from '../report/empty-run.ts';
 import { upload, type UploadOptions, type UploadOutcome } from '../upload/upload.ts';
 import { localFailure, type UploadFailure } from '../upload/upload-failure.ts';
 import type { UploadTarget } from '../upload/post-with-retry.ts';
+import { clock } from '../clock.ts';
 
 export interface SpoolUploadOptions extends UploadOptions {
   /** Limit for the uncompressed size. A larger run stays unchanged, with a failure of kind `deferred`. */
@@ -35,7 +36,7 @@ export async function uploadSpoolFile(
   target: UploadTarget,
   options: SpoolUploadOptions,
 ): Promise<SpoolFileOutcome> {
-  const deadlineAt = Date.now() + options.budgetMs;
+  const deadlineAt = clock.nowMs() + options.budgetMs;
   // Claiming renames the file, and a user's own file must not be renamed by mistake.
   if (!isSpoolName(path)) return { ok: false, failure: noSpoolFile(path) };
   try {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { retryDelayMs } from './retry-delay.ts';
 import type { UploadFailure } from './upload-failure.ts';
+import { clock } from '../clock.ts';
 
 /** The outcome of one request. */
 export type Try<Answer> =
@@ -70,17 +71,17 @@ export async function retry<Answer>(
   request: (deadlineAt: number) => Promise<Try<Answer>>,
   options: RetryOptions,
 ): Promise<Try<Answer>> {
-  const startedAt = Date.now();
+  const startedAt = clock.nowMs();
   let aliveAt = startedAt;
   let untilAt = deadlineOf(options);
   for (let tries = 1; ; tries++) {
     const outcome = await request(untilAt);
     if (outcome.ok || !outcome.again) return outcome;
-    const now = Date.now();
+    const now = clock.nowMs();
     const delayMs = retryDelayMs(tries, outcome.retryAfter, { now, random: Math.random });
     if (outcome.failure.status === 429 && options.rateLimit !== undefined) {
       if (!(await options.rateLimit.wait(delayMs))) return outcome;
-      aliveAt = Date.now();
+      aliveAt = clock.nowMs();
       untilAt = deadlineOf(options);
       continue;
     }
@@ -126,7 +127,7 @@ export function requestTimeoutMs(
   leastMs = REQUEST_TIMEOUT_MS,
 ): number {
   const timeoutMs = Math.max(leastMs, bytes / SLOWEST_BYTES_PER_MS);
-  return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - Date.now())));
+  return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - clock.nowMs())));
 }
 
 // A request with less time would be aborted before it can finish.

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { accept, API_KEY, fail, startSink } from '../../test/servers/sink-server.ts';
 import type { UploadPiece } from './ingest-requests.ts';
 import { streamedUpload } from './streamed-upload.ts';
+import { clock } from '../clock.ts';
 
 const RESULTS = 90_000;
 const PER_FILE = 1_000;
@@ -19,7 +20,7 @@ async function* manyPieces(): AsyncGenerator<UploadPiece> {
 }
 
 function settings(execution: () => IngestExecution) {
-  const deadlineAt = Date.now() + 60_000;
+  const deadlineAt = clock.nowMs() + 60_000;
   return { execution, idempotencyKey: 'a run', runId: 'part', deadlineAt, unreachableBudgetMs: 0 };
 }
 

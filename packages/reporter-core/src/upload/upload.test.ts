@@ -9,19 +9,20 @@ import {
   startSink,
 } from '../../test/servers/sink-server.ts';
 import { upload } from './upload.ts';
+import { clock } from '../clock.ts';
 
 describe('upload', () => {
   it('waits as long as the server asks, and then is accepted', async () => {
     await using sink = await startSink();
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '1' }), accept);
-    const startedAt = Date.now();
+    const startedAt = clock.nowMs();
     const outcome = await upload(
       makeBody('a'),
       { url: sink.url, apiKey: 'key' },
       { budgetMs: 5_000 },
     );
     expect(outcome.ok).toBe(true);
-    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(1_000);
+    expect(clock.nowMs() - startedAt).toBeGreaterThanOrEqual(1_000);
     expect(sink.uploads.map(({ idempotencyKey }) => idempotencyKey)).toEqual(['a', 'a']);
     expect(sink.uploads[0]?.authorization).toBe('Bearer key');
   });
@@ -44,14 +45,14 @@ describe('upload', () => {
   it('ends with the budget for server errors, even if the last try gets no answer', async () => {
     await using sink = await startSink();
     sink.behave(fail(500, 'INTERNAL_SERVER_ERROR'), () => {});
-    const startedAt = Date.now();
+    const startedAt = clock.nowMs();
     const outcome = await upload(
       makeBody('a'),
       { url: sink.url, apiKey: 'key' },
       { budgetMs: 4_000, errorBudgetMs: 1_000 },
     );
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'timedOut' } });
-    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect(clock.nowMs() - startedAt).toBeLessThan(2_000);
     expect(sink.uploads).toHaveLength(2);
   });
 

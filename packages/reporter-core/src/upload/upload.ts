@@ -4,6 +4,7 @@ import type { UploadTarget } from './post-with-retry.ts';
 import { type RateLimitBudget, REQUEST_TIMEOUT_MS } from './retry.ts';
 import { streamedUpload } from './streamed-upload.ts';
 import { localFailure, type UploadFailure } from './upload-failure.ts';
+import { clock } from '../clock.ts';
 
 export interface UploadOptions {
   /** Time limit for all requests, waits and retries together. */
@@ -48,7 +49,7 @@ export async function upload(
     const outcome = await streamedUpload([bodyPiece(body)], target, {
       ...bodyHead(body),
       ...retryOptions,
-      deadlineAt: Date.now() + budgetMs,
+      deadlineAt: clock.nowMs() + budgetMs,
       unreachableBudgetMs,
       limits: LARGEST_REQUEST,
       requestMs: REQUEST_TIMEOUT_MS,

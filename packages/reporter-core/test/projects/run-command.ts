@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
+import { clockEnv } from '@svc/server/test/clock.ts';
 
 export interface Finished {
   exitCode: number | null;
@@ -43,7 +44,14 @@ export function runCommand(
   const startedAt = performance.now();
   const child = spawn(command, words, {
     cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder, TMPDIR: tmpdir(), NO_COLOR: '1', ...env },
+    env: {
+      ...clockEnv(),
+      PATH: process.env['PATH'],
+      HOME: folder,
+      TMPDIR: tmpdir(),
+      NO_COLOR: '1',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     uid,
     // A separate process group, because some frameworks leave workers running after a signal.

@@ -7,6 +7,7 @@ import { type Lines, moduleLines } from '../results/module-lines.ts';
 import type { ModuleReport } from '../results/module-report.ts';
 import { pathsFrom } from '@svc/reporter-core/facts/repository-root';
 import { servedPath } from '../results/served-path.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 interface RunBeginning {
   specifications: readonly TestSpecification[];
@@ -17,7 +18,7 @@ interface RunBeginning {
 /** The state of one run, collected by the hooks: references into Vitest's tree, and console output. */
 export class RunRecord {
   readonly vitest: Vitest;
-  readonly startedAt = new Date();
+  readonly startedAt = clock.now();
   readonly output = new UserOutput();
   readonly plannedFiles: number;
   /** Pools by the id of the module's task. */
@@ -80,12 +81,12 @@ export class RunRecord {
     this.#endedFiles++;
     this.#lines.set(module.id, this.linesOf(module));
     const hasOutput = this.#forgetOutput(module);
-    this.#recentlyEnded.push({ module, endedAt: hasOutput ? Date.now() : 0 });
+    this.#recentlyEnded.push({ module, endedAt: hasOutput ? clock.nowMs() : 0 });
   }
 
   /** Returns modules that have ended and whose output is complete. Returns each module once. */
   settledModules(): TestModule[] {
-    const until = Date.now() - LATE_OUTPUT_MS;
+    const until = clock.nowMs() - LATE_OUTPUT_MS;
     const settled = this.#recentlyEnded.filter(({ endedAt }) => endedAt <= until);
     this.#recentlyEnded = this.#recentlyEnded.filter(({ endedAt }) => endedAt > until);
     return settled.map(({ module }) => module).filter(hasNoPendingTest);

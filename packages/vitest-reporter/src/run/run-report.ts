@@ -9,6 +9,7 @@ import { executionErrors } from './execution-errors.ts';
 import { moduleReport, type ModuleReport } from '../results/module-report.ts';
 import { partialReasons } from './partial-run.ts';
 import { ownShard, type RunRecord } from './run-record.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 /** The whole run, read from Vitest's tree. Reads files for code snippets. Writes nothing. */
 export function runReport(record: RunRecord, end: RunEnd): RunReport {
@@ -76,7 +77,7 @@ function timing(
   isMerged: boolean,
 ): { startedAt: string; durationMs: number } {
   let from = record.startedAt.getTime();
-  let to = Date.now();
+  let to = clock.nowMs();
   const timed = isMerged ? results.filter(({ startedAt }) => startedAt !== undefined) : [];
   if (timed.length > 0) {
     from = Infinity;
