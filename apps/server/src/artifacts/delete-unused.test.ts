@@ -13,6 +13,7 @@ import {
   sha256Of,
 } from '../../test/storages/artifacts.ts';
 import { testClock } from '../../test/clock.ts';
+import { useMachineTime } from '../../test/machine-time.ts';
 import { settle, upload } from '../../test/make.ts';
 import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storages.ts';
 import { writeRetention, type Retention } from '../retention/retention-settings.ts';
@@ -23,6 +24,8 @@ import { sweepStorage } from './sweep-storage.ts';
 import { storedSize } from './unused-contents.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+useMachineTime();
 
 let storage: TestStorage;
 let server: TestApp;

@@ -8,6 +8,11 @@ declare module 's3rver' {
       directory: string;
       configureBuckets: { name: string }[];
     });
+    /** Koa's. */
+    middleware: ((
+      context: { set(header: string, value: string): void },
+      next: () => Promise<void>,
+    ) => Promise<void>)[];
     run(): Promise<{ address: string; port: number }>;
     close(): Promise<void>;
   }

@@ -18,19 +18,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 describe.skipIf(process.platform !== 'linux')('a full disk', () => {
   it('under the project makes the temp folder the place', () => {
     expect(runOnSmallDisk('project/node_modules')).toMatch(
-      /^svc: not sent: .* Saved to \S+\/temp\/svc-\S+\.json\.gz with 1 artifact; /,
+      /^svc: not sent: .* Saved to \S+\/temp\/svc-\S+\.json\.gz with 1 artifact; /m,
     );
   });
 
   it('under both is reported', () => {
     expect(runOnSmallDisk('project/node_modules', 'temp')).toMatch(
-      /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\.\n$/,
+      /^svc: not sent: .*\. It could not be saved either: ENOSPC at \S+, ENOSPC at \S+\.\n$/m,
     );
   });
 
   it('keeps the run itself where only its artifacts find no room', () => {
     expect(runOnSmallDisk('project/node_modules', 'small output')).toMatch(
-      /^svc: not sent: .* Saved to \S*node_modules\/\.cache\/svc\/\S+\.json\.gz with 1 artifact; /,
+      /^svc: not sent: .* Saved to \S*node_modules\/\.cache\/svc\/\S+\.json\.gz with 1 artifact; /m,
     );
   });
 });

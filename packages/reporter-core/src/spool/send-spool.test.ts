@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IngestBody } from '@svc/contract/executions/ingest';
+import { clock } from '../clock.ts';
 import { fail, startSink } from '../../test/servers/sink-server.ts';
 import { makeBody } from '../../test/runs/make-run.ts';
 import { sendSpool } from './send-spool.ts';
@@ -108,6 +109,7 @@ describe('the spool', () => {
     const path = keep('a', sink.url);
     const claimed = `${path}.sending-0a1b2c3d`;
     renameSync(path, claimed);
+    utimesSync(claimed, clock.now(), clock.now());
     const target = { url: sink.url, apiKey: 'key' };
     expect((await sendSpool(folder, target, { budgetMs: 5_000 })).sent).toBe(0);
     utimesSync(claimed, new Date(0), new Date(0));
@@ -146,6 +148,7 @@ describe('the spool', () => {
   it('removes artifacts that a killed process left without their run, when they are old', () => {
     mkdirSync(join(cache, 'old.artifacts'), { recursive: true });
     mkdirSync(join(cache, 'new.artifacts'));
+    utimesSync(join(cache, 'new.artifacts'), clock.now(), clock.now());
     utimesSync(join(cache, 'old.artifacts'), new Date(0), new Date(0));
     keep('a', 'http://svc.test');
     expect(readdirSync(cache).filter((name) => name.endsWith('.artifacts'))).toEqual([
