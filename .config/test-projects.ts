@@ -5,8 +5,8 @@
  * - `server`: a Postgres.
  * - `frameworks`: a build and a Postgres. Runs what users run, as processes: the built server, command and reporters,
  *   and each framework.
- * - `prove`: attacks on the built server, webhooks through crashes and under load, and `tenants`, which also belongs to
- *   `server`. Included only if SVC_PROVE is set (`pnpm prove`, `.ci/run`), because each takes long.
+ * - `prove`: attacks on the built server, webhooks through crashes and under load, reports of 200 MB, and `tenants`, which
+ *   also belongs to `server`. Included only if SVC_PROVE is set (`pnpm prove`, `.ci/run`), because each takes long.
  * - `packed`: the registry. Installs the tarballs of the public packages into empty folders and uses them. Included only
  *   if SVC_PACKED is set (`pnpm test:packed`, `.ci/run`), because it installs for minutes.
  */
@@ -81,6 +81,7 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
       'apps/server/test/availability/*.{prove,test}.ts',
       'apps/server/test/webhooks/*.prove.ts',
       'apps/server/test/tenants/*.test.ts',
+      'packages/formats/test/*.prove.ts',
     ],
     exclude: [],
   },
