@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { failedBrowserTest, failedVitestTest, type TestReport } from './test-report.ts';
+import type { MutantTests } from './mutant.ts';
+
+// Ten times what the slowest tests take on an idle machine.
+const LONGEST_MS = 30 * 60_000;
+
+/** Runs tests of the copy until the first one fails. */
+export async function runTests(
+  folder: string,
+  { runner, paths }: MutantTests,
+): Promise<TestReport> {
+  return runner === 'vitest' ? runVitest(folder, paths) : runBrowser(folder, paths);
+}
+
+async function runVitest(folder: string, paths: string[]): Promise<TestReport> {
+  const reports = mkdtempSync(join(tmpdir(), 'svc-mutants-report-'));
+  const file = join(reports, 'report.json');
+  try {
+    const output = ['--reporter', 'json', '--outputFile', file];
+    const args = ['run', '--bail', '1', '--retry', '0', ...output, ...paths];
+    const { status, text } = await run(folder, 'node_modules/.bin/vitest', args);
+    if (status === 0) return { kind: 'passed' };
+    const failed = existsSync(file) ? failedVitestTest(readFileSync(file, 'utf8')) : null;
+    if (failed === null) return { kind: 'broken', why: lastLineOf(text) };
+    return { ...failed, file: relative(folder, failed.file) };
+  } finally {
+    rmSync(reports, { recursive: true, force: true });
+  }
+}
+
+/** The browser tests run against what was built. */
+async function runBrowser(folder: string, paths: string[]): Promise<TestReport> {
+  const node = join(folder, 'node_modules/.bin/node');
+  for (const script of ['.config/build-if-stale.ts', '.config/build-dashboard.ts']) {
+    const { status, text } = await run(folder, node, [script]);
+    if (status !== 0) return { kind: 'broken', why: lastLineOf(text) };
+  }
+  const args = ['apps/dashboard/test/run.ts', '--max-failures', '1', '--retries', '0', ...paths];
+  const { status, text } = await run(folder, node, args);
+  if (status === 0) return { kind: 'passed' };
+  return failedBrowserTest(text) ?? { kind: 'broken', why: lastLineOf(text) };
+}
+
+async function run(
+  cwd: string,
+  command: string,
+  args: string[],
+): Promise<{ status: number | null; text: string }> {
+  const { SVC_API_KEY: _, SVC_PROVE: __, ...env } = process.env;
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, PATH: `${join(cwd, 'node_modules/.bin')}:${env['PATH'] ?? ''}` },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, so that its end is that of all processes that the tests started.
+    detached: true,
+  });
+  const end = () => endGroup(child.pid);
+  const timer = setTimeout(end, LONGEST_MS);
+  process.once('exit', end);
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  }
+  try {
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, text };
+  } finally {
+    clearTimeout(timer);
+    process.off('exit', end);
+  }
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function lastLineOf(text: string): string {
+  const lines = text.split('\n').map((line) => line.trim());
+  return lines.findLast((line) => /error/i.test(line)) ?? lines.findLast(Boolean) ?? 'no output';
+}
