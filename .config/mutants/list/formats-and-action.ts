@@ -67,10 +67,10 @@ export const ACTION_MUTANTS: Mutant[] = [
     tests: vitest(ACTION, 'apps/action/test/sticky-comment'),
   },
   {
-    name: 'an execution of several reports begins with the last of them',
+    name: 'an execution from a report begins with its first listed test, although another began earlier',
     file: 'packages/reports/src/execution-times.ts',
-    find: 'const startedAt = leastOf(spans.map((span) => span.startedAt));',
-    replace: 'const startedAt = greatestOf(spans.map((span) => span.startedAt));',
+    find: 'startedAt: Math.min(at, span?.startedAt ?? at),',
+    replace: 'startedAt: span?.startedAt ?? at,',
     tests: vitest('packages/cli/src/commands/uploads'),
   },
 ];
