@@ -2,67 +2,57 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, type Mutant, type MutantTests } from './mutant.ts';
 import { runTests } from './run-tests.ts';
-import type { FailedTest } from './test-report.ts';
+import { nameOfTest } from './test-report.ts';
 
 export type Verdict =
   | { outcome: 'caught'; by: string }
   | { outcome: 'survived' }
   | { outcome: 'could not run'; why: string };
 
-// Beside other work, a test may fail by chance.
-const TRIES = 2;
+const TRIES = 3;
 
 /**
  * Puts a fault into the copy, runs its tests, and takes it out again. It is caught if a test fails twice with the fault,
- * and passes without it.
- * @param passing tests that passed without any fault before, by their runner and paths; the function adds to them
+ * and passes without it: beside other work, a test may fail by chance.
+ * @param unsteady names of tests that failed without any fault, which prove nothing; the function adds to them
  */
 export async function judgeMutant(
   folder: string,
   mutant: Mutant,
-  passing: Set<string>,
+  unsteady: Set<string>,
 ): Promise<Verdict> {
   const path = join(folder, mutant.file);
   const source = readFileSync(path, 'utf8');
   const mutated = mutate(source, mutant);
   if (mutated === null) return cannotRun(`${mutant.file} does not have the text once`);
-  for (let tries = 0; tries < TRIES; tries++) {
-    try {
-      writeFileSync(path, mutated);
-      const first = await runTests(folder, mutant.tests);
-      if (first.kind === 'passed') return { outcome: 'survived' };
-      if (first.kind === 'broken') return cannotRun(first.why);
-      const tests = onlyFileOf(first, mutant.tests);
-      const again = await runTests(folder, tests);
-      if (again.kind !== 'failed') continue;
-      writeFileSync(path, source);
-      if (await passes(folder, tests, passing)) return { outcome: 'caught', by: nameOf(first) };
-      return cannotRun(`${first.file} fails without the fault, too`);
-    } finally {
-      writeFileSync(path, source);
+  const failing = async (text: string, tests: MutantTests, tolerated?: number) => {
+    writeFileSync(path, text);
+    const report = await runTests(folder, tests, tolerated);
+    if ('cannotRun' in report) throw new CannotRun(report.cannotRun);
+    return report.failed.filter((test) => !unsteady.has(nameOfTest(test)));
+  };
+  try {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const [first] = await failing(mutated, mutant.tests, unsteady.size);
+      if (first === undefined) return { outcome: 'survived' };
+      const ofFile = { ...mutant.tests, paths: [first.file] };
+      const again = await failing(mutated, ofFile);
+      for (const test of await failing(source, ofFile)) unsteady.add(nameOfTest(test));
+      const name = nameOfTest(first);
+      if (!unsteady.has(name) && again.some((test) => nameOfTest(test) === name)) {
+        return { outcome: 'caught', by: name };
+      }
     }
+    return cannotRun('tests fail only now and then');
+  } catch (error) {
+    if (!(error instanceof CannotRun)) throw error;
+    return cannotRun(error.message);
+  } finally {
+    writeFileSync(path, source);
   }
-  return cannotRun('a test fails only now and then');
 }
 
-async function passes(folder: string, tests: MutantTests, passing: Set<string>): Promise<boolean> {
-  const key = JSON.stringify(tests);
-  if (passing.has(key)) return true;
-  for (let tries = 0; tries < TRIES; tries++) {
-    const { kind } = await runTests(folder, tests);
-    if (kind === 'passed') passing.add(key);
-    if (kind === 'passed') return true;
-  }
-  return false;
-}
-
-function onlyFileOf({ file }: FailedTest, { runner }: MutantTests): MutantTests {
-  return { runner, paths: [file] };
-}
-
-function nameOf({ file, title }: FailedTest): string {
-  return title === '' ? file : `${file}: ${title}`;
-}
+class CannotRun extends Error {}
 
 function cannotRun(why: string): Verdict {
   return { outcome: 'could not run', why };

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { MUTANTS } from './list/index.ts';
 import { mutate, vitest, type Mutant } from './mutant.ts';
-import { failedBrowserTest, failedVitestTest } from './test-report.ts';
+import { failedBrowserTests, failedVitestTests } from './test-report.ts';
 import { missedMutants, verdictLine, verdictTable, type JudgedMutant } from './verdict-table.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -45,34 +45,26 @@ it('replaces the text where it is once', () => {
   expect(mutate('if (2 > 1)', MUTANT)).toBeNull();
 });
 
-it('reads the first failed test of a report', () => {
+it('reads the failed tests of a report, and files that failed outside of theirs', () => {
   const passed = { status: 'passed', fullName: 'adds' };
   const failed = { status: 'failed', fullName: 'sums up' };
   const whole = { name: '/a.test.ts', status: 'passed', assertionResults: [passed] };
   const partly = { name: '/b.test.ts', status: 'failed', assertionResults: [passed, failed] };
   const unloaded = { name: '/c.test.ts', status: 'failed', assertionResults: [] };
-  expect(failedVitestTest(reportOf(whole))).toBeNull();
-  expect(failedVitestTest(reportOf(unloaded, whole, partly))).toEqual({
-    kind: 'failed',
-    file: '/b.test.ts',
-    title: 'sums up',
-  });
-  expect(failedVitestTest(reportOf(whole, unloaded))).toEqual({
-    kind: 'failed',
-    file: '/c.test.ts',
-    title: '',
-  });
+  const report = JSON.stringify({ testResults: [whole, partly, unloaded] });
+  expect(failedVitestTests(report)).toEqual([
+    { file: '/b.test.ts', title: 'sums up' },
+    { file: '/c.test.ts', title: '' },
+  ]);
 });
 
-it('reads the first failed browser test', () => {
+it('reads the failed browser tests', () => {
   const text =
     '\n FAIL  dashboard  test/a.spec.ts > a page > shows it\nno it\n\n      Tests  1 passed';
-  expect(failedBrowserTest(text)).toEqual({
-    kind: 'failed',
-    file: 'test/a.spec.ts',
-    title: 'a page > shows it',
-  });
-  expect(failedBrowserTest('      Tests  1 passed (1)')).toBeNull();
+  expect(failedBrowserTests(text)).toEqual([
+    { file: 'test/a.spec.ts', title: 'a page > shows it' },
+  ]);
+  expect(failedBrowserTests('      Tests  1 passed (1)')).toEqual([]);
 });
 
 it('prints each verdict, and counts them by package', () => {
@@ -98,7 +90,3 @@ it('prints each verdict, and counts them by package', () => {
   ]);
   expect(missedMutants(judged).map(({ file }) => file)).toEqual(['apps/b/src/b.ts']);
 });
-
-function reportOf(...testResults: object[]): string {
-  return JSON.stringify({ testResults });
-}

@@ -3,47 +3,53 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { failedBrowserTest, failedVitestTest, type TestReport } from './test-report.ts';
+import { failedBrowserTests, failedVitestTests, type TestReport } from './test-report.ts';
 import type { MutantTests } from './mutant.ts';
 
 // Ten times what the slowest tests take on an idle machine.
 const LONGEST_MS = 30 * 60_000;
 
-/** Runs tests of the copy until the first one fails. */
+/** Runs tests of the copy, until more than `tolerated` have failed. */
 export async function runTests(
   folder: string,
   { runner, paths }: MutantTests,
+  tolerated = Infinity,
 ): Promise<TestReport> {
-  return runner === 'vitest' ? runVitest(folder, paths) : runBrowser(folder, paths);
+  const most = tolerated === Infinity ? 0 : tolerated + 1;
+  return runner === 'vitest' ? runVitest(folder, paths, most) : runBrowser(folder, paths, most);
 }
 
-async function runVitest(folder: string, paths: string[]): Promise<TestReport> {
+async function runVitest(folder: string, paths: string[], most: number): Promise<TestReport> {
   const reports = mkdtempSync(join(tmpdir(), 'svc-mutants-report-'));
   const file = join(reports, 'report.json');
   try {
     const output = ['--reporter', 'json', '--outputFile', file];
-    const args = ['run', '--bail', '1', '--retry', '0', ...output, ...paths];
+    const args = ['run', '--bail', String(most), '--retry', '0', ...output, ...paths];
     const { status, text } = await run(folder, 'node_modules/.bin/vitest', args);
-    if (status === 0) return { kind: 'passed' };
-    const failed = existsSync(file) ? failedVitestTest(readFileSync(file, 'utf8')) : null;
-    if (failed === null) return { kind: 'broken', why: lastLineOf(text) };
-    return { ...failed, file: relative(folder, failed.file) };
+    if (status === 0) return { failed: [] };
+    const failed = existsSync(file) ? failedVitestTests(readFileSync(file, 'utf8')) : [];
+    if (failed.length === 0) return { cannotRun: lastLineOf(text) };
+    return { failed: failed.map((test) => ({ ...test, file: relative(folder, test.file) })) };
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
 }
 
 /** The browser tests run against what was built. */
-async function runBrowser(folder: string, paths: string[]): Promise<TestReport> {
+async function runBrowser(folder: string, paths: string[], most: number): Promise<TestReport> {
   const node = join(folder, 'node_modules/.bin/node');
   for (const script of ['.config/build-if-stale.ts', '.config/build-dashboard.ts']) {
     const { status, text } = await run(folder, node, [script]);
-    if (status !== 0) return { kind: 'broken', why: lastLineOf(text) };
+    if (status !== 0) return { cannotRun: lastLineOf(text) };
   }
-  const args = ['apps/dashboard/test/run.ts', '--max-failures', '1', '--retries', '0', ...paths];
-  const { status, text } = await run(folder, node, args);
-  if (status === 0) return { kind: 'passed' };
-  return failedBrowserTest(text) ?? { kind: 'broken', why: lastLineOf(text) };
+  const limits = ['--max-failures', String(most), '--retries', '0'];
+  const { status, text } = await run(folder, node, [
+    'apps/dashboard/test/run.ts',
+    ...limits,
+    ...paths,
+  ]);
+  const failed = failedBrowserTests(text);
+  return status === 0 || failed.length > 0 ? { failed } : { cannotRun: lastLineOf(text) };
 }
 
 async function run(
@@ -61,7 +67,8 @@ async function run(
   });
   const end = () => endGroup(child.pid);
   const timer = setTimeout(end, LONGEST_MS);
-  process.once('exit', end);
+  // Before the copy is removed.
+  process.prependOnceListener('exit', end);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));

@@ -55,10 +55,10 @@ async function judgeAll(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => process.exit(130));
   const judged: JudgedMutant[] = [];
-  const passing = new Set<string>();
+  const unsteady = new Set<string>();
   for (const mutant of wanted) {
     const startMs = performance.now();
-    const verdict = await judgeMutant(folder, mutant, passing);
+    const verdict = await judgeMutant(folder, mutant, unsteady);
     const one = { mutant, verdict, seconds: (performance.now() - startMs) / 1_000 };
     judged.push(one);
     console.log(`${`${judged.length}/${wanted.length}`.padStart(5)}  ${verdictLine(one)}`);

@@ -1,8 +1,7 @@
-/** How a run of tests ended. `broken`: it could not run, such as after an error of the compiler. */
-export type TestReport = { kind: 'passed' } | FailedTest | { kind: 'broken'; why: string };
+/** How a run of tests ended. `cannotRun`: why it could not run, such as after an error of the compiler. */
+export type TestReport = { failed: FailedTest[] } | { cannotRun: string };
 
 export interface FailedTest {
-  kind: 'failed';
   file: string;
   /** Empty for a file that failed outside of its tests, such as in a hook. */
   title: string;
@@ -16,19 +15,24 @@ interface VitestReport {
   }[];
 }
 
-/** The first failed test in the report of Vitest's reporter `json`; null without one. */
-export function failedVitestTest(json: string): FailedTest | null {
+/** The failed tests in the report of Vitest's reporter `json`. */
+export function failedVitestTests(json: string): FailedTest[] {
   const { testResults } = JSON.parse(json) as VitestReport;
-  for (const { name, assertionResults } of testResults) {
-    const test = assertionResults.find(({ status }) => status === 'failed');
-    if (test !== undefined) return { kind: 'failed', file: name, title: test.fullName };
-  }
-  const file = testResults.find(({ status }) => status === 'failed');
-  return file === undefined ? null : { kind: 'failed', file: file.name, title: '' };
+  return testResults.flatMap(({ name, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length > 0) return failed.map(({ fullName }) => ({ file: name, title: fullName }));
+    return status === 'failed' ? [{ file: name, title: '' }] : [];
+  });
 }
 
-/** The first failed test in what `apps/dashboard/test/run.ts` prints; null without one. */
-export function failedBrowserTest(text: string): FailedTest | null {
-  const [, file, title] = /^ FAIL {2}dashboard {2}(.+?) > (.+)$/m.exec(text) ?? [];
-  return file === undefined || title === undefined ? null : { kind: 'failed', file, title };
+/** The failed tests in what `apps/dashboard/test/run.ts` prints. */
+export function failedBrowserTests(text: string): FailedTest[] {
+  return [...text.matchAll(/^ FAIL {2}dashboard {2}(.+?) > (.+)$/gm)].map(
+    ([, file = '', title = '']) => ({ file, title }),
+  );
+}
+
+/** `a.test.ts: adds`. */
+export function nameOfTest({ file, title }: FailedTest): string {
+  return title === '' ? file : `${file}: ${title}`;
 }
