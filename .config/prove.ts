@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 const [what, ...options] = process.argv.slice(2);
 const [command, args] =
   what === 'mutants'
-    ? ['node', ['.config/mutants/run.ts', ...options]]
+    ? [process.execPath, ['.config/mutants/run.ts', ...options]]
     : ['vitest', ['run', '--project', 'prove', ...process.argv.slice(2)]];
 const { status } = spawnSync(command, args, {
   env: { SVC_PROVE: 'whole', ...process.env },
