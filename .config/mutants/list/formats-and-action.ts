@@ -1,7 +1,8 @@
 import { vitest, type Mutant } from '../mutant.ts';
 
 const FORMATS = 'packages/formats/src';
-const FORMAT_TESTS = vitest('packages/formats');
+const TESTS = 'packages/formats/test';
+const JUNIT = vitest(`${TESTS}/dialects`, `${TESTS}/more-dialects`, `${TESTS}/odd-reports`);
 const ACTION = 'apps/action/src';
 
 /** Faults in reading reports of other tools. */
@@ -11,35 +12,35 @@ export const FORMAT_MUTANTS: Mutant[] = [
     file: `${FORMATS}/junit/junit-attempts.ts`,
     find: 'const all = [...flaky.map(attempt), ...last];',
     replace: 'const all = [...last, ...flaky.map(attempt)];',
-    tests: FORMAT_TESTS,
+    tests: JUNIT,
   },
   {
     name: 'a duration with two thousands separators is lost',
     file: `${FORMATS}/durations.ts`,
     find: "Number(grouped ? text.replaceAll(',', '')",
     replace: "Number(grouped ? text.replace(',', '')",
-    tests: FORMAT_TESTS,
+    tests: JUNIT,
   },
   {
     name: 'a TAP test with TODO that fails is an error',
     file: `${FORMATS}/tap/tap-point.ts`,
     find: 'return !this.isOk && this.description.directive === undefined;',
     replace: 'return !this.isOk;',
-    tests: FORMAT_TESTS,
+    tests: vitest(`${TESTS}/tap`),
   },
   {
     name: 'a Go package with a failed test has an error outside of its tests too',
     file: `${FORMATS}/go/go-package.ts`,
     find: '    this.#hasFailed = true;\n',
     replace: '',
-    tests: FORMAT_TESTS,
+    tests: vitest(`${TESTS}/go`),
   },
   {
     name: 'a .NET test that timed out is reported as skipped',
     file: `${FORMATS}/dotnet/trx-result.ts`,
     find: 'const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/;',
     replace: 'const FAILED = /^(?:Failed|Error|NotRunnable)$/;',
-    tests: FORMAT_TESTS,
+    tests: vitest(`${TESTS}/dotnet`),
   },
 ];
 
