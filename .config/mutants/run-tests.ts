@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { failedBrowserTests, failedVitestTests, type TestReport } from './test-report.ts';
 import type { MutantTests } from './mutant.ts';
@@ -20,19 +19,16 @@ export async function runTests(
 }
 
 async function runVitest(folder: string, paths: string[], most: number): Promise<TestReport> {
-  const reports = mkdtempSync(join(tmpdir(), 'svc-mutants-report-'));
-  const file = join(reports, 'report.json');
-  try {
-    const output = ['--reporter', 'json', '--outputFile', file];
-    const args = ['run', '--bail', String(most), '--retry', '0', ...output, ...paths];
-    const { status, text } = await run(folder, 'node_modules/.bin/vitest', args);
-    if (status === 0) return { failed: [] };
-    const failed = existsSync(file) ? failedVitestTests(readFileSync(file, 'utf8')) : [];
-    if (failed.length === 0) return { cannotRun: lastLineOf(text) };
-    return { failed: failed.map((test) => ({ ...test, file: relative(folder, test.file) })) };
-  } finally {
-    rmSync(reports, { recursive: true, force: true });
-  }
+  // Git ignores it.
+  const file = join(folder, 'node_modules/.mutant-report.json');
+  rmSync(file, { force: true });
+  const output = ['--reporter', 'json', '--outputFile', file];
+  const args = ['run', '--bail', String(most), '--retry', '0', ...output, ...paths];
+  const { status, text } = await run(folder, 'node_modules/.bin/vitest', args);
+  if (status === 0) return { failed: [] };
+  const failed = existsSync(file) ? failedVitestTests(readFileSync(file, 'utf8')) : [];
+  if (failed.length === 0) return { cannotRun: lastLineOf(text) };
+  return { failed: failed.map((test) => ({ ...test, file: relative(folder, test.file) })) };
 }
 
 /** The browser tests run against what was built. */
