@@ -12,8 +12,8 @@ export type Verdict =
 const TRIES = 3;
 
 /**
- * Puts a fault into the copy, runs its tests, and takes it out again. It is caught if a test fails twice with the fault,
- * and passes without it: beside other work, a test may fail by chance.
+ * Puts a fault into the copy, runs its tests, and takes it out again. It is caught if a file fails twice with the fault,
+ * and its tests pass without it: beside other work, a test may fail by chance.
  * @param unsteady names of tests that failed without any fault, which prove nothing; the function adds to them
  */
 export async function judgeMutant(
@@ -38,10 +38,8 @@ export async function judgeMutant(
       const ofFile = { ...mutant.tests, paths: [first.file] };
       const again = await failing(mutated, ofFile);
       for (const test of await failing(source, ofFile)) unsteady.add(nameOfTest(test));
-      const name = nameOfTest(first);
-      if (!unsteady.has(name) && again.some((test) => nameOfTest(test) === name)) {
-        return { outcome: 'caught', by: name };
-      }
+      const sure = again.map(nameOfTest).find((name) => !unsteady.has(name));
+      if (sure !== undefined) return { outcome: 'caught', by: sure };
     }
     return cannotRun('tests fail only now and then');
   } catch (error) {

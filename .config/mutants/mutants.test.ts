@@ -48,10 +48,11 @@ it('replaces the text where it is once', () => {
 it('reads the failed tests of a report, and files that failed outside of theirs', () => {
   const passed = { status: 'passed', fullName: 'adds' };
   const failed = { status: 'failed', fullName: 'sums up' };
-  const whole = { name: '/a.test.ts', status: 'passed', assertionResults: [passed] };
-  const partly = { name: '/b.test.ts', status: 'failed', assertionResults: [passed, failed] };
-  const unloaded = { name: '/c.test.ts', status: 'failed', assertionResults: [] };
-  const report = JSON.stringify({ testResults: [whole, partly, unloaded] });
+  const whole = { name: '/a.test.ts', status: 'passed', message: '', assertionResults: [passed] };
+  const partly = { ...whole, name: '/b.test.ts', status: 'failed', assertionResults: [failed] };
+  const unloaded = { ...partly, name: '/c.test.ts', message: 'no', assertionResults: [] };
+  const notRun = { ...unloaded, name: '/d.test.ts', message: '' };
+  const report = JSON.stringify({ testResults: [notRun, whole, partly, unloaded] });
   expect(failedVitestTests(report)).toEqual([
     { file: '/b.test.ts', title: 'sums up' },
     { file: '/c.test.ts', title: '' },

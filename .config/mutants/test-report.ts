@@ -11,6 +11,7 @@ interface VitestReport {
   testResults: {
     name: string;
     status: string;
+    message: string;
     assertionResults: { status: string; fullName: string }[];
   }[];
 }
@@ -18,10 +19,12 @@ interface VitestReport {
 /** The failed tests in the report of Vitest's reporter `json`. */
 export function failedVitestTests(json: string): FailedTest[] {
   const { testResults } = JSON.parse(json) as VitestReport;
-  return testResults.flatMap(({ name, status, assertionResults }) => {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length > 0) return failed.map(({ fullName }) => ({ file: name, title: fullName }));
-    return status === 'failed' ? [{ file: name, title: '' }] : [];
+    // A file that did not run any more counts as failed too.
+    const hasRun = message !== '' || assertionResults.length > 0;
+    return status === 'failed' && hasRun ? [{ file: name, title: '' }] : [];
   });
 }
 
