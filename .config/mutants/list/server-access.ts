@@ -1,0 +1,72 @@
+import { vitest, type Mutant } from '../mutant.ts';
+
+const FEATURES = 'apps/server/src/features';
+const TENANTS = 'apps/server/test/tenants';
+const WEBHOOKS = vitest('apps/server/src/webhooks', `${FEATURES}/webhooks`);
+
+/** Faults in who may do and see what, and in what the server decides and sends: gate, quarantine, webhooks, limits. */
+export const SERVER_ACCESS: Mutant[] = [
+  {
+    name: 'everybody reads an execution of another organization by its id',
+    file: 'apps/server/src/history/executions/execution-rows.queries.ts',
+    find: 'WHERE executions.organization_id = $1\n       AND executions.id = $2\n',
+    replace: 'WHERE $1::uuid IS NOT NULL\n       AND executions.id = $2\n',
+    tests: vitest(`${FEATURES}/executions`, TENANTS),
+  },
+  {
+    name: 'the list of webhooks has those of all organizations',
+    file: `${FEATURES}/webhooks/webhooks.queries.ts`,
+    find: '  WHERE webhooks.organization_id = $1`;',
+    replace: '  WHERE true`;',
+    tests: vitest(`${FEATURES}/webhooks`, TENANTS),
+  },
+  {
+    name: 'the name of an API key is refused because another organization has a key with it',
+    file: `${FEATURES}/api-keys/api-keys.queries.ts`,
+    find: 'WHERE organization_id = $1\n       AND id IS DISTINCT FROM $3::uuid',
+    replace: 'WHERE $1::uuid IS NOT NULL\n       AND id IS DISTINCT FROM $3::uuid',
+    tests: vitest(`${FEATURES}/api-keys`, TENANTS),
+  },
+  {
+    name: 'an admin makes owners',
+    file: `${FEATURES}/members/members.service.ts`,
+    find: 'requireOwner(scope, [member.role, role], owners);',
+    replace: 'requireOwner(scope, [member.role], owners);',
+    tests: vitest(`${FEATURES}/members`),
+  },
+  {
+    name: 'the last request within the rate limit is refused',
+    file: 'apps/server/src/http/limits/rate-limit.ts',
+    find: 'count.isOfAdmittedRun === true || count.requests <= limit) return;',
+    replace: 'count.isOfAdmittedRun === true || count.requests < limit) return;',
+    tests: vitest('apps/server/src/http/limits'),
+  },
+  {
+    name: 'the gate does not list failures that timed out',
+    file: `${FEATURES}/gate/gate-facts.queries.ts`,
+    find: "AND status IN ('failed', 'timedOut')",
+    replace: "AND status = 'failed'",
+    tests: vitest(`${FEATURES}/gate`),
+  },
+  {
+    name: 'an entry of the quarantine that had expired is recorded as the excuse',
+    file: 'apps/server/src/quarantine/excusals.queries.ts',
+    find: '       AND quarantine_entries.expires_at > executions.settled_at\n',
+    replace: '',
+    tests: vitest('apps/server/src/quarantine', `${FEATURES}/quarantine`, `${FEATURES}/gate`),
+  },
+  {
+    name: 'a webhook is not tried again after 5 seconds, only after 5 minutes',
+    file: 'apps/server/src/webhooks/delivery/retry-schedule.ts',
+    find: 'const delay = DELAYS[attempts - 1];',
+    replace: 'const delay = DELAYS[attempts];',
+    tests: WEBHOOKS,
+  },
+  {
+    name: 'a host name with one public address lets a webhook reach a private one',
+    file: 'apps/server/src/webhooks/sending/allowed-address.ts',
+    find: 'addresses.every(({ address }) => mayReach(address, config));',
+    replace: 'addresses.some(({ address }) => mayReach(address, config));',
+    tests: WEBHOOKS,
+  },
+];
