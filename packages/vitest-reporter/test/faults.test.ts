@@ -1,103 +1,92 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
+import { bareEnding, type Ending } from '@svc/reporter-core/test/projects/bare-ending.ts';
+import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import {
-  artifactTexts,
-  makeOddAttachments,
-  ODD_ATTACHMENTS,
-  ODD_ATTACHMENTS_LINE,
-  ODD_STATUSES,
-  ODD_TESTS,
-} from '@svc/reporter-core/test/projects/odd-tests.ts';
-import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
-import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
-import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
-import { testServerFaults } from '@svc/reporter-core/test/suites/test-server-faults.ts';
-import { testSpoolFaults } from '@svc/reporter-core/test/suites/test-spool-faults.ts';
+  SERVER_FAULTS,
+  startFaultyServers,
+} from '@svc/reporter-core/test/servers/server-faults.ts';
+import {
+  addressOfNobody,
+  API_KEY,
+  startSink,
+} from '@svc/reporter-core/test/servers/sink-server.ts';
 import {
   config,
   type FixtureProject,
   FULL_MAJORS,
-  MAJORS,
+  type Major,
   makeProject,
 } from './projects/fixture-project.ts';
-import { send, trivial } from './projects/sent-run.ts';
 
 // Each test starts Vitest, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 120_000 });
 
-const IMPORTS = `import { expect, test } from 'vitest';\n`;
+describe.each(FULL_MAJORS)('Vitest %s', (major) => {
+  // One run with a reporter for each case.
+  it('prints the same and ends the same with any server fault, without a key and when all goes well', async () => {
+    await using servers = await startFaultyServers();
+    await using sink = await startSink();
+    await using unused = await startSink();
+    using project = makeProjectWith(major, [
+      ...servers.urls.map((url) => ({ url, apiKey: API_KEY, uploadBudgetMs: 1_500 })),
+      { url: unused.url },
+      { url: sink.url, apiKey: API_KEY },
+    ]);
+    const run = await project.run();
+    // Each prints one line, except the reporter without a key.
+    const lines = svcLines(run);
+    expect(lines).toHaveLength(SERVER_FAULTS.length + 1);
+    expect(lines).toContainEqual(expect.stringMatching(/^svc: sent 2 results to /));
+    for (const { line } of SERVER_FAULTS) {
+      expect(lines).toContainEqual(expect.stringMatching(line));
+    }
+    expect(readdirSync(project.spoolFolder)).toHaveLength(SERVER_FAULTS.length);
+    expect([sink.uploads.length, unused.uploads.length]).toEqual([1, 0]);
+    expect(ending(run, project)).toEqual(await bare(major));
+  });
 
-describe.each(MAJORS)('Vitest %s', (major) => {
-  testServerFaults({
-    name: `server-faults-${major}`,
-    everyCase: FULL_MAJORS.includes(major),
-    makeProject: (reporters) => {
-      const ours = reporters.map((options) => ['@svc/vitest-reporter', options]);
-      return makeProject(major, {
-        'vitest.config.js': config(['tap', 'json', ...ours]),
-        'src/shop.test.js': `${IMPORTS}
+  it('fails where a test does, though no server is there', async () => {
+    using project = makeProjectWith(major, [
+      { url: await addressOfNobody(), apiKey: API_KEY, uploadBudgetMs: 1_500 },
+    ]);
+    const run = await project.run({ env: { FIXTURE_FAILS: '1' } });
+    expect(svcLines(run)).toEqual([expect.stringMatching(/ not sent: connection refused /)]);
+    expect(run.exitCode).toBe(1);
+  });
+});
+
+function makeProjectWith(major: Major, reporters: readonly object[]): FixtureProject {
+  const ours = reporters.map((options) => ['@svc/vitest-reporter', options]);
+  return makeProject(major, {
+    'vitest.config.js': config(['tap', 'json', ...ours]),
+    'src/shop.test.js': `import { expect, test } from 'vitest';
 test('adds up', () => expect(1 + 1).toBe(2));
 test('fails on demand', () => expect(process.env.FIXTURE_FAILS).toBe(undefined));
 `,
-      });
-    },
-    report: ({ stdout }, project) => timeless(stdout + jsonFile(project)),
   });
-});
+}
 
-describe('Vitest 5', () => {
-  it('is not disturbed by odd values, titles and output', async () => {
-    using project = makeProject('5', {
-      'vitest.config.js': config(['tap', '@svc/vitest-reporter']),
-      'without.config.js': config(['tap']),
-      'odd.test.js': `${IMPORTS}${ODD_TESTS.join('')}`,
-    });
-    const bare = await bareEnding('odd-tests-5', async () =>
-      endingOf(await project.run({ args: ['--config', 'without.config.js'] })),
-    );
-    const { run, body } = await sendRun(project);
-    expect(endingOf(run)).toEqual(bare);
-    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 7 results \(7 failed\) to /)]);
-    expect(statuses(body).sort()).toEqual(ODD_STATUSES);
+/** How the run ends without our reporter. */
+async function bare(major: Major): Promise<Ending> {
+  const recorded = await bareEnding(`server-faults-${major}`, async () => {
+    using project = makeProjectWith(major, []);
+    return ending(await project.run(), project);
   });
-
-  it('leaves out and reports attachments that are too large, elsewhere or gone', async () => {
-    const { run, body } = await send('5', {
-      prepare: makeOddAttachments,
-      env: { SVC_ARTIFACTS: 'all' },
-      files: {
-        'a.test.js': `import { rmSync } from 'node:fs';
-import { afterAll, test } from 'vitest';
-afterAll(() => rmSync('gone.txt'));
-test.for(${JSON.stringify(ODD_ATTACHMENTS)})('%s', (file, { task }) => {
-  // Vitest copies other attachments.
-  task.meta.failScreenshotPath = file;
-});
-`,
-      },
-    });
-    expect(artifactTexts(body)).toEqual(['fine.txt: 4 B']);
-    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_LINE)]);
+  expect(recorded).toMatchObject({
+    exitCode: 0,
+    report: expect.stringMatching(/\b2 passed|"numPassedTests":2/),
   });
-});
+  return recorded;
+}
 
-describe('an unsent run', () => {
-  testSpoolFaults({
-    makeProject: () =>
-      makeProject('5', {
-        'vitest.config.js': config(['tap', '@svc/vitest-reporter']),
-        'a.test.js': trivial('one'),
-      }),
-    // With this option, loading the configuration writes no temporary file beside it.
-    writingTo: () => ['--configLoader', 'runner'],
-  });
-});
-
-/** Vitest's reports without times, which differ from run to run. */
-function timeless(report: string): string {
-  return report
+/** How a run ended and what it printed, without folders and times, which differ from run to run. */
+function ending({ exitCode, signal, stdout }: Finished, project: FixtureProject): Ending {
+  const report = (stdout + jsonFile(project))
     .replaceAll(/"(startTime|endTime|duration|start|end|runtime)":[\d.]+/g, '"$1":0')
-    .replaceAll(/# time=[\d.]+ms/g, '# time=0ms');
+    .replaceAll(/# time=[\d.]+ms/g, '# time=0ms')
+    .replaceAll(project.folder, '');
+  return { exitCode, signal, report };
 }
 
 /** The output of the JSON reporter of Vitest 5. Empty for 3 and 4, whose reporter prints it. */

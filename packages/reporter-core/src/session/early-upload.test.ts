@@ -57,12 +57,14 @@ function begin(sink: Pick<SinkServer, 'url'>, env: Record<string, string> = {}):
 }
 
 async function arrived(sink: SinkServer, uploads: number): Promise<void> {
-  await expect.poll(() => sink.uploads.length).toBe(uploads);
+  await expect.poll(() => sink.uploads.length, PATIENT).toBe(uploads);
   // The sink counts a request before the session has read the answer. Until then, no further request begins.
   await sleep(ANSWER_MS);
 }
 
 const ANSWER_MS = 100;
+// On a busy machine, redacting 100,001 results takes seconds.
+const PATIENT = { timeout: 20_000 };
 
 const titlesOf = (bodies: readonly IngestBody[]) =>
   bodies.flatMap(({ results }) => results.map(({ titlePath }) => titlePath[0] ?? ''));
@@ -192,7 +194,7 @@ it('saves only unsent results when the process is terminated', async () => {
   }
   // Waits for the answer, too.
   await expect
-    .poll(() => leave(run))
+    .poll(() => leave(run), PATIENT)
     .toMatch(
       /^svc: this run was interrupted\. 100 results saved to \S+, 400 results had been sent; /,
     );

@@ -1,6 +1,6 @@
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import type { Finished, RunSettings } from './run-command.ts';
-import { API_KEY, startSink } from '../servers/sink-server.ts';
+import { API_KEY, startSink, type Upload } from '../servers/sink-server.ts';
 
 /** A user's project that can be run. */
 export interface Project {
@@ -17,16 +17,22 @@ export interface SentRun {
 export async function sendRun(project: Project, settings: RunSettings = {}): Promise<SentRun> {
   await using sink = await startSink();
   const run = await runWith(project, sink.url, settings);
-  // A run of more than a hundred tests arrives in several requests. The last one has the status of the run.
-  const bodies = sink.uploads.map((upload) => upload.body);
+  return { run, body: wholeBody(sink.uploads, run) };
+}
+
+/**
+ * The body of a whole run. A run of more than a hundred tests arrives in several requests, and the last one has the
+ * status of the run.
+ */
+export function wholeBody(uploads: readonly Upload[], run: Finished): IngestBody {
+  const bodies = uploads.map((upload) => upload.body);
   const last = bodies.at(-1);
-  const body = last && {
+  if (last === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
+  return {
     ...last,
     files: bodies.flatMap(({ files = [] }) => files),
     results: bodies.flatMap(({ results }) => results),
   };
-  if (body === undefined) throw new Error(`nothing arrived:\n${run.stdout}\n${run.stderr}`);
-  return { run, body };
 }
 
 /** Runs a project with a key for the server at `url`. */

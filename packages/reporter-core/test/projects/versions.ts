@@ -1,10 +1,7 @@
 /** Whether every supported version runs every case, as in CI. */
 export const EVERY_VERSION_RUNS_ALL = process.env['SVC_TEST_MAJORS'] === 'all';
 
-/**
- * The versions of a framework that run every case, the newest last; by default only the newest. The other versions
- * run the outcomes, one fault and one signal.
- */
+/** The versions of a framework that run every case, the newest last; by default only the newest. */
 export function fullyTested<Version extends string>(
   versions: readonly Version[],
 ): readonly Version[] {

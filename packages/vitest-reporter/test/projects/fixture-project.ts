@@ -49,26 +49,4 @@ export function config(reporters: readonly unknown[], test: Record<string, unkno
   return `export default { test: ${JSON.stringify(settings)} };\n`;
 }
 
-/**
- * A reporter with this name runs after ours. Prints `seen: <test> begins` or `seen: <test> ended`, and writes a
- * file `<test>.seen` when a test begins. By then our hook has been called too.
- */
-export const LATER_REPORTER = './later-reporter.js';
-
-/** The files of this reporter. */
-export const LATER_REPORTER_FILES = {
-  'later-reporter.js': `import { writeFileSync } from 'node:fs';
-export default class {
-  onTestCaseReady({ name }) {
-    console.log('seen: ' + name + ' begins');
-    writeFileSync(name + '.seen', '');
-  }
-  onTestCaseResult({ name }) { console.log('seen: ' + name + ' ended'); }
-}
-`,
-};
-
-/** Long enough that Vitest reports its end immediately: Vitest 3 and 4 may delay reports within 100 ms. */
-export const ENDS_EARLY = `test('ends early', () => new Promise((resolve) => setTimeout(resolve, 250)));`;
-
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true, type: 'module' });

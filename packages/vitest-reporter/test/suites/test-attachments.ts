@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { FULL_MAJORS } from './projects/fixture-project.ts';
-import { send } from './projects/sent-run.ts';
-
-// Each test starts Vitest, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import {
+  artifactTexts,
+  makeOddAttachments,
+  ODD_ATTACHMENTS,
+  ODD_ATTACHMENTS_LINE,
+} from '@svc/reporter-core/test/projects/odd-tests.ts';
+import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
+import type { Batch } from '../projects/batch.ts';
 
 const FILES = {
   'page.html': '<p>Tea</p>',
@@ -28,11 +31,23 @@ test('takes a screenshot', ({ task }) => { task.meta.failScreenshotPath = './pag
 `,
 };
 
-describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('sends annotations, artifacts and screenshots of tests', async () => {
-    const { body } = await send(major, { files: FILES, env: { SVC_ARTIFACTS: 'all' } });
+const ODD_FILES = {
+  'a.test.js': `import { rmSync } from 'node:fs';
+import { afterAll, test } from 'vitest';
+afterAll(() => rmSync('gone.txt'));
+test.for(${JSON.stringify(ODD_ATTACHMENTS)})('%s', (file, { task }) => {
+  // Vitest copies other attachments.
+  task.meta.failScreenshotPath = file;
+});
+`,
+};
+
+/** Tests which attachments are sent. */
+export function testAttachments(batch: Batch): void {
+  const wanted = batch.add({ files: FILES, env: { SVC_ARTIFACTS: 'all' } });
+  it('sends annotations, artifacts and screenshots of tests', () => {
     const page = { contentType: 'text/html', ...content('<p>Tea</p>') };
-    expect(body.results.map(artifacts)).toEqual([
+    expect(wanted().body.results.map(artifacts)).toEqual([
       [
         { name: 'the page', ...page },
         { name: 'some bytes', contentType: 'image/png', ...content(Buffer.from([1, 2, 250])) },
@@ -40,16 +55,27 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
         { name: 'a word', contentType: 'text/plain', ...content('word') },
       ],
       // Vitest has artifacts since 4.1.
-      major === '3' ? [] : [{ name: 'recorded', ...page }],
+      batch.major === '3' ? [] : [{ name: 'recorded', ...page }],
       [{ name: 'screenshot', ...page }],
     ]);
   });
-});
 
-it('keeps attachments of passing tests back unless they are wanted', async () => {
-  const { body } = await send('5', { files: FILES });
-  expect(body.results.map(artifacts)).toEqual([[], [], []]);
-});
+  const unwanted = batch.add({ files: FILES });
+  it('keeps attachments of passing tests back unless they are wanted', () => {
+    expect(unwanted().body.results.map(artifacts)).toEqual([[], [], []]);
+  });
+
+  const odd = batch.add({
+    files: ODD_FILES,
+    prepare: makeOddAttachments,
+    env: { SVC_ARTIFACTS: 'all' },
+  });
+  it('leaves out and reports attachments that are too large, elsewhere or gone', () => {
+    const { run, body } = odd();
+    expect(artifactTexts(body)).toEqual(['fine.txt: 4 B']);
+    expect(svcLines(run)).toEqual([expect.stringMatching(ODD_ATTACHMENTS_LINE)]);
+  });
+}
 
 function artifacts({ artifacts: list = [] }: IngestResult): object[] {
   return list.map(({ name, contentType, sizeBytes, sha256 }) => {

@@ -1,18 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
-import type { IngestResult } from '@svc/contract/executions/ingest';
-import { API_KEY, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
-import {
-  config,
-  type FixtureProject,
-  FULL_MAJORS,
-  makeProject,
-} from './projects/fixture-project.ts';
-
-// Each test starts Vitest several times, and the machine may be busy.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { expect, it } from 'vitest';
+import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
+import type { Batch } from '../projects/batch.ts';
 
 const FILES = {
-  'vitest.config.js': config(['default', '@svc/vitest-reporter']),
   'shared.ts': `import { test } from 'vitest';
 export function shared() { test('comes from a helper', () => {}); }
 `,
@@ -59,11 +49,13 @@ const WITHOUT = [
   'the same › twice',
 ];
 
-describe.each(FULL_MAJORS)('Vitest %s', (major) => {
-  it('has the lines of the source where it can be sure, and else none', async () => {
-    using project = makeProject(major, FILES);
-    const noted = await linesOf(project, 'true');
-    const read = await linesOf(project, 'false');
+/** Tests the lines of tests. */
+export function testLines(batch: Batch): void {
+  const withLocations = batch.add({ files: FILES, env: { SVC_LOCATIONS: 'true' } });
+  const withoutLocations = batch.add({ files: FILES, env: { SVC_LOCATIONS: 'false' } });
+  it('has the lines of the source where it can be sure, and else none', () => {
+    const noted = placesOf(withLocations().body);
+    const read = placesOf(withoutLocations().body);
     expect(noted.every(([, line, column]) => line !== undefined && column !== undefined)).toBe(
       true,
     );
@@ -72,7 +64,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
       noted.map(([title, line]) => [title, expectedLine(title, line), undefined]),
     );
   });
-});
+}
 
 /**
  * The expected line. For a test with a table over several lines, Vitest reports a line before its title, which
@@ -85,11 +77,7 @@ function expectedLine(title: string, noted: number | undefined): number | undefi
 
 type Place = [title: string, line: number | undefined, column: number | undefined];
 
-async function linesOf(project: FixtureProject, locations: string): Promise<Place[]> {
-  await using sink = await startSink();
-  const env = { SVC_API_KEY: API_KEY, SVC_URL: sink.url, SVC_LOCATIONS: locations };
-  await project.run({ env });
-  const results = sink.uploads[0]?.body.results ?? [];
+function placesOf({ results }: IngestBody): Place[] {
   return results.map(placeOf).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
