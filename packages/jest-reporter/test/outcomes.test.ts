@@ -4,10 +4,9 @@ import {
   type SteadyExecution,
   steadyExecution,
 } from '@svc/reporter-core/test/expected/steady-execution.ts';
-import { casesFor } from '@svc/reporter-core/test/projects/versions.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
-import { type Major, MAJORS, makeProject } from './fixture-project.ts';
+import { FULL_MAJORS, type Major, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
 // Each test starts Jest, and the machine may be busy.
@@ -18,7 +17,11 @@ beforeEach(async () => {
   server = await joinServer();
 });
 
-it.each(casesFor(MAJORS, ['--maxWorkers=2', '--runInBand']))(
+const CASES = FULL_MAJORS.flatMap((major) =>
+  ['--maxWorkers=2', '--runInBand'].map((mode) => [major, mode] as const),
+);
+
+it.each(CASES)(
   'Jest %s gives every kind of outcome with all its facts, %s',
   async (major, mode) => {
     const outcomes = await outcomesOf(major, mode);

@@ -4,8 +4,8 @@ import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-executio
 import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import { statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
-import { config, makeProject, FULL_VERSIONS } from './fixture-project.ts';
+import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { config, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
 // Each test starts Playwright several times, and the machine may be busy.
@@ -21,7 +21,6 @@ const FILES = {
       { name: 'shop', testIgnore: 'setup.spec.js', dependencies: ['setup'] },
     ],
   }),
-  'merge.config.js': config(),
   'setup.spec.js': spec({ 'fills the shelves': '' }),
   'a.spec.js': spec({ adds: '', removes: FAILS }),
   'b.spec.js': spec({ pays: '', 'is skipped': `test.skip(true, 'no till');` }),
@@ -36,15 +35,19 @@ describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
   it('may be files that svc split named, which are no filter', async () => {
     using project = makeProject(version, FILES);
     await using sink = await startSink();
-    const env = { SVC_API_KEY: server.apiKey, SVC_URL: sink.url, SVC_EXECUTION_KEY: 'the run' };
-    await project.run({ args: ['test', 'b.spec.js'], env: { ...env, SVC_SHARD: '2/3' } });
+    const env = { SVC_SHARD: '2/3', SVC_EXECUTION_KEY: 'the run' };
+    // Without options of ours, Playwright's own are not taken for misspelt ones.
+    const args = ['test', '--reporter', '@svc/playwright-reporter', 'b.spec.js'];
+    const run = await runWith(project, sink.url, { args, env });
+    expect(svcLines(run)).toEqual([expect.stringMatching(/^svc: sent 3 results to /)]);
     const execution = sink.uploads.at(-1)?.body.execution;
     expect(execution).toMatchObject({ shard: { index: 2, total: 3 } });
     expect(execution?.partial).toBeUndefined();
   });
 
   it('and the report merged from them make one execution with each result once', async () => {
-    using project = makeProject(version, FILES);
+    await using sink = await startSink();
+    using project = makeProject(version, { ...FILES, 'merge.config.js': mergeConfig(sink.url) });
     const env = { SVC_API_KEY: server.apiKey, SVC_URL: server.url, SVC_EXECUTION_KEY: 'the run' };
     for (const shard of [1, 2]) {
       const run = await project.run({ args: ['test', `--shard=${shard}/2`], env });
@@ -58,9 +61,12 @@ describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
     });
 
     const args = ['merge-reports', '--config', 'merge.config.js', 'blobs'];
-    const merged = await project.run({ args, env });
+    // The job that merges may have the variable of a whole workflow.
+    const merged = await project.run({ args, env: { ...env, SVC_SHARD: '1/2' } });
     expect(svcLines(merged)).toEqual([
       expect.stringMatching(/^svc: sent 6 results \(1 failed\), 0 accepted, 6 already there, to /),
+      'svc: Unknown option projet. Did you mean project?',
+      expect.stringMatching(/^svc: sent 6 results \(1 failed\) to /),
     ]);
     const { results, files, totals, status } = await readOnlyExecution(server);
     expect({ results, files, totals, status }).toEqual({
@@ -70,9 +76,6 @@ describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
       status: 'failed',
     });
 
-    await using sink = await startSink();
-    // The job that merges may have the variable of a whole workflow.
-    await project.run({ args, env: { ...env, SVC_URL: sink.url, SVC_SHARD: '1/2' } });
     const alone = sink.uploads[0]?.body;
     expect(alone?.execution).toMatchObject({ key: 'the run', merged: true, status: 'failed' });
     expect(alone?.execution.shard).toBeUndefined();
@@ -91,3 +94,9 @@ describe.each(FULL_VERSIONS)('shards of Playwright %s', (version) => {
     });
   });
 });
+
+/** A configuration with two reporters. The second one sends to another server. */
+function mergeConfig(url: string): string {
+  const second = ['@svc/playwright-reporter', { projet: 'x', url }];
+  return config({ reporter: [['line'], ['@svc/playwright-reporter'], second] });
+}

@@ -3,7 +3,7 @@ import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-executio
 import { steadyExecution } from '@svc/reporter-core/test/expected/steady-execution.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { expectedOutcomes } from './expected-outcomes.ts';
-import { makeProject, VERSIONS } from './fixture-project.ts';
+import { FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { OUTCOME_PROJECT } from './outcome-project.ts';
 
 // Each test starts Playwright and many workers, and the machine may be busy.
@@ -14,7 +14,7 @@ beforeEach(async () => {
   server = await joinServer();
 });
 
-describe.each(VERSIONS)('Playwright %s', (version) => {
+describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
   it('gives every kind of outcome with all its facts', async () => {
     using project = makeProject(version, OUTCOME_PROJECT);
     const run = await project.run({

@@ -9,11 +9,6 @@ import { spec } from './sent-run.ts';
 // Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-const FILES = {
-  'playwright.config.js': config(),
-  'a.spec.js': spec({ passes: '', fails: `throw new Error('no');` }),
-};
-
 // UI mode without a window, and the server that editors start.
 const MODES = ['test --ui-port=0 --ui-host=127.0.0.1', 'test-server --port=0 --host=127.0.0.1'];
 
@@ -22,14 +17,21 @@ const CASES = FULL_VERSIONS.filter((version) => version !== '1.40').flatMap((ver
   MODES.map((mode) => [version, mode] as const),
 );
 
+// One run for each mode, with a reporter that is asked to report it and one that is not.
 describe.skipIf(process.platform === 'win32')('on demand', () => {
   it.each(CASES)(
-    'Playwright %s runs tests by `playwright %s`, and nothing is sent',
+    'Playwright %s runs tests by `playwright %s`, and each run is sent only where it is asked to',
     async (version, mode) => {
-      await using sink = await startSink();
-      using project = makeProject(version, FILES);
+      await using silent = await startSink();
+      await using asked = await startSink();
+      const ours = [{ url: silent.url }, { url: asked.url, enabled: 'watch' }];
+      const reporters = ours.map((options) => ['@svc/playwright-reporter', options]);
+      using project = makeProject(version, {
+        'playwright.config.js': config({ reporter: [['line'], ...reporters] }),
+        'a.spec.js': spec({ passes: '', fails: `throw new Error('no');` }),
+      });
       let answers: unknown;
-      const run = await runWith(project, sink.url, {
+      const run = await runWith(project, silent.url, {
         args: mode.split(' '),
         onOutput: whenListening(async (address, kill) => {
           answers = await runTwice(address);
@@ -38,27 +40,13 @@ describe.skipIf(process.platform === 'win32')('on demand', () => {
       });
       expect(answers).toEqual([{ status: 'failed' }, { status: 'failed' }]);
       expect([run.exitCode, run.signal]).toEqual([130, null]);
-      expect(svcLines(run)).toEqual([]);
-      expect(sink.uploads).toEqual([]);
+      const line = expect.stringMatching(/^svc: sent 2 results \(1 failed\) to /);
+      expect(svcLines(run)).toEqual([line, line]);
+      expect(silent.uploads).toEqual([]);
+      const keys = asked.uploads.map(({ body }) => body.execution.key);
+      expect(new Set(keys).size).toBe(2);
     },
   );
-
-  it('reports each run where it is asked to', async () => {
-    await using sink = await startSink();
-    using project = makeProject('1.65', FILES);
-    const run = await runWith(project, sink.url, {
-      args: MODES[1]?.split(' '),
-      env: { SVC_ENABLED: 'watch' },
-      onOutput: whenListening(async (address, kill) => {
-        await runTwice(address);
-        kill('SIGINT');
-      }),
-    });
-    const line = expect.stringMatching(/^svc: sent 2 results \(1 failed\) to /);
-    expect(svcLines(run)).toEqual([line, line]);
-    const keys = sink.uploads.map(({ body }) => body.execution.key);
-    expect(new Set(keys).size).toBe(2);
-  });
 });
 
 type Kill = (signal: NodeJS.Signals) => void;
