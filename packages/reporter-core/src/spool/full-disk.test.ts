@@ -97,7 +97,7 @@ describe.skipIf(process.platform === 'win32')('a project that cannot be written'
 });
 
 const PLACE_IN_TEMP =
-  /^svc: not sent: .* Saved to (\S+\/temp\/svc-\d+\/[0-9a-f]{16}\/\S+\.json\.gz) with 1 artifact; .*\n$/;
+  /^svc: not sent: .* Saved to (\S+\/temp\/svc-\d+\/[0-9a-f]{16}\/\S+\.json\.gz) with 1 artifact; /m;
 const MODULES = 'project/node_modules';
 const SETTINGS = {
   env: { PATH: process.env['PATH'] },
