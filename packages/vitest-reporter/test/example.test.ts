@@ -27,7 +27,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe('examples/vitest against a real server', () => {
   it('stores every test as Vitest itself reports it', async () => {
     const report = join(folder, 'report.json');
-    const config = join(folder, 'with-json.config.ts');
+    const config = join(folder, 'with-json.config.mts');
     writeFileSync(config, withJson(report));
     const run = await runCommand(VITEST, EXAMPLE, {
       args: ['run', `--config=${config}`, `--root=${EXAMPLE}`],

@@ -13,7 +13,7 @@ import { testVariants } from './suites/test-variants.ts';
 import { testWholeRuns } from './suites/test-whole-runs.ts';
 
 // All runs take place before the first test, and the machine may be busy.
-vi.setConfig({ hookTimeout: 240_000 });
+vi.setConfig({ hookTimeout: 480_000 });
 
 describe.each(FULL_MAJORS)('Vitest %s', (major) => {
   const batch = makeBatch(major);

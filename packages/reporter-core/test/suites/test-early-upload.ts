@@ -3,23 +3,9 @@ import { svcLines } from '../projects/run-command.ts';
 import { type Project, runWith } from '../projects/sent-run.ts';
 import { accept, type Behaviour, startSink } from '../servers/sink-server.ts';
 
-const FILES = 4;
-const TESTS_PER_FILE = 100;
+export { filesOfManyTests } from '../projects/many-tests.ts';
 
-/** The sources of four test files with a hundred tests each. `head` contains the framework's imports. */
-export function filesOfManyTests(head: string, extension: string): Record<string, string> {
-  return Object.fromEntries(
-    Array.from({ length: FILES }, (_, file) => [
-      `file-${file}.${extension}`,
-      `${head}
-for (let index = 0; index < ${TESTS_PER_FILE}; index++) {
-  test('test ' + index, async () => {
-    if (index === 0) await new Promise((resolve) => setTimeout(resolve, 500));
-  });
-}`,
-    ]),
-  );
-}
+const TESTS = 400;
 
 /** Tests that a reporter sends results while tests run. The project has the files of `filesOfManyTests`. */
 export function testEarlyUpload(makeProject: () => Project & Disposable): void {
@@ -42,7 +28,7 @@ export function testEarlyUpload(makeProject: () => Project & Disposable): void {
     const titles = [...byKey.values()].flatMap(({ results }) =>
       results.map(({ file, titlePath }) => `${file} ${titlePath.join(' ')}`),
     );
-    expect(titles).toHaveLength(FILES * TESTS_PER_FILE);
-    expect(new Set(titles).size).toBe(FILES * TESTS_PER_FILE);
+    expect(titles).toHaveLength(TESTS);
+    expect(new Set(titles).size).toBe(TESTS);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
-import { filesOfManyTests } from '@svc/reporter-core/test/suites/test-early-upload.ts';
+import { filesOfManyTests } from '@svc/reporter-core/test/projects/many-tests.ts';
 import type { Batch } from '../projects/batch.ts';
 import { config } from '../projects/fixture-project.ts';
 import { trivial } from '../projects/trivial.ts';
