@@ -7,6 +7,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import { joinServer, startServer, type TestServer } from '@svc/server/test/server.ts';
 import { steadyExecution } from './expected/steady-execution.ts';
 import { runCommand } from './projects/run-command.ts';
+import { clock } from '../src/clock.ts';
 import { makeReport, makeResult, makeSession, type TestSession } from './runs/make-run.ts';
 import { readOnlyExecution } from './servers/read-execution.ts';
 
@@ -14,7 +15,7 @@ import { readOnlyExecution } from './servers/read-execution.ts';
 vi.setConfig({ testTimeout: 240_000 });
 
 const SVC = fileURLToPath(new URL('../../cli/bin/svc.js', import.meta.url));
-const RUN = { startedAt: '2026-11-20T10:00:00.000Z', shareLeft: 0.1 };
+const RUN = { startedAt: new Date(clock.nowMs() - 60_000).toISOString(), shareLeft: 0.1 };
 
 let folder: string;
 beforeEach(() => {

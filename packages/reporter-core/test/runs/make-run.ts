@@ -1,4 +1,5 @@
 import type { IngestResult, IngestBody } from '@svc/contract/executions/ingest';
+import { clock } from '../../src/clock.ts';
 import type { Attachment } from '../../src/artifacts/artifact.ts';
 import type { ReporterOptions } from '../../src/options/options.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
@@ -28,13 +29,16 @@ export function makeSession(
   return { session, lines };
 }
 
+/** An hour ago: a server lists recent executions. */
+const STARTED_AT = new Date(clock.nowMs() - 3_600_000).toISOString();
+
 /** A run with these results. It fails if one of them failed. */
 export function makeReport(results: IngestResult[], attachments: Attachment[] = []): RunReport {
   const isRed = results.some(({ status }) => status === 'failed');
   return {
     execution: {
       status: isRed ? 'failed' : 'passed',
-      startedAt: '2026-11-20T10:00:00.000Z',
+      startedAt: STARTED_AT,
       durationMs: 1,
     },
     files: [],
@@ -62,7 +66,7 @@ export function makeBody(name: string): IngestBody {
       framework: 'vitest',
       reporter: { name: 'r', version: '1' },
       status: 'passed',
-      startedAt: '2026-11-20T10:00:00.000Z',
+      startedAt: STARTED_AT,
       durationMs: 1,
     },
     results: [{ titlePath: ['a'], file: 'a.test.ts', status: 'passed', durationMs: 1 }],
