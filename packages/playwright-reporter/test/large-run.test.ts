@@ -94,9 +94,12 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
       attempts?.[0]?.errors?.[0]?.message,
       annotations.find(({ type }) => type === 'not-translated')?.type,
     ]);
+    // The worker of Playwright 1.40 fails on such a stack, and does not run the next test.
+    const [message, status] =
+      version === '1.40' ? ['File URL host must be', 'skipped'] : ['thrown elsewhere', 'passed'];
     expect(outcomes).toEqual([
-      ['adds up', 'failed', expect.stringContaining('thrown elsewhere'), undefined],
-      ['goes on', 'passed', undefined, 'not-translated'],
+      ['adds up', 'failed', expect.stringContaining(message), undefined],
+      ['goes on', status, undefined, 'not-translated'],
     ]);
   });
 
