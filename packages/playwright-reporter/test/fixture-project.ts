@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type FixtureFolder,
@@ -39,7 +40,7 @@ export function makeProject(version: Version, files: Record<string, string>): Fi
         args,
         // Workers have FORCE_COLOR. Node warns if both variables are set, in one chunk or two, so the output would
         // differ.
-        env: { NO_COLOR: undefined, ...env },
+        env: { NO_COLOR: undefined, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       }),
   };
 }
@@ -49,6 +50,9 @@ export function config(settings: Record<string, unknown> = {}): string {
   const reporter = [['line'], ['@svc/playwright-reporter']];
   return `module.exports = ${JSON.stringify({ reporter, workers: 1, ...settings })};\n`;
 }
+
+// Each worker loads Playwright, and Playwright starts a new one after each failed test.
+const COMPILE_CACHE = join(tmpdir(), 'svc-compile-cache');
 
 // Not of type module: Playwright 1.52 hangs on such projects with Node 24, with any reporter.
 const MANIFEST = JSON.stringify({ name: 'fixture', private: true });

@@ -1,9 +1,11 @@
-import { ODD_TESTS } from '@svc/reporter-core/test/projects/odd-tests.ts';
 import { config } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
 
 /** Files with a hundred tests each. */
 export const MANY_TESTS = { files: 4, testsPerFile: 100 };
+
+/** A title with control characters and half a character. */
+export const ODD_TITLE = 'bell \u0007, esc \u001B[31m, nul \u0000, half \uD800';
 
 /** Lines of one test's output: far more than the limit for one test. */
 export const LINES = 2_000;
@@ -27,7 +29,7 @@ for (let index = 0; index < ${MANY_TESTS.testsPerFile}; index++) {
 
 const ATTACHES = `await test.info().attach('basket', { body: 'tea', contentType: 'text/plain' });`;
 
-/** Test files that do not affect each other. Each failed test costs a new worker. */
+/** Test files that do not affect each other. */
 const FILES: Record<string, string> = {
   ...MANY_FILES,
   'before.js': `module.exports = class {
@@ -40,7 +42,18 @@ const FILES: Record<string, string> = {
     'adds up': `throw Object.assign(new Error('thrown elsewhere'), { stack: ${JSON.stringify(HOSTILE_STACK)} });`,
     'goes on': '',
   }),
-  'odd.spec.js': [`import { expect, test } from '@playwright/test';\n`, ...ODD_TESTS].join(''),
+  // Few tests, because each failed test costs a new worker.
+  'odd.spec.js': spec({
+    'holds odd values': `const itself = { n: 1 };
+itself.self = itself;
+expect.soft(itself).toEqual({ n: 2 });
+expect.soft({ n: 1n }).toEqual({ n: 2n });
+expect.soft({ toJSON() { throw new Error('no'); } }).toEqual({});
+expect.soft({ get a() { throw new Error('no'); } }).toEqual({ b: 1 });
+throw undefined;`,
+    [ODD_TITLE]: `process.stdout.write(Buffer.from([0, 27, 159, 255, 10]));
+throw new Error('\\u0000 \\ud800');`,
+  }),
   'dies.spec.js': spec({ 'kills its worker': `process.kill(process.pid, 'SIGKILL');` }),
   'talks.spec.js': spec({
     'is silent': '',
@@ -48,9 +61,8 @@ const FILES: Record<string, string> = {
     'talks very much': `test.setTimeout(120_000);
 console.error('careful');
 for (let line = 0; line < ${LINES}; line++) console.log('x'.repeat(1_000) + line);
-throw new Error('tired');`,
+new Function('throw new Error("tired")')();`,
   }),
-  'evaluates.spec.js': spec({ evaluates: `new Function('throw new Error("no")')();` }),
   'climbs.spec.js': spec({
     climbs: `const down = (n) => test.step('level ' + n, () => (n < 12 ? down(n + 1) : null));
 await down(1);

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { bareEnding, endingOf } from '@svc/reporter-core/test/projects/bare-ending.ts';
-import { ODD_STATUSES } from '@svc/reporter-core/test/projects/odd-tests.ts';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { runWith, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { addressOfNobody, startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { type FixtureProject, FULL_VERSIONS, makeProject } from './fixture-project.ts';
-import { largeProject, LINES, MANY_TESTS } from './large-project.ts';
+import { largeProject, LINES, MANY_TESTS, ODD_TITLE } from './large-project.ts';
 
 // The machine may be busy.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 300_000 });
@@ -56,7 +55,7 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
   });
 
   it('prints one line for each reporter, and names misspelt options but none of Playwright', () => {
-    const sent = expect.stringMatching(/^svc: sent 420 results \(14 failed\) to /);
+    const sent = expect.stringMatching(/^svc: sent 414 results \(8 failed\) to /);
     expect(svcLines(run)).toEqual([
       sent,
       'svc: Unknown option projet. Did you mean project?',
@@ -81,7 +80,10 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
   });
 
   it('is not disturbed by odd values, titles and output, nor by a worker that dies', () => {
-    expect(statusesIn('odd.spec.js').sort()).toEqual(ODD_STATUSES);
+    const title = ODD_TITLE.replace('\0', '\uFFFD').toWellFormed();
+    expect(statusesIn('odd.spec.js')).toEqual(['holds odd values: failed', `${title}: failed`]);
+    const errors = inFile('odd').map(({ attempts }) => attempts?.[0]?.errors);
+    expect(errors.map((each) => each?.length)).toEqual([5, 1]);
     expect(statusesIn('dies.spec.js')).toEqual(['kills its worker: failed']);
   });
 
@@ -92,9 +94,12 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
       attempts?.[0]?.errors?.[0]?.message,
       annotations.find(({ type }) => type === 'not-translated')?.type,
     ]);
+    // The worker of Playwright 1.40 fails on such a stack, and does not run the next test.
+    const [message, status] =
+      version === '1.40' ? ['File URL host must be', 'skipped'] : ['thrown elsewhere', 'passed'];
     expect(outcomes).toEqual([
-      ['adds up', 'failed', expect.stringContaining('thrown elsewhere'), undefined],
-      ['goes on', 'passed', undefined, 'not-translated'],
+      ['adds up', 'failed', expect.stringContaining(message), undefined],
+      ['goes on', status, undefined, 'not-translated'],
     ]);
   });
 
@@ -119,8 +124,8 @@ describe.each(FULL_VERSIONS)('a large run of Playwright %s', (version) => {
   });
 
   it('finds the place in a file through which an error in evaluated code came', () => {
-    const [error] = inFile('evaluates')[0]?.attempts?.[0]?.errors ?? [];
-    expect(error?.location?.file).toBe('evaluates.spec.js');
+    const [error] = inFile('talks')[2]?.attempts?.[0]?.errors ?? [];
+    expect(error?.location?.file).toBe('talks.spec.js');
     expect(error?.snippet).toContain('new Function');
   });
 

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it, vi } from 'vitest';
 import { svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
 import { config, FULL_VERSIONS, makeProject } from './fixture-project.ts';
 import { spec } from './sent-run.ts';
@@ -9,8 +10,10 @@ import { spec } from './sent-run.ts';
 // Each test starts Playwright, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
-// UI mode without a window, and the server that editors start.
-const MODES = ['test --ui-port=0 --ui-host=127.0.0.1', 'test-server --port=0 --host=127.0.0.1'];
+// UI mode without a window, and the server that editors start. By default only the first: the reporter distinguishes
+// them by the command line alone, and `command.test.ts` tests that.
+const ALL_MODES = ['test --ui-port=0 --ui-host=127.0.0.1', 'test-server --port=0 --host=127.0.0.1'];
+const MODES = EVERY_VERSION_RUNS_ALL ? ALL_MODES : ALL_MODES.slice(0, 1);
 
 // Playwright 1.40 supports neither.
 const CASES = FULL_VERSIONS.filter((version) => version !== '1.40').flatMap((version) =>

@@ -10,12 +10,6 @@ vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 const TWO = { 'a.spec.js': spec({ adds: '', removes: '' }), 'b.spec.js': spec({ pays: '' }) };
 
 describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
-  it('calls a run that is narrowed by a pattern what it is', async () => {
-    const { body } = await send(version, { args: ['test', '-g', 'adds|pays'], files: TWO });
-    expect(statuses(body)).toEqual(['adds: passed', 'pays: passed']);
-    expect(body.execution).toMatchObject({ status: 'passed', partial: ['filter'] });
-  });
-
   it('calls a run that is narrowed by file names what it is, and takes a repeated test for several results', async () => {
     const { run, body } = await send(version, {
       args: ['test', '--repeat-each=2', 'b.spec'],
@@ -49,14 +43,15 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
     expect(body.results.map(({ variant }) => variant)).toEqual(['stock', 'stock', 'shop']);
   });
 
-  it('marks tests that the global timeout cut off as interrupted', async () => {
+  it('marks tests that the global timeout cut off as interrupted, and calls a run that is narrowed by a pattern what it is', async () => {
     const { body } = await send(version, {
-      args: ['test', '--global-timeout=8000'],
+      args: ['test', '--global-timeout=8000', '-g', 'is|never'],
       files: {
         'a.spec.js': spec({
           'is quick': '',
           'is slow': 'test.setTimeout(60_000); await new Promise((f) => setTimeout(f, 50_000));',
           'never starts': '',
+          'left out': '',
         }),
       },
     });
@@ -65,7 +60,7 @@ describe.each(FULL_VERSIONS)('Playwright %s', (version) => {
       'is slow: interrupted',
       'never starts: interrupted (The global time-out came first)',
     ]);
-    expect(body.execution).toMatchObject({ status: 'failed', partial: ['bail'] });
+    expect(body.execution).toMatchObject({ status: 'failed', partial: ['filter', 'bail'] });
     expect(body.execution.errors?.[0]?.message).toMatch(/^Timed out waiting 8s for /);
   });
 
