@@ -39,7 +39,7 @@ export const SERVER_ACCESS: Mutant[] = [
     file: 'apps/server/src/http/limits/rate-limit.ts',
     find: 'count.isOfAdmittedRun === true || count.requests <= limit) return;',
     replace: 'count.isOfAdmittedRun === true || count.requests < limit) return;',
-    tests: vitest('apps/server/src/http/limits'),
+    tests: vitest('apps/server/src/http/limits', 'apps/server/src/http/authentication'),
   },
   {
     name: 'the gate does not list failures that timed out',

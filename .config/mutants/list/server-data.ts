@@ -2,7 +2,7 @@ import { vitest, type Mutant } from '../mutant.ts';
 
 const FEATURES = 'apps/server/src/features';
 const INGEST = vitest(`${FEATURES}/ingest`);
-const LIFE_CYCLE = vitest('apps/server/src/execution-life-cycle', `${FEATURES}/ingest/execution`);
+const LIFE_CYCLE = vitest('apps/server/src/execution-life-cycle', `${FEATURES}/ingest`);
 const ROLL_UPS = vitest('apps/server/src/rollups', 'apps/server/test/reference');
 const RETENTION = vitest('apps/server/src/retention');
 
