@@ -12,12 +12,11 @@ export interface PackedServer {
   stop(): Promise<void>;
 }
 
-const START_MS = 120_000;
-
 /** `npx @svc/server` in a folder that has it installed. */
 export async function startPackedServer(
   folder: Folder,
   command: readonly [string, ...string[]] = ['npx', '@svc/server'],
+  startMs = 120_000,
 ): Promise<PackedServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -30,7 +29,7 @@ export async function startPackedServer(
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
   child.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const deadline = performance.now() + START_MS;
+  const deadline = performance.now() + startMs;
   while (!output.includes('is ready') || !(await isReady(url))) {
     if (child.exitCode !== null || performance.now() > deadline) {
       signalAll(child, 'SIGKILL');

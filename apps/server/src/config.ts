@@ -20,6 +20,8 @@ export interface Config {
   dataDir: string;
   /** The folder with the dashboard's built files. */
   dashboardDir: string;
+  /** The checkout of svc's repository that the server runs from. Null: the published package. */
+  checkoutDir: string | null;
   /** Null: generated at the first start and stored in the data directory. */
   secret: string | null;
   /** The secret before, which still opens what it encrypted. */
@@ -91,12 +93,14 @@ export interface OAuthClient {
 }
 
 /** Where `pnpm build` puts the dashboard, or the published package has it. */
-const BUILT_DASHBOARD = builtFile('../../dashboard/dist') ?? besideThis('./dashboard');
+const BUILT_DASHBOARD = existingFile('../../dashboard/dist') ?? besideThis('./dashboard');
 
-/** The Vitest reporter that `pnpm build` made; null in the published package. */
-export const BUILT_REPORTER = builtFile('../../../packages/vitest-reporter/dist/index.js');
+const CHECKOUT =
+  existingFile('../../../packages/cli/bin/svc.js') === null
+    ? null
+    : resolve(besideThis('../../..'));
 
-function builtFile(path: string): string | null {
+function existingFile(path: string): string | null {
   const file = besideThis(path);
   return existsSync(file) ? file : null;
 }
@@ -151,6 +155,7 @@ export function readConfig(env: NodeJS.ProcessEnv, cwd: string): Config {
     databasePoolSize: values.SVC_DATABASE_POOL_SIZE,
     dataDir,
     dashboardDir: values.SVC_DASHBOARD_DIR ?? BUILT_DASHBOARD,
+    checkoutDir: CHECKOUT,
     secret: values.SVC_SECRET ?? null,
     previousSecret: values.SVC_PREVIOUS_SECRET ?? null,
     storage: storageOf(values, dataDir),

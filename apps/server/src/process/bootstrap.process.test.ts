@@ -1,8 +1,10 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { clockEnv } from '../../test/clock.ts';
 import { startServer, TEST_API_KEY, type TestServer } from '../../test/server.ts';
 import { makeDatabase } from '../../test/test-database.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -12,6 +14,7 @@ import { openDatabases } from '../db/connections/databases.ts';
 import { systemDeps, systemRandom, type Deps } from '../deps.ts';
 import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
 
+const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };
 const PASSWORD = /password {2}((?:[a-z2-9]{4}-){3}[a-z2-9]{4}) +shown this once/;
 
@@ -21,13 +24,10 @@ it('prints address, owner, password and key on the first start, and they work', 
   const password = PASSWORD.exec(output)?.[1] ?? '';
   const apiKey = /API key {3}(svc_\w{36}) +shown this once/.exec(output)?.[1] ?? '';
 
-  const reporter = /--reporter='(\/.*)'/.exec(output)?.[1] ?? '';
-
-  expect(existsSync(reporter)).toBe(true);
   const shown = output
     .replace(password, '<password>')
     .replaceAll(apiKey, '<key>')
-    .replace(`'${reporter}'`, '<reporter>');
+    .replaceAll(REPOSITORY, '<checkout>');
   expect(shown).toBe(
     [
       'svc 0.1.0 is ready',
@@ -36,14 +36,33 @@ it('prints address, owner, password and key on the first start, and they work', 
       '  password  <password>                        shown this once; the first sign-in asks for a new one',
       '  API key   <key>   shown this once',
       '',
-      'Report a first run from your project:',
-      `  SVC_URL=${server.url} SVC_API_KEY=<key> npx vitest run --reporter=default --reporter=<reporter>`,
+      'Report a first run from a project with Vitest:',
+      `  export SVC_URL=${server.url} SVC_API_KEY=<key>`,
+      "  npx vitest run --reporter=default --reporter='<checkout>/packages/vitest-reporter/dist/index.js'",
+      'Then ask what failed:',
+      "  node '<checkout>/packages/cli/bin/svc.js' executions show latest",
+      `Jest, Playwright and report files: ${server.url}/start`,
       '',
     ].join('\n'),
   );
   expect(await signIn(server, { email: 'owner@svc.localhost', password })).toBe(200);
   expect(await mustChangePassword(server, { email: 'owner@svc.localhost', password })).toBe(true);
   expect(await whoami(server, apiKey)).toMatchObject({ organization: { name: 'Default' } });
+});
+
+it('prints lines that report a first run, and ask what failed, when they are pasted into a shell', async () => {
+  const server = await start({ env: NOTHING_GIVEN });
+  const [, lines = ''] = (await printed(server)).split('a project with Vitest:\n');
+  const pasted = lines.split('\n').filter((line) => line.startsWith('  '));
+  expect(pasted).toHaveLength(3);
+
+  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', pasted.join('\n')], {
+    cwd: join(REPOSITORY, 'examples/vitest'),
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], NO_COLOR: '1', ...clockEnv() },
+  });
+
+  expect(stderr).toContain(`svc: sent 13 results (1 flaky, 1 failed) to ${server.url}/executions/`);
+  expect(stdout).toMatch(/cart . total . rounds a discount in favour of the shop/);
 });
 
 it('prints no secret on later starts', async () => {
@@ -66,7 +85,8 @@ it('takes key, address and password from the settings and does not print them', 
   const output = await printed(server);
 
   expect(output).not.toMatch(/ada@example|correct horse|shown this once|svc_\w{36}/i);
-  expect(output).toContain('SVC_API_KEY=<the key you set>');
+  expect(output).toContain('from a project with Vitest, with the key that you set:\n');
+  expect(output).toContain(`  export SVC_URL=${server.url} SVC_API_KEY=svc_…\n`);
   expect(await signIn(server, owner)).toBe(200);
   expect(await mustChangePassword(server, owner)).toBe(false);
   expect(await whoami(server, TEST_API_KEY)).toMatchObject({ organization: { name: 'Default' } });

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
 import { oneTimePassword } from '../accounts/users/one-time-password.ts';
-import { BUILT_REPORTER } from '../config.ts';
+import type { Config } from '../config.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';
@@ -52,7 +53,7 @@ async function makeFirst(deps: Deps, scope: TransactionScope): Promise<MadeUp | 
 
 function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp): string[] {
   const url = config.baseUrl === REPORTERS_DEFAULT_URL ? '' : `SVC_URL=${config.baseUrl} `;
-  const key = `SVC_API_KEY=${apiKey ?? '<the key you set>'}`;
+  const { install, reporter, command } = toolsOf(config);
   return [
     ...(email === null ? [] : [`  owner     ${email}`]),
     ...(password === null
@@ -60,13 +61,39 @@ function firstStartLines({ config }: Deps, { email, password, apiKey }: MadeUp):
       : [`  password  ${shownOnce(password)}; the first sign-in asks for a new one`]),
     ...(apiKey === null ? [] : [`  API key   ${shownOnce(apiKey)}`]),
     '',
-    'Report a first run from your project:',
-    ...(BUILT_REPORTER === null ? [`  npm install --save-dev ${REPORTER}`] : []),
-    `  ${url}${key} npx vitest run --reporter=default --reporter='${BUILT_REPORTER ?? REPORTER}'`,
-    ...(BUILT_REPORTER === null
-      ? ['Then ask what failed:', `  ${url}${key} npx @svc/cli executions show latest`]
-      : []),
+    `Report a first run from a project with Vitest${apiKey === null ? ', with the key that you set' : ''}:`,
+    ...install,
+    `  export ${url}SVC_API_KEY=${apiKey ?? 'svc_…'}`,
+    `  npx vitest run --reporter=default --reporter=${reporter}`,
+    'Then ask what failed:',
+    `  ${command} executions show latest`,
+    `Jest, Playwright and report files: ${config.baseUrl}/start`,
   ];
+}
+
+/** The reporter and the command as a shell in the user's project finds them: in a checkout, npm may not have them. */
+function toolsOf({ checkoutDir }: Config): {
+  install: string[];
+  reporter: string;
+  command: string;
+} {
+  if (checkoutDir === null) {
+    return {
+      install: [`  npm install --save-dev ${REPORTER}`],
+      reporter: quoted(REPORTER),
+      command: 'npx @svc/cli',
+    };
+  }
+  return {
+    install: [],
+    reporter: quoted(join(checkoutDir, 'packages/vitest-reporter/dist/index.js')),
+    command: `node ${quoted(join(checkoutDir, 'packages/cli/bin/svc.js'))}`,
+  };
+}
+
+/** Quotes a word for a POSIX shell. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /** Aligns the note behind the password and the key; a key has 40 characters. */

@@ -39,6 +39,15 @@ export const accountAnswer = z.object({
   signUp: signUpMode,
   providers: z.array(z.object({ id: z.enum(['github', 'oidc']), name: z.string() })),
   sendsMail: z.boolean().describe('False: passwords are reset by the operator of the server'),
+  checkout: z
+    .object({
+      folder: z
+        .string()
+        .nullable()
+        .describe("Null: the user's machine may be another one, or nobody is signed in"),
+    })
+    .nullable()
+    .describe("The server runs from a checkout of svc's repository. Null: from the npm package"),
 });
 export type AccountAnswer = z.infer<typeof accountAnswer>;
 

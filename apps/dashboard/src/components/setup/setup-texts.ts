@@ -1,3 +1,5 @@
+import type { AccountAnswer } from '@svc/contract/people/account';
+
 /** How to report from a framework or tool: what to write where, and how to run the tests. */
 export interface SetupText {
   id: string;
@@ -7,51 +9,80 @@ export interface SetupText {
   run: string;
 }
 
-export const SETUP_TEXTS: readonly SetupText[] = [
-  {
-    id: 'vitest',
-    label: 'Vitest',
-    code: `# install
-npm i -D @svc/vitest-reporter
+type Checkout = AccountAnswer['checkout'];
 
-// vitest.config.ts
+/**
+ * Names the packages as the reader can use them: from npm; by their path, in the checkout that the server on the
+ * reader's machine runs from; or from tarballs, because npm may not have the packages of a checkout elsewhere.
+ */
+export function setupTexts(checkout: Checkout): readonly SetupText[] {
+  const svc = svcCommand(checkout);
+  const install = (name: string) => installText(checkout, name);
+  const reporter = (name: string) => reporterName(checkout, name);
+  return [
+    {
+      id: 'vitest',
+      label: 'Vitest',
+      code: `${install('vitest-reporter')}// vitest.config.ts
+import { defineConfig } from 'vitest/config'
 export default defineConfig({
-  test: { reporters: ['default', '@svc/vitest-reporter'] },
+  test: { reporters: ['default', ${reporter('vitest-reporter')}] },
 })`,
-    run: 'npx vitest run',
-  },
-  {
-    id: 'jest',
-    label: 'Jest',
-    code: `# install
-npm i -D @svc/jest-reporter
-
-// jest.config.js
+      run: 'npx vitest run',
+    },
+    {
+      id: 'jest',
+      label: 'Jest',
+      code: `${install('jest-reporter')}// jest.config.js
 export default {
-  reporters: ['default', '@svc/jest-reporter'],
+  reporters: ['default', ${reporter('jest-reporter')}],
 }`,
-    run: 'npx jest',
-  },
-  {
-    id: 'playwright',
-    label: 'Playwright',
-    code: `# install
-npm i -D @svc/playwright-reporter
-
-// playwright.config.ts
+      run: 'npx jest',
+    },
+    {
+      id: 'playwright',
+      label: 'Playwright',
+      code: `${install('playwright-reporter')}// playwright.config.ts
+import { defineConfig } from '@playwright/test'
 export default defineConfig({
-  reporter: [['list'], ['@svc/playwright-reporter']],
+  reporter: [['list'], [${reporter('playwright-reporter')}]],
 })`,
-    run: 'npx playwright test',
-  },
-  {
-    id: 'cli',
-    label: 'Report files',
-    code: `# any tool that writes JUnit XML, CTRF, or its own JSON
-npx @svc/cli upload report.xml
+      run: 'npx playwright test',
+    },
+    {
+      id: 'cli',
+      label: 'Report files',
+      code: `${checkout === null ? '' : install('cli')}# any tool that writes JUnit XML, CTRF, or its own JSON
+${svc} upload report.xml
 
 # checks address, key, clock and unsent executions
-npx @svc/cli doctor`,
-    run: 'npx @svc/cli upload report.xml',
-  },
-];
+${svc} doctor`,
+      run: `${svc} upload report.xml`,
+    },
+  ];
+}
+
+/** What the reader types for `svc`. In a checkout elsewhere, the tab "Report files" says how to install it. */
+export function svcCommand(checkout: Checkout): string {
+  if (checkout === null || checkout.folder === null) return 'npx @svc/cli';
+  const path = `${checkout.folder}/packages/cli/bin/svc.js`;
+  return `node '${path.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function installText(checkout: Checkout, name: string): string {
+  if (checkout === null) return `# install\nnpm i -D @svc/${name}\n\n`;
+  if (checkout.folder !== null) return '';
+  return `# in a clone of svc's repository
+npx -y pnpm@12 pack:packages
+
+# in your project, with the path of that clone
+npm i -D /path/to/svc/.packed/svc-${name}-*.tgz
+
+`;
+}
+
+/** In quotes, for a configuration file. */
+function reporterName(checkout: Checkout, name: string): string {
+  if (checkout === null || checkout.folder === null) return `'@svc/${name}'`;
+  return `'${`${checkout.folder}/packages/${name}/dist/index.js`.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
+}

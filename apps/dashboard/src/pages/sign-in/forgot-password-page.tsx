@@ -26,14 +26,16 @@ export function ForgotPasswordPage() {
     );
   }
   if (account?.sendsMail === false) {
+    const svcAdmin =
+      account.checkout === null ? 'npx -p @svc/server svc-admin' : 'npx -y pnpm@12 svc-admin';
     return (
       <AuthBox
         title="Forgot your password?"
-        lead="This server sends no mail. Its operator can give you a new one-time password:"
+        lead="This server sends no mail. Its operator can make a new one-time password, in the folder that the server was started in:"
         foot={back}
       >
         <CopyCommand
-          command="npx -y pnpm@12 svc-admin users reset-password you@example.com"
+          command={`${svcAdmin} users reset-password you@example.com`}
           label="Copy the command"
         />
       </AuthBox>

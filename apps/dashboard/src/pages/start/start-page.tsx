@@ -3,15 +3,15 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
-import { Panel } from '../../components/layout/panel.tsx';
 import { SetupTabs } from '../../components/setup/setup-tabs.tsx';
-import { SETUP_TEXTS } from '../../components/setup/setup-texts.ts';
+import { useSetupTexts } from '../../components/setup/use-setup-texts.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CopyCommand } from '../../components/text/copy.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { keyHint } from '../../format/identity.ts';
 import { usePageTitle } from '../../frame/use-page-title.ts';
 import { trpc } from '../../server/trpc.ts';
+import { NothingArrives } from './nothing-arrives.tsx';
 
 const POLL_MS = 3_000;
 
@@ -19,7 +19,7 @@ const POLL_MS = 3_000;
 export function StartPage() {
   usePageTitle('Send the first execution');
   const [chosen, setChosen] = useState('vitest');
-  const { run = '' } = SETUP_TEXTS.find(({ id }) => id === chosen) ?? {};
+  const { run = '' } = useSetupTexts().find(({ id }) => id === chosen) ?? {};
   const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
   const key = keys.data?.items.find(({ status }) => status === 'active');
   return (
@@ -68,23 +68,7 @@ export function StartPage() {
             <FirstExecution />
           </Step>
         </ol>
-        <Panel title="Nothing arrives?">
-          <div className="pad stack">
-            <p className="mid">
-              The reporter ends every run with one line that says what it sent. If the line is
-              missing, the reporter is not configured.
-            </p>
-            <div>
-              <CopyCommand command="npx @svc/cli doctor" label="Copy the command" />
-              <p className="sub">checks address, key, clock and unsent executions.</p>
-            </div>
-            <p className="mid">Uploads never change the exit code of your tests.</p>
-            <p className="mid">
-              To look around first, run <code>pnpm seed</code> beside the server: it makes an
-              organization “Demo” with a history.
-            </p>
-          </div>
-        </Panel>
+        <NothingArrives />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import { ownOrganizations, switchSession } from '../../accounts/own-organizations.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
 import { renameUser } from '../../accounts/users/users.queries.ts';
+import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { mayCreateOrganizations } from '../../people/may-create-organizations.ts';
@@ -20,6 +21,7 @@ export async function describeAccount(
       ...(config.oidc === null ? [] : [{ id: 'oidc' as const, name: config.oidc.name }]),
     ],
     sendsMail: config.mail !== null,
+    checkout: checkoutFor(config, user),
   };
   if (user === null) {
     const nobody = { user: null, organizations: [], activeOrganization: null };
@@ -43,6 +45,17 @@ export async function describeAccount(
     mayCreateOrganizations: mayCreate,
     ...server,
   };
+}
+
+/** Where the server's address is localhost, its users are on its machine and find its files. */
+function checkoutFor(
+  { checkoutDir, baseUrl }: Config,
+  user: SignedInUser | null,
+): AccountAnswer['checkout'] {
+  if (checkoutDir === null) return null;
+  const { hostname } = new URL(baseUrl);
+  const isOnThisMachine = /^(?:localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+  return { folder: user !== null && isOnThisMachine ? checkoutDir : null };
 }
 
 /** @throws SvcError NOT_FOUND, the same for an organization of others as for none. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { AccountAnswer } from '@svc/contract/people/account';
 import type { NewInvitation } from '@svc/contract/people/members';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -5,6 +6,9 @@ import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
+import type { SignedInUser } from '../../accounts/principal.ts';
+import type { Config } from '../../config.ts';
+import { describeAccount } from './account.service.ts';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -34,6 +38,8 @@ const NOBODY = {
   signUp: 'invitation',
   providers: [],
   sendsMail: false,
+  // The tests run from a checkout.
+  checkout: { folder: null },
 };
 
 describe('account.get', () => {
@@ -78,6 +84,39 @@ describe('account.get', () => {
       'FORBIDDEN',
       'organization',
     ]);
+  });
+
+  it('names the folder of its checkout only to users on the same machine', async () => {
+    const { config } = test.deps;
+    const checkoutFor = async (user: SignedInUser | null, change: Partial<Config>) => {
+      const deps = { ...test.deps, config: { ...config, ...change } };
+      return (await describeAccount(deps, user)).checkout;
+    };
+    const { userId, email } = await makePerson(test);
+    const user = {
+      id: userId,
+      email,
+      name: 'Ada',
+      organizationId: null,
+      mustChangePassword: false,
+      sessionId: '',
+      address: '',
+    };
+    const folder = resolve(import.meta.dirname, '../../../../..');
+    for (const host of ['localhost:4400', '127.0.0.1', '[::1]:4400']) {
+      expect(await checkoutFor(user, { baseUrl: `http://${host}` })).toEqual({ folder });
+      expect(await checkoutFor(null, { baseUrl: `http://${host}` })).toEqual({ folder: null });
+    }
+    for (const host of [
+      'svc.example.com',
+      'localhost.example.com',
+      '10.0.0.7',
+      '127.example.com',
+    ]) {
+      expect(await checkoutFor(user, { baseUrl: `http://${host}` })).toEqual({ folder: null });
+    }
+    const published = { baseUrl: 'http://localhost:4400', checkoutDir: null };
+    expect(await checkoutFor(user, published)).toBe(null);
   });
 
   it('answers an API key as nobody', async () => {
