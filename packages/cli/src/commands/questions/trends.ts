@@ -66,7 +66,9 @@ async function trends(
   const shown = terminalSafe({
     ...subject,
     ...defaultSourceOf(flags, data),
-    ...(isEmpty(data) ? await emptiness(client, filters, subject) : NOT_EMPTY),
+    ...(isEmpty(data)
+      ? await emptiness(client, { filters, subject, clock: context.world.clock })
+      : NOT_EMPTY),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,

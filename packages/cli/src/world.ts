@@ -1,0 +1,26 @@
+import type { EventEmitter } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+
+/** What the command takes from its process. `main.ts` makes it of `process`, which no other file of the command reads. */
+export interface World {
+  env: NodeJS.ProcessEnv;
+  /** The current folder. */
+  directory: string;
+  platform: NodeJS.Platform;
+  arch: string;
+  /** `24.11.0`. */
+  nodeVersion: string;
+  stdin: Input;
+  stdout: Output;
+  stderr: Output;
+  /** Emits signals and `exit`, as `process` does. */
+  events: EventEmitter;
+  clock: { now: () => Date };
+  fetch: typeof globalThis.fetch;
+  /** Whether the stream's terminal shows links (OSC 8). */
+  showsLinks: (name: 'stdout' | 'stderr') => Promise<boolean>;
+}
+
+export type Input = Readable & { isTTY?: boolean };
+
+export type Output = Writable & { isTTY?: boolean; columns?: number };
