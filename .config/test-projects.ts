@@ -15,8 +15,8 @@ export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed';
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
 
-/** Tests that run the built command. */
-const COMMANDS = 'packages/cli/src/commands/**/*.test.ts';
+/** Tests that run the command in their process, with a server beside it. */
+const COMMANDS = 'packages/cli/src/commands/**/!(*.process).test.ts';
 
 /** The folder `test` of packages whose tests start no process. */
 const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
@@ -69,11 +69,11 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
     exclude: [PROCESS, COMMANDS],
   },
   server: {
-    include: ['apps/*/{src,test}/**/*.test.ts'],
+    include: ['apps/*/{src,test}/**/*.test.ts', COMMANDS],
     exclude: [PROCESS, ...PURE_OF_APPS],
   },
   frameworks: {
-    include: [PROCESS, COMMANDS, 'packages/*/test/**/*.test.ts'],
+    include: [PROCESS, 'packages/*/test/**/*.test.ts'],
     exclude: [PURE, 'apps/server/test/availability/**'],
   },
   prove: {

@@ -19,7 +19,7 @@ export async function main(args: readonly string[]): Promise<number> {
   return runProgram(args, worldOfProcess());
 }
 
-/** Streams and `fetch` are read when they are used: Node initializes them then. */
+/** Reads what Node would have to initialize when it is used. */
 function worldOfProcess(): World {
   return {
     env: process.env,
@@ -38,6 +38,9 @@ function worldOfProcess(): World {
     },
     events: process,
     clock,
+    get timeZone() {
+      return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
     get fetch() {
       return fetch;
     },

@@ -16,6 +16,8 @@ export interface World {
   /** Emits signals and `exit`, as `process` does. */
   events: EventEmitter;
   clock: { now: () => Date };
+  /** `Europe/Berlin`, or an offset such as `+02:00`; undefined if Node does not know it. */
+  timeZone: string | undefined;
   fetch: typeof globalThis.fetch;
   /** Whether the stream's terminal shows links (OSC 8). */
   showsLinks: (name: 'stdout' | 'stderr') => Promise<boolean>;

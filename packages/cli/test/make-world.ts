@@ -29,6 +29,7 @@ export function makeWorld({
     stderr,
     events: new EventEmitter(),
     clock,
+    timeZone: 'UTC',
     fetch,
     showsLinks: () => Promise.resolve(false),
     ...given,

@@ -22,12 +22,18 @@ export interface SvcOptions {
   input?: string | Uint8Array;
 }
 
+export interface WorldOptions extends SvcOptions {
+  /** Of the machine; default: UTC. */
+  timeZone?: string;
+}
+
 /** Runs the command in this process, from source: nothing is a terminal, and the locale is UTF-8. */
-export async function runSvc(args: readonly string[], options: SvcOptions = {}): Promise<SvcRun> {
+export async function runSvc(args: readonly string[], options: WorldOptions = {}): Promise<SvcRun> {
   const world = makeWorld({
     env: await svcEnv(options.env),
     directory: options.directory ?? (await emptyFolder()),
     input: options.input,
+    timeZone: options.timeZone ?? 'UTC',
   });
   const status = await runProgram(args, world);
   return { status, ...world.printed() };

@@ -90,7 +90,8 @@ function clockAdvice(skewMs: number): string[] {
 
 function signedSeconds(ms: number): string {
   const seconds = (ms / 1000).toFixed(1);
-  return `${ms >= 0 ? '+' : ''}${seconds === '-0.0' ? '0.0' : seconds} s`;
+  if (seconds === '-0.0') return '+0.0 s';
+  return `${ms >= 0 ? '+' : ''}${seconds} s`;
 }
 
 function isHealth(body: unknown): body is Health {

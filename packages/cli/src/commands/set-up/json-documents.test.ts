@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestServer } from '@svc/server/test/server.ts';
+import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkedDocument } from '../../../test/checked-document.ts';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';
@@ -11,7 +11,7 @@ import { startReceiver, type Receiver } from '../../../test/webhook-server.ts';
 import { JSON_DOCUMENTS } from '../../json-answers/documents.ts';
 
 // A server of its own: some of the commands need an owner who has signed in, and a receiver on the loopback address.
-let server: TestServer;
+let server: ServerHere;
 let receiver: Receiver;
 let shell: Awaited<ReturnType<typeof makeSignedInShell>>;
 let project: string;
