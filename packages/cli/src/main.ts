@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { clock } from '@svc/reporter-core/clock';
 import type { ExitStatus } from './errors/exit.ts';
 import { isNobodyReading } from './output/print.ts';
@@ -43,6 +44,11 @@ function worldOfProcess(): World {
     },
     get fetch() {
       return fetch;
+    },
+    temporaryDirectory: tmpdir(),
+    start: async ([program = '', ...args], env) => {
+      const { default: spawn } = await import('cross-spawn');
+      return spawn(program, args, { stdio: 'inherit', env });
     },
     showsLinks: async (name) => (await import('supports-hyperlinks')).default[name],
   };

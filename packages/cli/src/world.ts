@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 
@@ -19,6 +20,10 @@ export interface World {
   /** `Europe/Berlin`, or an offset such as `+02:00`; undefined if Node does not know it. */
   timeZone: string | undefined;
   fetch: typeof globalThis.fetch;
+  /** For temporary files. */
+  temporaryDirectory: string;
+  /** Starts a command in `directory` with the streams of this process. A command that cannot be started emits `error`. */
+  start: (words: readonly string[], env: NodeJS.ProcessEnv) => Promise<ChildProcess>;
   /** Whether the stream's terminal shows links (OSC 8). */
   showsLinks: (name: 'stdout' | 'stderr') => Promise<boolean>;
 }

@@ -1,6 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 import { clock } from '@svc/reporter-core/clock';
+import spawn from 'cross-spawn';
 import type { World } from '../src/world.ts';
 
 export interface TestWorld extends World {
@@ -18,7 +21,7 @@ export function makeWorld({
 }: Partial<World> & { input?: string | Uint8Array | undefined } = {}): TestWorld {
   const stdout = new Pages();
   const stderr = new Pages();
-  return {
+  const world: World = {
     env: {},
     directory: '/',
     platform: 'linux',
@@ -30,11 +33,24 @@ export function makeWorld({
     events: new EventEmitter(),
     clock,
     timeZone: 'UTC',
+    temporaryDirectory: given.env?.['TMPDIR'] ?? tmpdir(),
     fetch,
     showsLinks: () => Promise.resolve(false),
+    start: async ([program = '', ...args], env) =>
+      piped(spawn(program, args, { env, cwd: world.directory }), world),
     ...given,
-    printed: () => ({ stdout: stdout.text(), stderr: stderr.text() }),
   };
+  return { ...world, printed: () => ({ stdout: stdout.text(), stderr: stderr.text() }) };
+}
+
+/** A child cannot have these streams themselves. */
+function piped(child: ChildProcess, { stdin, stdout, stderr }: World): ChildProcess {
+  // A command that reads nothing has closed its stdin.
+  child.stdin?.on('error', () => undefined);
+  if (child.stdin) stdin.pipe(child.stdin);
+  child.stdout?.pipe(stdout, { end: false });
+  child.stderr?.pipe(stderr, { end: false });
+  return child;
 }
 
 class Pages extends Writable {

@@ -1,5 +1,4 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { NotedRun } from '@svc/reporter-core/session/run-note';
@@ -27,7 +26,7 @@ export async function runReported(
   env: NodeJS.ProcessEnv,
   world: World,
 ): Promise<ReportedCommand> {
-  const folder = await makeFolder().catch(asError);
+  const folder = await makeFolder(world).catch(asError);
   if (folder instanceof Error) {
     return { ...(await runCommand(words, env, world)), runs: [], blind: blindText(folder) };
   }
@@ -44,9 +43,9 @@ export async function runReported(
 // Gone if the command emptied the temp folder, which may have taken the file of a run that failed.
 const WITNESS = 'svc-run';
 
-async function makeFolder(): Promise<string> {
+async function makeFolder({ directory, temporaryDirectory }: World): Promise<string> {
   // TMPDIR may be relative, and the reporters may run in other folders.
-  const folder = await mkdtemp(resolve(tmpdir(), 'svc-run-'));
+  const folder = await mkdtemp(resolve(directory, temporaryDirectory, 'svc-run-'));
   await writeFile(join(folder, WITNESS), '');
   return folder;
 }

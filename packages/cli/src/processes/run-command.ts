@@ -1,5 +1,4 @@
 import { constants } from 'node:os';
-import spawn from 'cross-spawn';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import type { World } from '../world.ts';
@@ -23,8 +22,8 @@ export async function runCommand(
   env: NodeJS.ProcessEnv,
   world: World,
 ): Promise<CommandEnd> {
-  const [program = '', ...args] = words;
-  const child = spawn(program, args, { stdio: 'inherit', env, cwd: world.directory });
+  const [program = ''] = words;
+  const child = await world.start(words, env);
   const giveSignalsBack = takeSignals(world, (signal) => {
     const isSentByTerminal = signal === 'SIGINT' && hasTerminal(world);
     if (!isSentByTerminal) child.kill(signal);

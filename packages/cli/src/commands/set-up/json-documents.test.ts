@@ -135,7 +135,7 @@ it('of a correction', async () => {
 
 it('of webhooks and their deliveries', async () => {
   receiver.answers.set('/hook', { status: 500, body: 'no' });
-  const words = `${receiver.url}/hook --all-events --generate-secret`;
+  const words = `${receiver.url}/hook --event test.recovered --generate-secret`;
   const id = await idOf('webhooks create', words);
   expect(await json('webhooks')).toMatchObject({ items: [{ id }] });
   expect(await idOf('webhooks show', id)).toBe(id);
