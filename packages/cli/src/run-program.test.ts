@@ -8,7 +8,7 @@ import {
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
 import { makeWorld } from '../test/make-world.ts';
-import { emptyFolder, runSvc } from '../test/run-svc.ts';
+import { emptyFolder, runSvc, svcEnv } from '../test/run-svc.ts';
 import { runProgram } from './run-program.ts';
 
 const KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
@@ -260,7 +260,8 @@ const broken = {
 };
 
 async function runBroken(...args: string[]) {
-  const world = makeWorld({ directory: await emptyFolder(), clock: broken });
+  const env = await svcEnv();
+  const world = makeWorld({ env, directory: await emptyFolder(), clock: broken });
   return { status: await runProgram(args, world), ...world.printed() };
 }
 
