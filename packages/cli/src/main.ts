@@ -1,44 +1,73 @@
+import { writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { clock } from '@svc/reporter-core/clock';
 import type { ExitStatus } from './errors/exit.ts';
-import {
-  clearInterruptedLine,
-  writeQuietlyWhenNobodyReads,
-  printAtOnce,
-  printFailure,
-  printStack,
-} from './output/print.ts';
+import { isNobodyReading } from './output/print.ts';
 import { svcVersion } from './version.ts';
+import type { World } from './world.ts';
 
 /**
- * The whole command: arguments in, exit status out, which is one of `EXIT_STATUSES` or that of a command that svc ran.
- * Every other module except the printer and the version is loaded on demand, because a shell prompt or a script may ask
- * for the version on every line.
+ * The whole command in its process: arguments in, exit status out. Every other module except the printer and the version
+ * is loaded on demand, because a shell prompt or a script may ask for the version on every line.
  */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.length === 1 && (args[0] === '--version' || args[0] === '-V')) {
     printAtOnce(svcVersion());
     return 0;
   }
-  writeQuietlyWhenNobodyReads();
   process.once('SIGINT', interrupted);
+  const { runProgram } = await import('./run-program.ts');
+  return runProgram(args, worldOfProcess());
+}
+
+/** Reads what Node would have to initialize when it is used. */
+function worldOfProcess(): World {
+  return {
+    env: process.env,
+    directory: process.cwd(),
+    platform: process.platform,
+    arch: process.arch,
+    nodeVersion: process.versions.node,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    events: process,
+    clock,
+    get timeZone() {
+      return new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    },
+    get fetch() {
+      return fetch;
+    },
+    temporaryDirectory: tmpdir(),
+    start: async ([program = '', ...args], env) => {
+      const { default: spawn } = await import('cross-spawn');
+      return spawn(program, args, { stdio: 'inherit', env });
+    },
+    showsLinks: async (name) => (await import('supports-hyperlinks')).default[name],
+  };
+}
+
+/**
+ * Prints one short line without `process.stdout`, whose initialization takes longer than everything else in `svc
+ * --version`.
+ */
+function printAtOnce(line: string): void {
   try {
-    const { runProgram } = await import('./program.ts');
-    return await runProgram(args);
+    writeSync(1, `${line}\n`);
   } catch (error) {
-    const { failureOf } = await import('./errors/failure.ts');
-    const { CommandError } = await import('./errors/exit.ts');
-    const failure = failureOf(error, args);
-    printFailure(failure);
-    if (isVerbose(args) && !(error instanceof CommandError)) printStack(error);
-    return failure.exitStatus;
+    if (!isNobodyReading(error)) throw error;
   }
 }
 
+/** A spinner may have hidden the cursor, and `^C` is on its line. */
 function interrupted(): void {
-  clearInterruptedLine();
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
   process.exit(130 satisfies ExitStatus);
-}
-
-/** Reads the raw arguments, because parsing them may be what failed. */
-function isVerbose(args: readonly string[]): boolean {
-  return args.includes('-v') || args.includes('--verbose');
 }

@@ -2,23 +2,25 @@ import { Command, CommanderError, type Option } from 'commander';
 import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
 import type { Body, Run } from './commands/declare-command.ts';
 import { declareHelp } from './commands/set-up/help.ts';
-import { makeContext, type CommonFlags } from './context/command-context.ts';
+import { makeContext, type CommandContext, type CommonFlags } from './context/command-context.ts';
 import { signInAgain } from './context/sign-in-again.ts';
 import { CommandError } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
-import { makePrinter, printText } from './output/print.ts';
+import { makePrinter } from './output/print.ts';
 import { svcVersion } from './version.ts';
+import type { Output, World } from './world.ts';
 
 /**
  * The grammar of svc. Of a listed command, the flags and the body are loaded when the command or its help is typed.
  * @throws CommandError for wrong usage.
  */
-export async function runProgram(args: readonly string[]): Promise<number> {
+export async function parseAndRun(args: readonly string[], world: World): Promise<number> {
   let exitStatus = 0;
-  const program = declareProgram(async (flags, body) => {
-    exitStatus = await answer(flags, body);
-  });
+  const run: Run = async (flags, body) => {
+    exitStatus = await answer(flags, body, { args, world });
+  };
+  const program = declareProgram(run, world);
   try {
     await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
   } catch (error) {
@@ -29,10 +31,14 @@ export async function runProgram(args: readonly string[]): Promise<number> {
   return exitStatus;
 }
 
-async function answer(flags: CommonFlags, body: Body): Promise<number> {
+async function answer(
+  flags: CommonFlags,
+  body: Body,
+  { args, world }: Pick<CommandContext, 'args' | 'world'>,
+): Promise<number> {
   if (flags.json === true && flags.markdown === true) throw bothFormats();
-  const printer = await makePrinter(flags);
-  const context = await makeContext(flags, printer);
+  const printer = await makePrinter(flags, world);
+  const context = await makeContext(flags, { args, printer, world });
   const found = await printer.activity.during(body(context)).catch((error: unknown) => {
     throw signInAgain(error, context.settings);
   });
@@ -45,8 +51,8 @@ function bothFormats(): CommandError {
   return new CommandError('--json and --markdown cannot be combined', 'leave out one of them');
 }
 
-function declareProgram(run: Run): Command {
-  const program = declareRoot();
+function declareProgram(run: Run, world: World): Command {
+  const program = declareRoot(world);
   for (const { name, summary } of COMMANDS) program.command(name).summary(summary);
   const load = async (command: Command) => {
     const declare = await listed(command)?.load();
@@ -63,7 +69,7 @@ function listed(command: Command): ListedCommand | undefined {
   return COMMANDS.find(({ name }) => name === command.name());
 }
 
-function declareRoot(): Command {
+function declareRoot({ stdout }: World): Command {
   return new Command('svc')
     .description('What ran, what broke, what is flaky: answers from an svc server.')
     .usage('<command> [flags]')
@@ -84,9 +90,18 @@ function declareRoot(): Command {
       subcommandTerm: commandTerm,
       formatItem,
     })
-    .configureOutput({ writeOut: printText, writeErr: () => undefined })
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => helpWidth(stdout),
+      getOutHasColors: () => false,
+    })
     .helpCommand(false)
     .exitOverride();
+}
+
+function helpWidth({ isTTY, columns }: Output): number {
+  return (isTTY === true ? columns : undefined) ?? 80;
 }
 
 /** The options of svc itself: `executions show` has none of the flags of `executions`. */

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { comparison, type Comparison } from '@svc/contract/executions/compare';
 import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
+import { joinServer } from '@svc/server/test/server.ts';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { joinShopServer, type ShopServer } from './shop-server.ts';
 
@@ -27,13 +28,16 @@ let server: ShopServer;
 let folder: string;
 /** The example as it is: one test fails, one is flaky, three are skipped. */
 let base: string;
+/** A run after it that was filtered by name. */
+let filtered: string;
 
 beforeAll(async () => {
-  server = await joinShopServer();
+  server = await joinShopServer(joinServer);
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-compare-')));
   symlinkSync(join(EXAMPLE, 'node_modules'), join(folder, 'node_modules'));
   copyExample();
   base = await runVitest();
+  filtered = await runVitest(['-t', 'counts every piece']);
 });
 beforeEach(copyExample);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -89,17 +93,15 @@ it.each([
 });
 
 it('removes no test when the run was filtered by name, and says what it did not run', async () => {
-  const head = await runVitest(['-t', 'counts every piece']);
-  const compared = await compare(head);
+  const compared = await compare(filtered);
   expect(compared.head.partial).toEqual(['filter']);
   expect(compared.head.totals.tests).toBe(1);
   expect(Object.keys(titles(compared))).toEqual(['notRun']);
   expect(compared.notRun.map(({ reason }) => reason)).toEqual(Array(12).fill('partial'));
-  expect(await svcCompare(head)).toContain('12 not run');
+  expect(await svcCompare(filtered)).toContain('12 not run');
 });
 
 it('finds no new test against a run that was filtered by name, where an earlier one knew them all', async () => {
-  const filtered = await runVitest(['-t', 'counts every piece']);
   const head = await runVitest();
   expect(titles(await compare(head, filtered))).toEqual({
     stillFailing: ['rounds a discount in favour of the shop'],

@@ -1,7 +1,11 @@
+import { PassThrough } from 'node:stream';
 import { Client as ClientOfV2 } from '@modelcontextprotocol/client';
 import { StdioClientTransport as TransportOfV2 } from '@modelcontextprotocol/client/stdio';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { runProgram } from '../src/run-program.ts';
+import { makeWorld } from './make-world.ts';
 import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
 
 export interface McpAnswer {
@@ -20,30 +24,54 @@ export interface McpClient {
 
 const CLIENT = { name: 'test', version: '1.0.0' };
 
-/** A client that starts the built `svc mcp`, as editors and agents do. Ends with the test file's process. */
+/** A client of `svc mcp` in this process. */
 export async function startMcp(
   env: Record<string, string>,
   ...flags: string[]
 ): Promise<McpClient> {
+  const stdin = new PassThrough();
+  const stdout = new PassThrough();
+  const world = makeWorld({
+    env: await svcEnv(env),
+    directory: await emptyFolder(),
+    stdin,
+    stdout,
+  });
+  const running = runProgram(['mcp', ...flags], world);
+  // Both ends of a connection write lines: that of a server serves the client too.
+  const mcp = await connected(new StdioServerTransport(stdout, stdin));
+  Object.assign(mcp.client, { onclose: () => stdin.end() });
+  void running.then((status) => {
+    if (status !== 0) throw new Error(world.printed().stderr);
+  });
+  return mcp;
+}
+
+/** A client that starts the built `svc mcp`, as editors and agents do. Ends with the test file's process. */
+export async function spawnMcp(env: Record<string, string>): Promise<McpClient> {
+  return connected(new StdioClientTransport(await serverOf(env)));
+}
+
+/** The same with the client of the protocol's next version, which opens a connection in another way. */
+export async function spawnMcpOfV2(env: Record<string, string>): Promise<ClientOfV2> {
+  const client = new ClientOfV2(CLIENT);
+  await client.connect(new TransportOfV2(await serverOf(env)));
+  return client;
+}
+
+async function connected(transport: Parameters<Client['connect']>[0]): Promise<McpClient> {
   const client = new Client(CLIENT);
-  await client.connect(new StdioClientTransport(await serverOf(env, flags)));
+  await client.connect(transport);
   return {
     client,
     ask: async (name, args = {}) => answerOf(await client.callTool({ name, arguments: args })),
   };
 }
 
-/** The same with the client of the protocol's next version, which opens a connection in another way. */
-export async function startMcpOfV2(env: Record<string, string>): Promise<ClientOfV2> {
-  const client = new ClientOfV2(CLIENT);
-  await client.connect(new TransportOfV2(await serverOf(env, [])));
-  return client;
-}
-
-async function serverOf(env: Record<string, string>, flags: readonly string[]) {
+async function serverOf(env: Record<string, string>) {
   return {
     command: process.execPath,
-    args: [SVC, 'mcp', ...flags],
+    args: [SVC, 'mcp'],
     env: await svcEnv(env),
     cwd: await emptyFolder(),
   };

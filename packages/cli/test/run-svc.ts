@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { runProgram } from '../src/run-program.ts';
+import { makeWorld } from './make-world.ts';
 
 export interface SvcRun {
   status: number | null;
@@ -21,8 +22,25 @@ export interface SvcOptions {
   input?: string | Uint8Array;
 }
 
+export interface WorldOptions extends SvcOptions {
+  /** Of the machine; default: UTC. */
+  timeZone?: string;
+}
+
+/** Runs the command in this process, from source: nothing is a terminal, and the locale is UTF-8. */
+export async function runSvc(args: readonly string[], options: WorldOptions = {}): Promise<SvcRun> {
+  const world = makeWorld({
+    env: await svcEnv(options.env),
+    directory: options.directory ?? (await emptyFolder()),
+    input: options.input,
+    timeZone: options.timeZone ?? 'UTC',
+  });
+  const status = await runProgram(args, world);
+  return { status, ...world.printed() };
+}
+
 /** Runs the built command as a shell would: nothing is a terminal, and the locale is UTF-8. */
-export async function runSvc(args: readonly string[], options: SvcOptions = {}): Promise<SvcRun> {
+export async function spawnSvc(args: readonly string[], options: SvcOptions = {}): Promise<SvcRun> {
   const child = spawn(process.execPath, [SVC, ...args], {
     cwd: options.directory ?? (await emptyFolder()),
     env: await svcEnv(options.env),
@@ -45,14 +63,7 @@ export async function svcEnv(env: Record<string, string> = {}): Promise<Record<s
   return { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env };
 }
 
-/** Gone with the test file's end. */
-export async function emptyFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'svc-cli-'));
-  made.push(folder);
-  return folder;
+/** Gone with the test run's temporary folder. */
+export function emptyFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), 'svc-cli-'));
 }
-
-const made: string[] = [];
-afterAll(async () => {
-  for (const folder of made.splice(0)) await rm(folder, { recursive: true, force: true });
-});

@@ -1,16 +1,14 @@
-import { startServer, type TestServer } from '@svc/server/test/server.ts';
+import { startServerHere, type ServerHere } from '@svc/server/test/server-here.ts';
 import { emptyFolder, runSvc, type SvcOptions, type SvcRun } from './run-svc.ts';
 
 export const OWNER = { email: 'owner@example.com', password: 'correct horse battery staple' };
 
 /** A server of its own with an owner who can sign in. */
-export function startSessionServer(env: Record<string, string> = {}): Promise<TestServer> {
-  return startServer({
-    env: {
-      SVC_BOOTSTRAP_EMAIL: OWNER.email,
-      SVC_BOOTSTRAP_PASSWORD: OWNER.password,
-      ...env,
-    },
+export function startSessionServer(env: Record<string, string> = {}): Promise<ServerHere> {
+  return startServerHere({
+    SVC_BOOTSTRAP_EMAIL: OWNER.email,
+    SVC_BOOTSTRAP_PASSWORD: OWNER.password,
+    ...env,
   });
 }
 

@@ -8,6 +8,7 @@ import {
   packageFolder,
   type FixtureFolder,
 } from '@svc/reporter-core/test/projects/fixture-folder.ts';
+import { fullyTested } from '@svc/reporter-core/test/projects/versions.ts';
 import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -100,7 +101,7 @@ const FRAMEWORKS: readonly Framework[] = [
 ];
 
 const CASES = FRAMEWORKS.flatMap((framework) =>
-  framework.versions.map((version) => ({ ...framework, version })),
+  fullyTested(framework.versions).map((version) => ({ ...framework, version })),
 );
 
 describe.each(CASES)('the command of $name ($version)', (framework) => {

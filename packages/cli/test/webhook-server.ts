@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startServer } from '@svc/server/test/server.ts';
+import { startServerHere } from '@svc/server/test/server-here.ts';
 import { runSvc, type SvcRun } from './run-svc.ts';
 
 export interface ReceivedRequest {
@@ -60,8 +60,8 @@ export interface WebhookServer {
 /** A server of its own that may reach a receiver on the loopback address. */
 export async function startWebhookServer(): Promise<WebhookServer> {
   const receiver = await startReceiver();
-  const { url, apiKey, stop } = await startServer({
-    env: { SVC_WEBHOOK_ALLOW_PRIVATE: 'true' },
+  const { url, apiKey, stop } = await startServerHere({
+    SVC_WEBHOOK_ALLOW_PRIVATE: 'true',
   });
   const env = { SVC_URL: url, SVC_API_KEY: apiKey, COLUMNS: '80' };
   return {

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
+import type { World } from '../world.ts';
 
 export interface RequestFlags {
   method?: string;
@@ -21,6 +23,7 @@ export interface ApiRequest {
 export async function requestOf(
   typed: string,
   { method, field = [], input, paginate }: RequestFlags,
+  world: World,
 ): Promise<ApiRequest> {
   const name = method?.toUpperCase() ?? (input === undefined ? 'GET' : 'POST');
   if (!/^[A-Z]{1,10}$/.test(name)) {
@@ -41,7 +44,7 @@ export async function requestOf(
   if (input !== undefined && fields.length > 0) {
     throw new CommandError('--input and --field cannot be combined', 'leave out one of them');
   }
-  const body = input === undefined ? bodyOf(fields) : await textOf(input);
+  const body = input === undefined ? bodyOf(fields) : await textOf(input, world);
   return { method: name, path: pathOf(typed), body };
 }
 
@@ -96,10 +99,10 @@ function valueOf(text: string): unknown {
   }
 }
 
-async function textOf(input: string): Promise<string> {
-  if (input === '-') return text(process.stdin);
+async function textOf(input: string, { stdin, directory }: World): Promise<string> {
+  if (input === '-') return text(stdin);
   try {
-    return await readFile(input, 'utf8');
+    return await readFile(resolve(directory, input), 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new CommandError(`the body cannot be read: ${reason}`, 'name a file, or - for stdin');

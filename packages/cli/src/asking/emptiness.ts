@@ -2,6 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import { earliestFrom } from '../references/execution-reference.ts';
 import { REPOSITORY } from '../flags/filter-flags.ts';
+import type { World } from '../world.ts';
 import { unknownProject } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';
 
@@ -13,6 +14,11 @@ export interface Emptiness {
   nearProject: string | undefined;
 }
 
+export interface EmptyAnswer extends Pick<World, 'clock'> {
+  filters: Filters;
+  subject: Pick<Subject, 'takenFrom'>;
+}
+
 export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefined };
 
 /**
@@ -21,9 +27,10 @@ export const NOT_EMPTY: Emptiness = { hasExecutions: true, nearProject: undefine
  */
 export async function emptiness(
   client: SvcClient,
-  filters: Filters,
-  { takenFrom }: Pick<Subject, 'takenFrom'>,
+  { filters, subject, clock }: EmptyAnswer,
 ): Promise<Emptiness> {
+  const { takenFrom } = subject;
+  const from = earliestFrom({ clock });
   const { list } = client.executions;
   const matching = await list.query({ ...filters, limit: 1 });
   if (matching.items.length > 0) return NOT_EMPTY;
@@ -32,9 +39,9 @@ export async function emptiness(
   if (project === undefined) return nothing;
   const unknown = takenFrom === REPOSITORY ? undefined : await unknownProject(client, project);
   if (unknown !== undefined) throw unknown;
-  const ofProject = await list.query({ project, from: earliestFrom(), limit: 1 });
+  const ofProject = await list.query({ project, from, limit: 1 });
   if (ofProject.items.length > 0) return nothing;
-  const newest = await list.query({ from: earliestFrom(), limit: 100 });
+  const newest = await list.query({ from, limit: 100 });
   const projects = new Set(newest.items.map((execution) => execution.project));
   return { hasExecutions: false, nearProject: nearest(project, projects) };
 }

@@ -2,13 +2,14 @@ import type { SvcClient } from '@svc/client';
 import type { TestsQuery, TestSummary } from '@svc/contract/history/tests';
 import { earliestFrom } from '../references/execution-reference.ts';
 import type { TestReference } from '../references/test-reference.ts';
+import type { World } from '../world.ts';
 import { listing, type Listing } from './listing.ts';
 import type { Filters } from './question.ts';
 
 /** A part of a title, which may also be the prefix of an id. */
 export type TestWords = Exclude<TestReference, { kind: 'id' }>;
 
-export interface TestSearch {
+export interface TestSearch extends Pick<World, 'clock'> {
   client: SvcClient;
   filters: Filters;
   /** As typed. An id identifies a test of any project, unless one is named. */
@@ -35,7 +36,7 @@ export async function foundTests(
     reference.idPrefix === undefined
       ? undefined
       : // An id identifies a test of any age.
-        testsOf({ project, from: earliestFrom(), testIdPrefix: reference.idPrefix }, search),
+        testsOf({ project, from: earliestFrom(search), testIdPrefix: reference.idPrefix }, search),
   ]);
   const meant = byTitle.items.filter(reference.isMeant);
   const titled = meant.length > 0 ? { ...byTitle, ...allOf(meant) } : byTitle;

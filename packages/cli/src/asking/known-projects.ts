@@ -1,5 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
+import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { grouped } from '@svc/analysis/text/numbers';
@@ -37,8 +38,12 @@ async function isFurther(client: SvcClient, project: string): Promise<boolean> {
 }
 
 /** What references to executions are looked up with. */
-export function lookUps(client: SvcClient): Pick<ReferenceScope, 'list' | 'unknownProject'> {
+export function lookUps(
+  client: SvcClient,
+  { world }: Pick<CommandContext, 'world'>,
+): Pick<ReferenceScope, 'list' | 'unknownProject' | 'clock'> {
   return {
+    clock: world.clock,
     list: async (query) => (await client.executions.list.query(query)).items,
     unknownProject: (project) => unknownProject(client, project),
   };

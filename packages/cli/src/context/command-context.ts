@@ -4,6 +4,7 @@ import type { Printer } from '../output/print.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { svcVersion } from '../version.ts';
+import type { World } from '../world.ts';
 
 /** The flags of every command. */
 export interface CommonFlags {
@@ -19,17 +20,26 @@ export interface CommonFlags {
 
 /** Everything a command uses from outside. */
 export interface CommandContext {
+  /** All words as typed. The parser removes `--` from the arguments of a command. */
+  args: readonly string[];
   settings: Settings;
   printer: Printer;
+  /** The process. Its environment and folder are also here, because most commands need them. */
+  world: World;
   env: NodeJS.ProcessEnv;
   directory: string;
+  /** When the command started. */
   now: Date;
 }
 
-export async function makeContext(flags: CommonFlags, printer: Printer): Promise<CommandContext> {
-  const settings = await readSettings(flags, process.env);
+export async function makeContext(
+  flags: CommonFlags,
+  { args, printer, world }: Pick<CommandContext, 'args' | 'printer' | 'world'>,
+): Promise<CommandContext> {
+  const { env, directory, clock } = world;
+  const settings = await readSettings(flags, world);
   for (const warning of settings.warnings) printer.warn(warning);
-  return { settings, printer, env: process.env, directory: process.cwd(), now: new Date() };
+  return { args, settings, printer, world, env, directory, now: clock.now() };
 }
 
 /**
@@ -37,14 +47,15 @@ export async function makeContext(flags: CommonFlags, printer: Printer): Promise
  * @throws CommandError with exit status 3.
  */
 export async function connect(
-  { settings, printer }: CommandContext,
+  context: CommandContext,
   onRequest?: (trace: RequestTrace) => void,
   retryBudgetMs?: number,
 ): Promise<SvcClient> {
+  const { settings, printer } = context;
   const apiKey = await checkedApiKey(settings);
   const { createSvcClient } = await import('@svc/client');
   return createSvcClient({
-    ...clientOptions(printer, { url: settings.url, apiKey }),
+    ...clientOptions(context, { url: settings.url, apiKey }),
     ...(retryBudgetMs === undefined ? {} : { retryBudgetMs }),
     onRequest: (trace) => {
       printer.trace(trace);
@@ -53,14 +64,15 @@ export async function connect(
   });
 }
 
-/** The options of every client of svc: its name, and `-v`. */
+/** The options of every client of svc: its name, `-v`, and the network. */
 export function clientOptions(
-  printer: Printer,
+  { printer, world }: Pick<CommandContext, 'printer' | 'world'>,
   server: { url: string; apiKey?: string | undefined },
 ): SvcClientOptions {
   return {
     ...server,
     userAgent: `svc/${svcVersion()}`,
+    fetch: world.fetch,
     onRequest: (trace) => printer.trace(trace),
   };
 }

@@ -5,6 +5,7 @@ import { parsedJson } from '@svc/contract/parsed-json';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import { DEFAULT_URL, serverUrl } from '@svc/reporter-core/upload/server-url';
 import { CommandError } from '../errors/exit.ts';
+import type { World } from '../world.ts';
 
 /** A server that the config file knows, and the credential for it. */
 export interface StoredContext {
@@ -31,7 +32,10 @@ export interface ConfigFile {
  * `{"current": "NAME", "contexts": {"NAME": {"url", "token", "user"}}}`. The form of one server,
  * `{"url": "…", "apiKey": "…"}`, is a context that is named after the host. Without a file, there are no contexts.
  */
-export async function readConfigFile(env: NodeJS.ProcessEnv): Promise<ConfigFile> {
+export async function readConfigFile({
+  env,
+  platform,
+}: Pick<World, 'env' | 'platform'>): Promise<ConfigFile> {
   const base = env['XDG_CONFIG_HOME'] || join(env['HOME'] || homedir(), '.config');
   const path = join(base, 'svc', 'config.json');
   const text = await textOf(path);
@@ -46,7 +50,8 @@ export async function readConfigFile(env: NodeJS.ProcessEnv): Promise<ConfigFile
     path,
     contexts,
     current: stringIn(config, 'current') ?? single?.name,
-    warning: await modeWarning(path),
+    // Windows has no such file modes; its profile folders belong to the user.
+    warning: platform === 'win32' ? undefined : await modeWarning(path),
   };
 }
 
@@ -105,8 +110,6 @@ function stringIn(config: Record<string, unknown>, key: string): string | undefi
 }
 
 async function modeWarning(path: string): Promise<string | undefined> {
-  // Windows has no such file modes; its profile folders belong to the user.
-  if (process.platform === 'win32') return undefined;
   const { mode } = await stat(path);
   if ((mode & 0o077) === 0) return undefined;
   const shown = (mode & 0o777).toString(8).padStart(4, '0');

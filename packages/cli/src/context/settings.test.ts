@@ -2,7 +2,10 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
-import { readSettings } from './settings.ts';
+import { readSettings, type SettingFlags } from './settings.ts';
+
+const settingsOf = (flags: SettingFlags, env: NodeJS.ProcessEnv) =>
+  readSettings(flags, { env, platform: 'linux' });
 
 async function makeConfig(text: string, mode = 0o600) {
   const base = await emptyFolder();
@@ -19,7 +22,7 @@ it('prefers flags over the environment over the config file over the default', a
   const { env } = await makeConfig(CONFIG);
   const both = { ...env, SVC_URL: 'https://env:2', SVC_API_KEY: 'svc_env' };
   const flags = { url: 'http://flag:3', apiKey: 'svc_flag' };
-  expect(await readSettings(flags, both)).toEqual({
+  expect(await settingsOf(flags, both)).toEqual({
     url: 'http://flag:3',
     urlSource: 'flag',
     apiKey: 'svc_flag',
@@ -27,13 +30,13 @@ it('prefers flags over the environment over the config file over the default', a
     context: undefined,
     warnings: [],
   });
-  expect(await readSettings({}, both)).toMatchObject({ url: 'https://env:2', apiKey: 'svc_env' });
-  expect(await readSettings({}, env)).toMatchObject({
+  expect(await settingsOf({}, both)).toMatchObject({ url: 'https://env:2', apiKey: 'svc_env' });
+  expect(await settingsOf({}, env)).toMatchObject({
     url: 'http://config:1',
     apiKey: 'svc_config',
     apiKeySource: 'config file',
   });
-  expect(await readSettings({}, { XDG_CONFIG_HOME: await emptyFolder() })).toMatchObject({
+  expect(await settingsOf({}, { XDG_CONFIG_HOME: await emptyFolder() })).toMatchObject({
     url: 'http://localhost:4400',
     urlSource: 'default',
     apiKey: undefined,
@@ -51,7 +54,7 @@ const CONTEXTS = JSON.stringify({
 
 it('uses the current context, or the one that --context or SVC_CONTEXT names', async () => {
   const { env } = await makeConfig(CONTEXTS);
-  expect(await readSettings({}, env)).toEqual({
+  expect(await settingsOf({}, env)).toEqual({
     url: 'https://svc.work.example',
     urlSource: 'config file',
     apiKey: 'session',
@@ -65,21 +68,21 @@ it('uses the current context, or the one that --context or SVC_CONTEXT names', a
     warnings: [],
   });
   const home = { url: 'http://localhost:4400', apiKey: 'svc_home', urlSource: 'config file' };
-  expect(await readSettings({ context: 'home' }, env)).toMatchObject(home);
-  expect(await readSettings({}, { ...env, SVC_CONTEXT: 'home' })).toMatchObject(home);
+  expect(await settingsOf({ context: 'home' }, env)).toMatchObject(home);
+  expect(await settingsOf({}, { ...env, SVC_CONTEXT: 'home' })).toMatchObject(home);
   // A flag counts more than variables.
   const variables = { ...env, SVC_URL: 'http://elsewhere:1', SVC_API_KEY: 'svc_env' };
-  expect(await readSettings({ context: 'home' }, variables)).toMatchObject(home);
+  expect(await settingsOf({ context: 'home' }, variables)).toMatchObject(home);
 });
 
 it('sends a stored credential only to the address that it was stored with', async () => {
   const { env } = await makeConfig(CONTEXTS);
   for (const url of ['http://localhost:4401', 'http://svc.work.example', 'https://evil.example']) {
-    expect(await readSettings({ url }, env)).toMatchObject({ apiKey: undefined });
-    expect(await readSettings({}, { ...env, SVC_URL: url })).toMatchObject({ apiKey: undefined });
+    expect(await settingsOf({ url }, env)).toMatchObject({ apiKey: undefined });
+    expect(await settingsOf({}, { ...env, SVC_URL: url })).toMatchObject({ apiKey: undefined });
   }
   // The credential of a context follows its address, however the address is written.
-  expect(await readSettings({ url: 'localhost:4400/' }, env)).toMatchObject({
+  expect(await settingsOf({ url: 'localhost:4400/' }, env)).toMatchObject({
     urlSource: 'flag',
     apiKey: 'svc_home',
     context: { name: 'home' },
@@ -88,28 +91,28 @@ it('sends a stored credential only to the address that it was stored with', asyn
 
 it('sends a key without an address to the default address only', async () => {
   const { env } = await makeConfig(JSON.stringify({ apiKey: 'svc_config' }));
-  expect(await readSettings({}, env)).toMatchObject({
+  expect(await settingsOf({}, env)).toMatchObject({
     url: 'http://localhost:4400',
     apiKey: 'svc_config',
   });
-  expect(await readSettings({ url: 'http://other:1' }, env)).toMatchObject({ apiKey: undefined });
+  expect(await settingsOf({ url: 'http://other:1' }, env)).toMatchObject({ apiKey: undefined });
 });
 
 it('refuses an unknown context, and proposes the nearest', async () => {
   const { env } = await makeConfig(CONTEXTS);
-  await expect(readSettings({ context: 'wrok' }, env)).rejects.toMatchObject({
+  await expect(settingsOf({ context: 'wrok' }, env)).rejects.toMatchObject({
     message: "there is no context 'wrok'",
     remedy: 'write work',
     exitStatus: 2,
   });
-  await expect(readSettings({ context: 'work', url: 'http://a' }, env)).rejects.toThrow(
+  await expect(settingsOf({ context: 'work', url: 'http://a' }, env)).rejects.toThrow(
     '--context and --url cannot be combined',
   );
 });
 
 it('treats an empty variable as not set, and strips the line feed after a key', async () => {
   const { env } = await makeConfig(CONFIG);
-  const settings = await readSettings({}, { ...env, SVC_URL: '', SVC_API_KEY: 'svc_env\n' });
+  const settings = await settingsOf({}, { ...env, SVC_URL: '', SVC_API_KEY: 'svc_env\n' });
   expect(settings).toMatchObject({ url: 'http://config:1', apiKey: 'svc_env' });
 });
 
@@ -117,43 +120,41 @@ it('finds the config file below HOME without XDG_CONFIG_HOME', async () => {
   const home = await emptyFolder();
   await mkdir(join(home, '.config', 'svc'), { recursive: true });
   await writeFile(join(home, '.config', 'svc', 'config.json'), CONFIG, { mode: 0o600 });
-  expect(await readSettings({}, { HOME: home })).toMatchObject({ url: 'http://config:1' });
+  expect(await settingsOf({}, { HOME: home })).toMatchObject({ url: 'http://config:1' });
 });
 
 it('warns when others can read the file with the key', async () => {
   const { env, path } = await makeConfig(CONFIG, 0o644);
-  const { warnings } = await readSettings({}, env);
+  const { warnings } = await settingsOf({}, env);
   expect(warnings).toEqual([
     `other users can read the key in ${path} (mode 0644): chmod 600 ${path}`,
   ]);
-  expect(await readSettings({ apiKey: 'svc_flag' }, env)).toMatchObject({ warnings: [] });
+  expect(await settingsOf({ apiKey: 'svc_flag' }, env)).toMatchObject({ warnings: [] });
 });
 
 it('does not quote a broken config file, which may hold a key', async () => {
   const { env, path } = await makeConfig('{"apiKey": svc_secret}');
-  await expect(readSettings({}, env)).rejects.toThrow(
-    `the config file ${path} is not a JSON object`,
-  );
+  await expect(settingsOf({}, env)).rejects.toThrow(`the config file ${path} is not a JSON object`);
 });
 
 it.each([
   ['localhost:4400', 'http://localhost:4400'],
   ['svc.example.com/tests/', 'https://svc.example.com/tests'],
 ])('takes the address %s as the reporters do', async (SVC_URL, url) => {
-  expect(await readSettings({}, { SVC_URL })).toMatchObject({ url });
+  expect(await settingsOf({}, { SVC_URL })).toMatchObject({ url });
 });
 
 it.each(['https://', 'ftp://a', 'no address'])(
   'refuses the address %s, and says where it was set',
   async (url) => {
     const problem = `'${url}' is not an http(s) address`;
-    await expect(readSettings({ url }, {})).rejects.toThrow(`--url ${problem}`);
-    await expect(readSettings({}, { SVC_URL: url })).rejects.toMatchObject({
+    await expect(settingsOf({ url }, {})).rejects.toThrow(`--url ${problem}`);
+    await expect(settingsOf({}, { SVC_URL: url })).rejects.toMatchObject({
       message: `SVC_URL ${problem}`,
       remedy: 'write it like SVC_URL=http://localhost:4400',
       exitStatus: 2,
     });
     const { env } = await makeConfig(JSON.stringify({ url }));
-    await expect(readSettings({}, env)).rejects.toThrow(`the config file's url ${problem}`);
+    await expect(settingsOf({}, env)).rejects.toThrow(`the config file's url ${problem}`);
   },
 );

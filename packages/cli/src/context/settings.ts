@@ -2,6 +2,7 @@ import { nearest } from '@svc/contract/nearest';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
 import { CommandError } from '../errors/exit.ts';
+import type { World } from '../world.ts';
 
 export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
 
@@ -30,8 +31,12 @@ export interface SettingFlags {
  * @throws CommandError when the address is not http(s), there is no such context, or the config file is unreadable.
  *   Falling back to the default would contact another server than the intended one.
  */
-export async function readSettings(flags: SettingFlags, env: NodeJS.ProcessEnv): Promise<Settings> {
-  const config = await readConfigFile(env);
+export async function readSettings(
+  flags: SettingFlags,
+  world: Pick<World, 'env' | 'platform'>,
+): Promise<Settings> {
+  const { env } = world;
+  const config = await readConfigFile(world);
   const { url, urlSource, context } = chosenServer(config, flags, env);
   const token: SetValue | undefined =
     context?.token === undefined ? undefined : { value: context.token, source: 'config file' };

@@ -19,9 +19,9 @@ async function modeOf(path: string): Promise<string> {
 it('makes a file and a folder that only the user can read, and nothing else', async () => {
   const base = await emptyFolder();
   const env = { XDG_CONFIG_HOME: join(base, 'new') };
-  const before = await readConfigFile(env);
+  const before = await readConfigFile({ env, platform: 'linux' });
   await writeConfigFile(withContext(before, WORK));
-  expect(await readConfigFile(env)).toEqual({
+  expect(await readConfigFile({ env, platform: 'linux' })).toEqual({
     path: join(base, 'new/svc/config.json'),
     contexts: [WORK],
     current: 'work',
@@ -38,7 +38,7 @@ it('takes the rights of others away from a file and a folder that were there', a
   const path = join(base, 'svc/config.json');
   await writeFile(path, '{"url": "http://localhost:4400", "apiKey": "svc_old"}');
   await chmod(path, 0o644);
-  const config = await readConfigFile({ XDG_CONFIG_HOME: base });
+  const config = await readConfigFile({ env: { XDG_CONFIG_HOME: base }, platform: 'linux' });
   await writeConfigFile(withContext(config, WORK));
   expect([await modeOf(path), await modeOf(join(base, 'svc'))]).toEqual(['600', '700']);
   // The only server of the file before is a context now.
@@ -57,7 +57,7 @@ it('leaves a link to the file a link', async () => {
   const target = join(base, 'elsewhere.json');
   await writeFile(target, '{}');
   await symlink(target, join(base, 'svc/config.json'));
-  const config = await readConfigFile({ XDG_CONFIG_HOME: base });
+  const config = await readConfigFile({ env: { XDG_CONFIG_HOME: base }, platform: 'linux' });
   await writeConfigFile(withContext(config, WORK));
   expect((await lstat(join(base, 'svc/config.json'))).isSymbolicLink()).toBe(true);
   expect(JSON.parse(await readFile(target, 'utf8'))).toMatchObject({ current: 'work' });

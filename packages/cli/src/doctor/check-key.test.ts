@@ -2,6 +2,7 @@ import { answering, startAnsweringServer } from '@svc/client/test/answering-serv
 import type { Whoami } from '@svc/contract/people/whoami';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeWorld } from '../../test/make-world.ts';
 import { makePrinter } from '../output/print.ts';
 import { checkKey } from './check-key.ts';
 
@@ -33,8 +34,10 @@ async function check(credential: Partial<Whoami['credential']>) {
     apiKeySource: 'flag' as const,
     warnings: [],
   };
-  const printer = await makePrinter({ color: false });
-  return checkKey({ settings, printer, env: {}, directory: '/', now }, true);
+  const world = makeWorld();
+  const printer = await makePrinter({ color: false }, world);
+  const { env, directory } = world;
+  return checkKey({ args: [], settings, printer, world, env, directory, now }, true);
 }
 
 it('shows the key, its organization and the rest of its rate limit', async () => {

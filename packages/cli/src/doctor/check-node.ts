@@ -1,11 +1,12 @@
 import type { Check } from '../views/doctor-text.ts';
+import type { World } from '../world.ts';
 
 // As in package.json.
 const OLDEST_NODE = { major: 20, minor: 19 };
 
 /** Checks whether this Node can run svc. The text contains the version, for bug reports. */
-export function checkNode(svcVersion: string, { versions, platform, arch }: NodeJS.Process): Check {
-  const [major = '', minor = ''] = versions.node.split('.');
+export function checkNode(svcVersion: string, { nodeVersion, platform, arch }: World): Check {
+  const [major = '', minor = ''] = nodeVersion.split('.');
   const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;
   const isNew =
     Number(major) > OLDEST_NODE.major ||

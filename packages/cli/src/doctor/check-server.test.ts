@@ -9,8 +9,11 @@ function makeQuestion(aheadMs: number, version = '0.1.0'): ServerQuestion {
   return {
     url: 'http://svc:4400',
     svcVersion: '0.1.0',
-    clock: () => times.shift() ?? 0,
-    fetch: () => Promise.resolve(Response.json({ status: 'ok', version, time: ANSWERED_AT })),
+    world: {
+      env: {},
+      clock: { now: () => new Date(times.shift() ?? 0) },
+      fetch: () => Promise.resolve(Response.json({ status: 'ok', version, time: ANSWERED_AT })),
+    },
   };
 }
 

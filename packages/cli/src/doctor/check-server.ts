@@ -1,13 +1,12 @@
 import { unreachableReason } from '@svc/client';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { Check } from '../views/doctor-text.ts';
+import type { World } from '../world.ts';
 
 export interface ServerQuestion {
   url: string;
   svcVersion: string;
-  /** Milliseconds since 1970, for the comparison of clocks. */
-  clock: () => number;
-  fetch: typeof globalThis.fetch;
+  world: Pick<World, 'clock' | 'env' | 'fetch'>;
 }
 
 interface Health {
@@ -16,22 +15,18 @@ interface Health {
 }
 
 /** Checks whether an svc server answers, with the same version and the same time. */
-export async function checkServer({
-  url,
-  svcVersion,
-  clock,
-  fetch,
-}: ServerQuestion): Promise<Check> {
-  const askedAtMs = clock();
+export async function checkServer({ url, svcVersion, world }: ServerQuestion): Promise<Check> {
+  const { clock, env, fetch } = world;
+  const askedAtMs = clock.now().getTime();
   let response: Response;
   let body: unknown;
   try {
     response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     body = parsedJson(await response.text());
   } catch (error) {
-    return unreachable(url, error);
+    return unreachable(url, { error, env });
   }
-  const answeredAtMs = clock();
+  const answeredAtMs = clock.now().getTime();
   if (!isHealth(body)) return notSvc(url, response.status);
   const latencyMs = answeredAtMs - askedAtMs;
   // The server read its clock somewhere between request and answer; half-way is the best guess.
@@ -45,10 +40,13 @@ const TIMEOUT_MS = 10_000;
 // Clocks of machines with NTP differ by far less. From this difference on, times in lists are misleading.
 const LARGEST_SKEW_MS = 5_000;
 
-function unreachable(url: string, error: unknown): Check {
+function unreachable(
+  url: string,
+  { error, env }: { error: unknown; env: NodeJS.ProcessEnv },
+): Check {
   const advice = [
     'start the server, or set another address with --url or SVC_URL',
-    ...(process.env['HTTP_PROXY'] || process.env['HTTPS_PROXY']
+    ...(env['HTTP_PROXY'] || env['HTTPS_PROXY']
       ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
       : []),
   ];
@@ -92,7 +90,8 @@ function clockAdvice(skewMs: number): string[] {
 
 function signedSeconds(ms: number): string {
   const seconds = (ms / 1000).toFixed(1);
-  return `${ms >= 0 ? '+' : ''}${seconds === '-0.0' ? '0.0' : seconds} s`;
+  if (seconds === '-0.0') return '+0.0 s';
+  return `${ms >= 0 ? '+' : ''}${seconds} s`;
 }
 
 function isHealth(body: unknown): body is Health {

@@ -3,6 +3,7 @@ import type { SvcClient } from '@svc/client';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { CiFacts } from '@svc/contract/executions/ingest';
 import { earliestFrom } from '../references/execution-reference.ts';
+import type { World } from '../world.ts';
 
 /** The CI run of this job, and the commit that its reporters send. */
 export interface CurrentCiRun {
@@ -25,10 +26,10 @@ const PAGES_MOST = 10;
 export async function executionsOfCiRun(
   client: SvcClient,
   { ci, commit }: CurrentCiRun,
-  project: string | undefined,
+  { project, clock }: { project: string | undefined } & Pick<World, 'clock'>,
 ): Promise<CiRunExecutions> {
   const ofRun: Execution[] = [];
-  const filters = { project, commit, from: earliestFrom(), limit: PAGE };
+  const filters = { project, commit, from: earliestFrom({ clock }), limit: PAGE };
   let cursor: string | undefined;
   for (let pages = 0; pages < PAGES_MOST; pages++) {
     const page = await client.executions.list.query({ ...filters, cursor });

@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parsedJson } from '@svc/contract/parsed-json';
 import type { NotedRun } from '@svc/reporter-core/session/run-note';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
+import type { World } from '../world.ts';
 import { runCommand, type CommandEnd } from '../processes/run-command.ts';
 
 /** A run that an svc reporter began, and how it ended; undefined if its reporter never said so. */
@@ -24,13 +24,14 @@ export interface ReportedCommand extends CommandEnd {
 export async function runReported(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
+  world: World,
 ): Promise<ReportedCommand> {
-  const folder = await makeFolder().catch(asError);
+  const folder = await makeFolder(world).catch(asError);
   if (folder instanceof Error) {
-    return { ...(await runCommand(words, env)), runs: [], blind: blindText(folder) };
+    return { ...(await runCommand(words, env, world)), runs: [], blind: blindText(folder) };
   }
   try {
-    const end = await runCommand(words, { ...env, SVC_RUN_FOLDER: folder });
+    const end = await runCommand(words, { ...env, SVC_RUN_FOLDER: folder }, world);
     const runs = await readRuns(folder).catch(asError);
     return runs instanceof Error ? { ...end, runs: [], blind: blindText(runs) } : { ...end, runs };
   } finally {
@@ -42,9 +43,9 @@ export async function runReported(
 // Gone if the command emptied the temp folder, which may have taken the file of a run that failed.
 const WITNESS = 'svc-run';
 
-async function makeFolder(): Promise<string> {
+async function makeFolder({ directory, temporaryDirectory }: World): Promise<string> {
   // TMPDIR may be relative, and the reporters may run in other folders.
-  const folder = await mkdtemp(resolve(tmpdir(), 'svc-run-'));
+  const folder = await mkdtemp(resolve(directory, temporaryDirectory, 'svc-run-'));
   await writeFile(join(folder, WITNESS), '');
   return folder;
 }

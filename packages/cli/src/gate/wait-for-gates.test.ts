@@ -2,6 +2,7 @@ import { SvcClientError } from '@svc/client';
 import type { Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeGate } from '../../test/samples/make-gate.ts';
+import { makeWorld } from '../../test/make-world.ts';
 import type { Printer } from '../output/print.ts';
 import { waitForGates } from './wait-for-gates.ts';
 
@@ -30,7 +31,7 @@ async function wait(answers: Record<string, (GateVerdict | SvcClientError)[]>, w
   };
   const waiting = waitForGates(
     { list: async () => ({ ids: Object.keys(answers) }), ask },
-    { waitMs, printer: printer as Printer },
+    { waitMs, context: { printer: printer as Printer, world: makeWorld() } },
   );
   await vi.runAllTimersAsync();
   const { gates } = await waiting;

@@ -1,7 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import type { Gate } from '@svc/contract/gate/gate';
 import { failureOf } from '../errors/failure.ts';
-import type { Printer } from '../output/print.ts';
+import type { CommandContext } from '../context/command-context.ts';
 import { undecidedText, verdictOfAll, type JudgedGates } from './gate-verdict.ts';
 
 /** What is asked until it is decided. */
@@ -11,6 +11,8 @@ export interface AskedGates {
   /** The gate's answer on one of them. */
   ask: (id: string) => Promise<Gate>;
 }
+
+type Waiting = Pick<CommandContext, 'printer' | 'world'>;
 
 export interface ListedExecutions {
   ids: readonly string[];
@@ -25,7 +27,7 @@ export interface ListedExecutions {
  */
 export async function waitForGates(
   asked: AskedGates,
-  { waitMs, printer }: { waitMs: number; printer: Printer },
+  { waitMs, context }: { waitMs: number; context: Waiting },
 ): Promise<JudgedGates> {
   const untilAt = performance.now() + waitMs;
   let judged = await judge(asked, []);
@@ -35,7 +37,7 @@ export async function waitForGates(
     const leftMs = untilAt - performance.now();
     if (leftMs <= 0) break;
     const why = undecidedText(judged);
-    if (why !== shown && why !== undefined) showProgress(printer, why);
+    if (why !== shown && why !== undefined) showProgress(context, why);
     shown = why;
     await sleep(Math.min(leftMs, pauseMs));
     try {
@@ -96,8 +98,8 @@ function retryAfterMs(error: unknown): number {
 }
 
 /** On a terminal beside the spinner, elsewhere in a line. */
-function showProgress({ activity, warn }: Printer, why: string): void {
+function showProgress({ printer, world }: Waiting, why: string): void {
   const text = `waiting: ${why}`;
-  activity.describe(text.replace(/\.$/, ''));
-  if (!process.stderr.isTTY) warn(text);
+  printer.activity.describe(text.replace(/\.$/, ''));
+  if (world.stderr.isTTY !== true) printer.warn(text);
 }

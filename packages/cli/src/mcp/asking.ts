@@ -52,7 +52,7 @@ export async function executionFinder(
         ...scope,
         ...more,
         command: `svc executions show ${reference}`,
-        ...lookUps(client),
+        ...lookUps(client, asking),
       }),
   };
 }

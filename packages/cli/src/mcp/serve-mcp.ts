@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { connect, type CommandContext } from '../context/command-context.ts';
 import { svcVersion } from '../version.ts';
 import type { Asking } from './asking.ts';
@@ -32,22 +32,25 @@ const RETRY_BUDGET_MS = 20_000;
 
 /** Serves the Model Context Protocol on stdin and stdout until stdin ends. */
 export async function serveMcp(context: CommandContext, allowWrites: boolean): Promise<void> {
+  const { world } = context;
   const asking: Asking = {
     ...context,
     // A wrong key is the answer of a tool: a client shows it, unlike the stderr of a server that does not start.
     connect: () => connect(context, undefined, RETRY_BUDGET_MS),
     // The server of an editor runs for weeks.
-    askedAt: () => ({ ...context, now: new Date() }),
+    askedAt: () => ({ ...context, now: world.clock.now() }),
   };
-  serveStdio(() => {
+  const transport = new StdioServerTransport(world.stdin, world.stdout);
+  const addTools = () => {
     const server = new McpServer(
       { name: 'svc', title: 'svc test results', version: svcVersion() },
       { instructions: INSTRUCTIONS },
     );
     for (const addTool of [...READING, ...(allowWrites ? WRITING : [])]) addTool(server, asking);
     return server;
-  });
-  await ended(process.stdin);
+  };
+  serveStdio(addTools, { transport });
+  await ended(world.stdin);
 }
 
 /** A pipe closes after its end. /dev/null and files only end. */

@@ -1,6 +1,6 @@
 import { CommandError } from '../errors/exit.ts';
 import { confirm } from './confirm.ts';
-import type { Printer } from './print.ts';
+import type { CommandContext } from '../context/command-context.ts';
 
 export interface Deed {
   /** `Revoke CI for good?` */
@@ -15,13 +15,13 @@ export interface Deed {
 
 /** @throws CommandError unless a person at a terminal agrees. */
 export async function askFirst(
-  { activity }: Printer,
+  { printer, world }: Pick<CommandContext, 'printer' | 'world'>,
   { question, doing, done, command }: Deed,
 ): Promise<void> {
-  const { stdin: input, stderr: output } = process;
-  if (!input.isTTY) {
+  const { stdin: input, stderr: output } = world;
+  if (input.isTTY !== true) {
     throw new CommandError(`${doing} needs --yes without a terminal`, `${command} --yes`);
   }
-  const isAgreed = await activity.pausedDuring(() => confirm(question, { input, output }));
+  const isAgreed = await printer.activity.pausedDuring(() => confirm(question, { input, output }));
   if (!isAgreed) throw new CommandError(`nothing was ${done}`, `answer y, or write --yes`, 130);
 }

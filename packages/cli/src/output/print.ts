@@ -1,7 +1,7 @@
-import { writeSync } from 'node:fs';
 import type { RequestTrace } from '@svc/client';
 import type { Answer } from './answer.ts';
 import type { Failure } from '../errors/failure.ts';
+import type { World } from '../world.ts';
 import type { Activity } from './activity.ts';
 
 export interface PrintFlags {
@@ -22,7 +22,8 @@ export interface Printer {
   activity: Activity;
 }
 
-export async function makePrinter(flags: PrintFlags): Promise<Printer> {
+export async function makePrinter(flags: PrintFlags, world: World): Promise<Printer> {
+  const { env, platform, stderr } = world;
   const [{ makeActivity }, { glyphsFor }, { terminalLine }] = await Promise.all([
     import('./activity.ts'),
     import('../format/glyphs.ts'),
@@ -30,106 +31,93 @@ export async function makePrinter(flags: PrintFlags): Promise<Printer> {
   ]);
   // Request traces and an overwritten line would garble each other.
   const isTalking = flags.quiet !== true && flags.verbose !== true;
-  const isLive = process.stderr.isTTY && isTalking && process.env['TERM'] !== 'dumb';
+  const isLive = stderr.isTTY === true && isTalking && env['TERM'] !== 'dumb';
   const activity = makeActivity({
-    write: isLive ? (text) => process.stderr.write(text) : undefined,
-    frames: glyphsFor(process.env, process.platform).spinner,
+    write: isLive ? (text) => void stderr.write(text) : undefined,
+    frames: glyphsFor(env, platform).spinner,
   });
   return {
-    answer: (answer, now) => printAnswer(answer, flags, now),
+    answer: (answer, now) => printAnswer(answer, { flags, world, now }),
     warn: (text) => {
-      if (flags.quiet !== true) process.stderr.write(`svc: ${terminalLine(text)}\n`);
+      if (flags.quiet !== true) stderr.write(`svc: ${terminalLine(text)}\n`);
     },
     note: (lines) => {
-      const write = async () => process.stderr.write(lines.map((line) => `${line}\n`).join(''));
+      const write = async () => stderr.write(lines.map((line) => `${line}\n`).join(''));
       // The spinner may be on the line.
       void activity.pausedDuring(write);
     },
     trace: (trace) => {
-      if (flags.verbose === true) process.stderr.write(`${terminalLine(traceText(trace))}\n`);
+      if (flags.verbose === true) stderr.write(`${terminalLine(traceText(trace))}\n`);
     },
     activity,
   };
 }
 
 /** Prints two lines: the problem, and what to do. */
-export function printFailure({ problem, remedy }: Failure): void {
-  process.stderr.write(`svc: ${problem}\ntry: ${remedy}\n`);
+export function printFailure({ stderr }: World, { problem, remedy }: Failure): void {
+  stderr.write(`svc: ${problem}\ntry: ${remedy}\n`);
 }
 
 /** For `-v`, if svc itself is at fault. */
-export function printStack(error: unknown): void {
-  if (error instanceof Error) process.stderr.write(`${error.stack ?? error.message}\n`);
-}
-
-export function printText(text: string): void {
-  process.stdout.write(text);
-}
-
-/**
- * Prints one short line without `process.stdout`, whose initialization takes longer than everything else in `svc
- * --version`.
- */
-export function printAtOnce(line: string): void {
-  try {
-    writeSync(1, `${line}\n`);
-  } catch (error) {
-    if (!isNobodyReading(error)) throw error;
-  }
-}
-
-/** After an interruption: a spinner may have hidden the cursor, and `^C` is on its line. */
-export function clearInterruptedLine(): void {
-  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K\u001b[?25h');
+export function printStack({ stderr }: World, error: unknown): void {
+  if (error instanceof Error) stderr.write(`${error.stack ?? error.message}\n`);
 }
 
 /**
  * A reader that closes the pipe early (`svc executions | head -1`) is not an error. What svc does ends as usual: an
  * upload whose messages nobody reads is still complete, and `--fail-on` still decides the exit status.
  */
-export function writeQuietlyWhenNobodyReads(): void {
-  for (const stream of [process.stdout, process.stderr]) {
+export function writeQuietlyWhenNobodyReads({ stdout, stderr }: World): void {
+  for (const stream of [stdout, stderr]) {
     stream.on('error', (error) => {
       if (!isNobodyReading(error)) throw error;
     });
   }
 }
 
-function isNobodyReading(error: unknown): boolean {
+export function isNobodyReading(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }
 
-async function printAnswer(answer: Answer, flags: PrintFlags, now: Date): Promise<void> {
+interface Printing {
+  flags: PrintFlags;
+  world: World;
+  now: Date;
+}
+
+async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
+  const { flags, world, now } = printing;
+  const { stdout } = world;
   if (flags.json === true) {
     const { terminalJson } = await import('@svc/reporter-core/text/terminal-text');
-    printText(`${terminalJson(answer.data)}\n`);
+    stdout.write(`${terminalJson(answer.data)}\n`);
     return;
   }
   if (flags.markdown === true && answer.markdown !== undefined) {
-    printText(`${answer.markdown(now)}\n`);
+    stdout.write(`${answer.markdown(now)}\n`);
     return;
   }
   if (answer.exact !== undefined) {
-    printText(answer.exact);
+    stdout.write(answer.exact);
     return;
   }
   const name = answer.isForStderr === true ? 'stderr' : 'stdout';
-  const lines = answer.text(await lookOf(name, flags, now));
-  process[name].write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  const lines = answer.text(await lookOf(name, printing));
+  world[name].write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
-async function lookOf(name: 'stdout' | 'stderr', flags: PrintFlags, now: Date) {
-  const [{ lookFor }, { default: supportsHyperlinks }] = await Promise.all([
+async function lookOf(name: 'stdout' | 'stderr', { flags, world, now }: Printing) {
+  const [{ lookFor }, links] = await Promise.all([
     import('../format/look.ts'),
-    import('supports-hyperlinks'),
+    world.showsLinks(name),
   ]);
   return lookFor({
-    env: process.env,
-    platform: process.platform,
-    stream: process[name],
+    env: world.env,
+    platform: world.platform,
+    stream: world[name],
     noColor: !flags.color,
     quiet: flags.quiet === true,
-    links: supportsHyperlinks[name],
+    links,
     now,
   });
 }

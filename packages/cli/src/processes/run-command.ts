@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
-import spawn from 'cross-spawn';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
+import type { World } from '../world.ts';
 
 export interface CommandEnd {
   /** As a shell reports it: 128 and the signal's number for a command that a signal ended. */
@@ -20,11 +20,12 @@ export interface CommandEnd {
 export async function runCommand(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
+  world: World,
 ): Promise<CommandEnd> {
-  const [program = '', ...args] = words;
-  const child = spawn(program, args, { stdio: 'inherit', env });
-  const giveSignalsBack = takeSignals((signal) => {
-    const isSentByTerminal = signal === 'SIGINT' && hasTerminal();
+  const [program = ''] = words;
+  const child = await world.start(words, env);
+  const giveSignalsBack = takeSignals(world, (signal) => {
+    const isSentByTerminal = signal === 'SIGINT' && hasTerminal(world);
     if (!isSentByTerminal) child.kill(signal);
   });
   try {
@@ -40,22 +41,22 @@ export async function runCommand(
 const FORWARDED: readonly NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /** Replaces the listeners of svc, which would end it before the command. Returns a function that puts them back. */
-function takeSignals(receive: (signal: NodeJS.Signals) => void): () => void {
-  const before = FORWARDED.map((signal) => ({ signal, listeners: process.rawListeners(signal) }));
+function takeSignals({ events }: World, receive: (signal: NodeJS.Signals) => void): () => void {
+  const before = FORWARDED.map((signal) => ({ signal, listeners: events.rawListeners(signal) }));
   for (const signal of FORWARDED) {
-    process.removeAllListeners(signal);
-    process.on(signal, receive);
+    events.removeAllListeners(signal);
+    events.on(signal, receive);
   }
   return () => {
     for (const { signal, listeners } of before) {
-      process.removeListener(signal, receive);
-      for (const listener of listeners) process.on(signal, listener as NodeJS.SignalsListener);
+      events.removeListener(signal, receive);
+      for (const listener of listeners) events.on(signal, listener as NodeJS.SignalsListener);
     }
   };
 }
 
-function hasTerminal(): boolean {
-  return process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
+function hasTerminal({ stdin, stdout, stderr }: World): boolean {
+  return [stdin, stdout, stderr].some(({ isTTY }) => isTTY === true);
 }
 
 function endOf(code: number | null, signal: NodeJS.Signals | null): CommandEnd {

@@ -26,7 +26,8 @@ export async function wantedTest(
 ): Promise<WantedTest> {
   const testId = await wantedId(context, client, { typed, flags });
   try {
-    return await client.tests.get.query({ testId, from: earliestFrom(), source: 'all', limit: 1 });
+    const from = earliestFrom(context.world);
+    return await client.tests.get.query({ testId, from, source: 'all', limit: 1 });
   } catch (error) {
     throw isNotFound(error) ? unknownTest(typed) : error;
   }
@@ -43,7 +44,8 @@ async function wantedId(
   const { project } = await projectScope(flags, context);
   const { items } = await foundTests(reference, {
     client,
-    filters: { project, source: 'all', from: earliestFrom() },
+    filters: { project, source: 'all', from: earliestFrom(context.world) },
+    clock: context.world.clock,
     project: flags.project,
     recent: 0,
   });

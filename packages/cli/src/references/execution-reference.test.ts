@@ -1,4 +1,5 @@
 import type { Execution, ExecutionsQuery } from '@svc/contract/executions/executions';
+import { clock } from '@svc/reporter-core/clock';
 import { expect, it } from 'vitest';
 import { makeExecution } from '../../test/samples/make-execution.ts';
 import { CommandError } from '../errors/exit.ts';
@@ -16,6 +17,7 @@ function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
   return {
     project: 'web',
     currentBranch: undefined,
+    clock,
     command: 'svc compare 1 2',
     list: listOf([onFix, onMain]),
     unknownProject: () => Promise.resolve(undefined),

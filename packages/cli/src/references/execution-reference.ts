@@ -4,6 +4,7 @@ import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { executionMarks } from '../views/executions/run-marks.ts';
+import type { World } from '../world.ts';
 
 /** The forms of `<execution>` on the command line. */
 export type ExecutionReference =
@@ -27,7 +28,7 @@ export function parseExecutionReference(text: string): ExecutionReference {
   throw new CommandError(`'${text}' is not an execution`, `write ${near ?? forms}`);
 }
 
-export interface ReferenceScope {
+export interface ReferenceScope extends Pick<World, 'clock'> {
   project: string | undefined;
   /** The work tree's branch, which `latest` prefers. */
   currentBranch: string | undefined;
@@ -88,8 +89,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The `from` of look-ups. A reference means an execution of any age, but lists cover 30 days by default. So look-ups use
  * the server's longest window of 400 days, minus a day because clocks differ.
  */
-export function earliestFrom(): string {
-  return new Date(Date.now() - 399 * DAY_MS).toISOString();
+export function earliestFrom({ clock }: Pick<World, 'clock'>): string {
+  return new Date(clock.now().getTime() - 399 * DAY_MS).toISOString();
 }
 
 async function byNumber(number: number, scope: ReferenceScope): Promise<ResolvedReference> {
@@ -97,7 +98,7 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
   if (project === undefined) {
     throw new CommandError(`#${number} needs a project`, `${scope.command} --project NAME`);
   }
-  const [found] = await scope.list({ project, number, from: earliestFrom(), limit: 1 });
+  const [found] = await scope.list({ project, number, from: earliestFrom(scope), limit: 1 });
   if (found === undefined) throw await notFound(`#${number}`, scope);
   refuseRunning(found, `#${number}`, scope);
   return { id: found.id, framework: found.framework, taken: undefined };
@@ -111,7 +112,7 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     branch,
     status,
     speaking: 'true' as const,
-    from: earliestFrom(),
+    from: earliestFrom(scope),
     limit: 2,
   };
   const ofFramework =
@@ -129,7 +130,7 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
   const { project, currentBranch: branch, currentCommit: commit, isInCi = false } = scope;
   // Not by status: when the newest one is still running, an older one is not the latest.
-  const query = { project, from: earliestFrom(), limit: 1 };
+  const query = { project, from: earliestFrom(scope), limit: 1 };
   if (commit !== undefined) {
     const [found] = await scope.list({ ...query, commit });
     const where = `latest of ${commit.slice(0, 7)}, the current commit`;
@@ -188,7 +189,7 @@ async function latestTaken(
     status,
     framework,
     speaking: 'true',
-    from: earliestFrom(),
+    from: earliestFrom(scope),
     limit: 1,
   });
   if (speaking?.id === id) return { id, framework, taken: where };
@@ -212,7 +213,7 @@ function unlikeSpeaking(execution: Execution): string | undefined {
 /** Distinguishes a branch without executions from one whose executions do not speak for it. */
 async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
   const { project, status, list } = scope;
-  const [any] = await list({ project, branch, status, from: earliestFrom(), limit: 1 });
+  const [any] = await list({ project, branch, status, from: earliestFrom(scope), limit: 1 });
   if (any === undefined) return notFound(`branch:${branch}`, scope, branch);
   return new CommandError(
     `branch ${branch} has no finished, complete execution from CI without uncommitted changes`,
@@ -235,8 +236,9 @@ function placeOf(project: string | undefined): string {
 }
 
 /** The command that lists the candidates. */
-async function remedyFor({ project, list }: ReferenceScope, branch?: string): Promise<string> {
-  const ofProject = await list({ project, from: earliestFrom(), limit: 100 });
+async function remedyFor(scope: ReferenceScope, branch?: string): Promise<string> {
+  const { project, list } = scope;
+  const ofProject = await list({ project, from: earliestFrom(scope), limit: 100 });
   if (ofProject.length > 0) {
     const branches = new Set(ofProject.flatMap(({ git }) => git.branch ?? []));
     const near = branch === undefined ? undefined : nearest(branch, branches);

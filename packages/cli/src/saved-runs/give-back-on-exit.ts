@@ -1,15 +1,16 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { World } from '../world.ts';
 
 /**
  * Releases the claim on a spool file when the process ends while sending it, as with ^C. Otherwise nobody would find
  * the file until the claim is stale. The server counts a resend once. Returns a function to call when the upload is
  * over.
  */
-export function giveBackOnExit(path: string): () => void {
+export function giveBackOnExit({ events }: World, path: string): () => void {
   const giveBack = () => unclaim(path.replace(CLAIM_SUFFIX, ''));
-  process.once('exit', giveBack);
-  return () => process.off('exit', giveBack);
+  events.once('exit', giveBack);
+  return () => events.off('exit', giveBack);
 }
 
 const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;

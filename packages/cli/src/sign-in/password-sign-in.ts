@@ -1,5 +1,6 @@
 import type { SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
+import type { World } from '../world.ts';
 import { typedLine, typedPassword } from './typed-line.ts';
 import { textOnStdin } from './text-on-stdin.ts';
 
@@ -14,10 +15,10 @@ export interface PasswordFlags {
  * @throws CommandError when nobody can be asked, or the password is wrong.
  */
 export async function signInWithPassword(
-  options: SvcClientOptions,
+  { options, world }: { options: SvcClientOptions; world: World },
   flags: PasswordFlags,
 ): Promise<{ token: string; user: string }> {
-  const { email, password } = await typedCredentials(flags);
+  const { email, password } = await typedCredentials(flags, world);
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
     const { headers } = await requestRest(options, {
@@ -40,8 +41,8 @@ export async function signInWithPassword(
 
 async function typedCredentials(
   flags: PasswordFlags,
+  { stdin: input, stderr: output, events }: World,
 ): Promise<{ email: string; password: string }> {
-  const { stdin: input, stderr: output } = process;
   if (flags.passwordStdin === true) {
     if (typeof flags.email !== 'string') {
       throw new CommandError(
@@ -51,13 +52,13 @@ async function typedCredentials(
     }
     return { email: flags.email, password: await textOnStdin('a password', input) };
   }
-  if (!input.isTTY) {
+  if (input.isTTY !== true) {
     throw new CommandError(
       'nobody can type a password here: stdin is not a terminal',
       'svc login --email you@example.com --password-stdin < password.txt',
     );
   }
-  const terminal = { input, output };
+  const terminal = { input, output, events };
   const email =
     typeof flags.email === 'string' ? flags.email : await typedLine('E-mail address: ', terminal);
   const password = email?.trim() ? await typedPassword('Password: ', terminal) : undefined;

@@ -1,5 +1,5 @@
+import { EventEmitter } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { ReadStream, WriteStream } from 'node:tty';
 import { expect, it } from 'vitest';
 import { typedLine, typedPassword } from './typed-line.ts';
 
@@ -10,8 +10,9 @@ function makeTerminal() {
   const isRaw: boolean[] = [];
   const setRawMode = (raw: boolean) => void isRaw.push(raw);
   const terminal = {
-    input: Object.assign(input, { isTTY: true, setRawMode }) as unknown as ReadStream,
-    output: output as unknown as WriteStream,
+    input: Object.assign(input, { isTTY: true, setRawMode }),
+    output,
+    events: new EventEmitter(),
   };
   return { terminal, input, isRaw, shown: () => String(output.read() ?? '') };
 }

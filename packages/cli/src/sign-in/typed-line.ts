@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import type { ReadStream, WriteStream } from 'node:tty';
+import type { Input, Output, World } from '../world.ts';
 
-interface Terminal {
-  input: ReadStream;
-  output: WriteStream;
+interface Terminal extends Pick<World, 'events'> {
+  input: Input;
+  output: Output;
 }
 
 /** The line that a person types after `question`. Undefined if the input ends first. */
@@ -27,13 +27,13 @@ export async function typedPassword(
 
 async function ask(
   question: string,
-  { input }: Terminal,
+  { input, events }: Terminal,
   output: NodeJS.WritableStream,
 ): Promise<string | undefined> {
   const lines = createInterface({ input, output, terminal: true, historySize: 0 });
   const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   // In terminal mode readline takes Ctrl-C from the terminal.
-  lines.once('SIGINT', () => process.emit('SIGINT'));
+  lines.once('SIGINT', () => events.emit('SIGINT'));
   try {
     return await Promise.race([lines.question(question), ended]);
   } finally {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SvcClient } from '@svc/client';
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { World } from '../world.ts';
 
 // One attempt may take 15 s, and the server looks for due deliveries every second or two.
 const LONGEST_WAIT_MS = 20_000;
@@ -28,13 +29,17 @@ export function progressOf(delivery: Delivery, queued: Delivery): Progress {
  */
 export async function waitForAttempt(
   client: SvcClient,
-  webhookId: string,
-  queued: Delivery,
+  { webhookId, queued, world }: { webhookId: string; queued: Delivery; world: World },
 ): Promise<Delivery> {
-  const startedMs = Date.now();
+  const { clock } = world;
+  const startedAt = clock.now();
+  const startedMs = performance.now();
   let delivery = queued;
   let pauseMs = FIRST_PAUSE_MS;
-  while (isExpected(delivery, queued, startedMs)) {
+  while (
+    isExpected(delivery, { queued, startedAt }) &&
+    performance.now() - startedMs <= LONGEST_WAIT_MS
+  ) {
     await sleep(pauseMs);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
     delivery = await client.webhooks.delivery.query({ id: webhookId, deliveryId: queued.id });
@@ -42,10 +47,12 @@ export async function waitForAttempt(
   return delivery;
 }
 
-function isExpected(delivery: Delivery, queued: Delivery, startedMs: number): boolean {
+function isExpected(
+  delivery: Delivery,
+  { queued, startedAt }: { queued: Delivery; startedAt: Date },
+): boolean {
   const { status, nextAttemptAt } = delivery;
   if (status !== 'pending' || progressOf(delivery, queued) === 'attempted') return false;
-  if (Date.now() - startedMs > LONGEST_WAIT_MS) return false;
   if (nextAttemptAt === null) return true;
-  return Date.parse(nextAttemptAt) - startedMs < LONGEST_WAIT_MS + CLOCKS_DIFFER_MS;
+  return Date.parse(nextAttemptAt) - startedAt.getTime() < LONGEST_WAIT_MS + CLOCKS_DIFFER_MS;
 }

@@ -1,3 +1,4 @@
+import { joinServer } from '@svc/server/test/server.ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   differences,
@@ -14,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let server: ShopServer;
 beforeAll(async () => {
-  server = await joinShopServer();
+  server = await joinShopServer(joinServer);
 });
 
 describe.each(SUITES)('$name', ({ makeProject, args, reports }) => {

@@ -1,14 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { TestServer } from '@svc/server/test/server.ts';
+import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { emptyFolder } from '../run-svc.ts';
 import { makeShell, makeSignedInShell, startSessionServer } from '../session-server.ts';
 import { GATED_PROJECTS } from './gated-projects.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let server: TestServer;
+let server: ServerHere;
 beforeAll(async () => {
   server = await startSessionServer();
 });

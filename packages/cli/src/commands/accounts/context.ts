@@ -55,8 +55,8 @@ export const declareContext: DeclareCommand = (command, run) => {
 };
 
 /** Without the tokens: an answer may be shown to others. */
-async function contexts({ env, settings }: CommandContext): Promise<Answer> {
-  const { contexts: stored, path } = await readConfigFile(env);
+async function contexts({ world, settings }: CommandContext): Promise<Answer> {
+  const { contexts: stored, path } = await readConfigFile(world);
   const items = stored
     .map(({ name, url, user, token }) => ({
       name,
@@ -73,8 +73,8 @@ async function contexts({ env, settings }: CommandContext): Promise<Answer> {
 }
 
 /** One a line. Shells expand what they complete, so names with special characters are left out. */
-async function names({ env }: CommandContext): Promise<Answer> {
-  const { contexts: stored } = await readConfigFile(env);
+async function names({ world }: CommandContext): Promise<Answer> {
+  const { contexts: stored } = await readConfigFile(world);
   const plain = stored.map(({ name }) => name).filter((name) => /^[\w.:@/+-]+$/.test(name));
   return { data: { items: plain }, text: () => plain };
 }
@@ -84,8 +84,8 @@ function kindOf({ token, user }: { token?: string | undefined; user?: string | u
   return user === undefined ? ('apiKey' as const) : ('session' as const);
 }
 
-async function useContext({ env, printer }: CommandContext, typed: string): Promise<Answer> {
-  const config = await readConfigFile(env);
+async function useContext({ world, env, printer }: CommandContext, typed: string): Promise<Answer> {
+  const config = await readConfigFile(world);
   const { name, url } = contextNamed(config, typed);
   await writeConfigFile({ ...config, current: name });
   for (const variable of ['SVC_URL', 'SVC_CONTEXT']) {
@@ -95,8 +95,8 @@ async function useContext({ env, printer }: CommandContext, typed: string): Prom
   return changed(config, { name, text: `svc now uses ${name} (${url})` });
 }
 
-async function removeContext({ env }: CommandContext, typed: string): Promise<Answer> {
-  const config = await readConfigFile(env);
+async function removeContext({ world }: CommandContext, typed: string): Promise<Answer> {
+  const config = await readConfigFile(world);
   const { name } = contextNamed(config, typed);
   await writeConfigFile(withoutContext(config, name));
   return changed(config, { name, text: `removed ${name}` });

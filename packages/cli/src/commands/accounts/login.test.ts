@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestServer } from '@svc/server/test/server.ts';
+import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   makeShell,
@@ -9,7 +9,7 @@ import {
   startSessionServer,
 } from '../../../test/session-server.ts';
 
-let server: TestServer;
+let server: ServerHere;
 beforeAll(async () => {
   server = await startSessionServer();
 });

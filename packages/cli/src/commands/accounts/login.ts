@@ -59,15 +59,15 @@ interface Stored {
 }
 
 async function login(context: CommandContext, flags: LoginFlags & CommonFlags): Promise<Answer> {
-  const { settings, env, printer } = context;
+  const { world, settings, env, printer } = context;
   const { url } = settings;
   refuseUseless(flags);
   if (url.startsWith('http:') && !isLoopback(url)) {
     printer.warn(`${url} is not encrypted: others on the network can read what is sent`);
   }
   const { token, user } = await signIn(context, flags);
-  const whoami = await describe(clientOptions(printer, { url, apiKey: token }));
-  const config = await readConfigFile(env);
+  const whoami = await describe(clientOptions(context, { url, apiKey: token }));
+  const config = await readConfigFile(world);
   const name = flags.name ?? settings.context?.name ?? contextName(url);
   await writeConfigFile(withContext(config, { name, url, token, user }));
   for (const variable of ['SVC_API_KEY', 'SVC_URL', 'SVC_CONTEXT']) {
@@ -102,24 +102,25 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
 }
 
 async function signIn(context: CommandContext, flags: LoginFlags): Promise<Stored> {
-  const { printer, settings, env } = context;
-  const options = clientOptions(printer, { url: settings.url });
+  const { printer, settings, world } = context;
+  const { stdin, stderr } = world;
+  const options = clientOptions(context, { url: settings.url });
   const quietly = printer.activity.pausedDuring;
   if (flags.withToken === true) {
-    const token = await quietly(() => textOnStdin('an API key', process.stdin));
+    const token = await quietly(() => textOnStdin('an API key', stdin));
     await checkedApiKey({ ...settings, apiKey: token, apiKeySource: 'flag' });
     return { token };
   }
-  if (flags.email !== undefined) return quietly(() => signInWithPassword(options, flags));
-  if (!process.stdin.isTTY && flags.browser !== true) {
+  if (flags.email !== undefined)
+    return quietly(() => signInWithPassword({ options, world }, flags));
+  if (stdin.isTTY !== true && flags.browser !== true) {
     throw new CommandError(
       'stdin is not a terminal, so nobody may be there to sign in',
       'use svc login --browser to wait for somebody, or svc login --with-token < key.txt',
     );
   }
   const { createSvcClient } = await import('@svc/client');
-  const isTerminal = process.stderr.isTTY;
-  const browser = { env, platform: process.platform, isTerminal };
+  const browser = { env: world.env, platform: world.platform, isTerminal: stderr.isTTY === true };
   return signInWithBrowser({
     client: createSvcClient(options),
     show: (begun) => {

@@ -28,8 +28,8 @@ export const declareLogout: DeclareCommand = (command, run) => {
 };
 
 async function logout(context: CommandContext, typed: string | undefined): Promise<Answer> {
-  const { env, printer, settings } = context;
-  const config = await readConfigFile(env);
+  const { world, env, printer, settings } = context;
+  const config = await readConfigFile(world);
   const stored = typed === undefined ? settings.context : contextNamed(config, typed);
   if (stored === undefined) {
     throw new CommandError(`not signed in to ${settings.url}`, 'svc context list');
@@ -49,20 +49,22 @@ async function logout(context: CommandContext, typed: string | undefined): Promi
 
 /** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */
 async function endSession(
-  { printer }: CommandContext,
+  context: CommandContext,
   { url, token, user }: StoredContext,
 ): Promise<boolean> {
   if (user === undefined || token === undefined) return false;
   const { requestRest, SvcClientError } = await import('@svc/client');
   try {
-    const options = { ...clientOptions(printer, { url, apiKey: token }), retryBudgetMs: 0 };
+    const options = { ...clientOptions(context, { url, apiKey: token }), retryBudgetMs: 0 };
     await requestRest(options, { method: 'POST', path: '/api/auth/sign-out', body: '{}' });
     return true;
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     // Already over.
     if (error.code === 'UNAUTHORIZED') return true;
-    printer.warn(`the server could not end the session, which ends after 7 days: ${error.message}`);
+    context.printer.warn(
+      `the server could not end the session, which ends after 7 days: ${error.message}`,
+    );
     return false;
   }
 }

@@ -32,7 +32,7 @@ export async function analyzeExecution(
   const log =
     flags.log === undefined
       ? undefined
-      : await logFile(flags.log, { directory: context.directory, input: process.stdin });
+      : await logFile(flags.log, { directory: context.directory, input: context.world.stdin });
   const found = await analyzedExecution(context, { typed, command, flags, log });
   const { client, taken, analysis } = found;
   if (analysis === null) {
@@ -92,7 +92,7 @@ export async function analyzedExecution(
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command,
-    ...lookUps(client),
+    ...lookUps(client, context),
   });
   const sent = log === undefined ? {} : { log: redactedLog(log.text, context) };
   const found = { client, id, taken };

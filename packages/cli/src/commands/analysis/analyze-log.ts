@@ -15,7 +15,7 @@ type LogFlags = AnalyzeFlags & { log: string };
 /** Judges a log alone: on the server if there is a key, else on this machine. */
 export async function analyzeLog(context: CommandContext, flags: LogFlags): Promise<Answer> {
   const { directory, settings } = context;
-  const log = await logFile(flags.log, { directory, input: process.stdin });
+  const log = await logFile(flags.log, { directory, input: context.world.stdin });
   const isOffline = flags.offline === true || settings.apiKey === undefined;
   if (isOffline && (flags.project !== undefined || flags.allProjects === true)) {
     throw new CommandError(

@@ -24,7 +24,7 @@ export async function analyzeReports(
   const log =
     flags.log === undefined
       ? undefined
-      : await logFile(flags.log, { directory, input: process.stdin });
+      : await logFile(flags.log, { directory, input: context.world.stdin });
   const files = await reportFiles(flags.report, {
     directory,
     format: flags.format,
@@ -33,7 +33,7 @@ export async function analyzeReports(
   });
   const bar = progressBar({
     files,
-    glyphs: glyphsFor(env, process.platform),
+    glyphs: glyphsFor(env, context.world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
     verb: 'reading',

@@ -103,7 +103,8 @@ async function correct(
   const chosen = await chosenFailures(read, flags, {
     seeCommand: `${analyzeCommand} ${typedFlags(asked, { all: true, limit: undefined })}`,
     titlePathsOf: async (testId) => {
-      const query = { testId, from: earliestFrom(), source: 'all', recent: 0, limit: 100 } as const;
+      const from = earliestFrom(context.world);
+      const query = { testId, from, source: 'all', recent: 0, limit: 100 } as const;
       const { items } = await client.tests.list.query(query);
       return new Map(items.map((one) => [one.testId, one.titlePath]));
     },

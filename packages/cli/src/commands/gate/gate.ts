@@ -101,9 +101,9 @@ async function gate(
   const judged =
     current === undefined
       ? await judgedExecution(context, client, { typed: typed ?? 'latest', flags })
-      : judgedCiRun(client, current, flags);
+      : judgedCiRun(context, client, { current, flags });
   const waitMs = flags.wait === true ? DEFAULT_WAIT_SECONDS * 1000 : (flags.wait ?? 0) * 1000;
-  const answer = await waitForGates(judged, { waitMs, printer: context.printer });
+  const answer = await waitForGates(judged, { waitMs, context });
   const { gates, incomplete } = answer;
   const verdict = verdictOfAll(answer);
   const shown = gates.map((one) => shownGate(one, { ...judged, typed, flags }));
@@ -157,11 +157,11 @@ async function judgedExecution(
   { typed, flags }: { typed: string; flags: GateFlags },
 ): Promise<Judged> {
   const known = new Map<string, Execution>();
-  const { list, unknownProject } = lookUps(client);
+  const { list, ...others } = lookUps(client, context);
   const { id, taken } = await resolveExecution(parseExecutionReference(typed), {
     ...(await projectScope(flags, context)),
     command: `svc gate ${shellWord(typed)}`,
-    unknownProject,
+    ...others,
     list: async (query) => {
       const found = await list(query).catch((error: unknown) => {
         throw listRefusal(error);
@@ -200,18 +200,21 @@ async function sayWhatKeySees(client: SvcClient, { printer }: CommandContext): P
 
 /** All executions of a CI run: the jobs may have sent several, and more may arrive while svc waits. */
 function judgedCiRun(
+  { world }: CommandContext,
   client: SvcClient,
-  current: CurrentCiRun,
-  { project, expect }: GateFlags,
+  { current, flags }: { current: CurrentCiRun; flags: GateFlags },
 ): Judged {
+  const { project, expect } = flags;
+  const { clock } = world;
   const known = new Map<string, Execution>();
   return {
     list: async () => {
-      const { executions, isWhole } = await executionsOfCiRun(client, current, project).catch(
-        (error: unknown) => {
-          throw listRefusal(error);
-        },
-      );
+      const { executions, isWhole } = await executionsOfCiRun(client, current, {
+        project,
+        clock,
+      }).catch((error: unknown) => {
+        throw listRefusal(error);
+      });
       for (const execution of executions) known.set(execution.id, execution);
       return {
         ids: executions.map(({ id }) => id),

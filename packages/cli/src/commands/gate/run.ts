@@ -39,7 +39,6 @@ export const declareRun: DeclareCommand = (command, run) => {
     .action(async (words: string[]) => {
       const flags = command.optsWithGlobals<RunFlags & CommonFlags>();
       if (flags.json === true) throw noJson();
-      refuseUnclear(words, process.argv);
       let hasBegun = false;
       const body = (context: CommandContext) => {
         hasBegun = true;
@@ -84,16 +83,16 @@ interface RunFlags {
  * Without `--`, svc itself would take flags of the command that it knows, such as -q.
  * @throws CommandError
  */
-function refuseUnclear(words: readonly string[], argv: readonly string[]): void {
-  const start = argv.indexOf('--');
+function refuseUnclear(words: readonly string[], args: readonly string[]): void {
+  const start = args.indexOf('--');
   const remedy = 'write the whole command, and nothing else, after --: svc run -- npx vitest run';
   if (start !== -1) {
-    const [extra] = words.slice(0, words.length - (argv.length - start - 1));
+    const [extra] = words.slice(0, words.length - (args.length - start - 1));
     if (extra === undefined) return;
     throw new CommandError(`unexpected argument '${extra}' before --`, remedy);
   }
   const [program = ''] = words;
-  const flag = argv.slice(argv.indexOf(program)).find((word) => word.startsWith('-'));
+  const flag = args.slice(args.indexOf(program)).find((word) => word.startsWith('-'));
   if (flag === undefined) return;
   throw new CommandError(`it is unclear whether '${flag}' is for svc or for ${program}`, remedy);
 }
@@ -110,9 +109,10 @@ async function runTests(
   words: readonly string[],
   flags: RunFlags,
 ): Promise<Answer> {
-  const { printer } = context;
+  const { args, printer } = context;
+  refuseUnclear(words, args);
   const ended = await printer.activity.pausedDuring(() =>
-    runReported(words, envOf(context, flags)),
+    runReported(words, envOf(context, flags), context.world),
   );
   if (ended.status === 0) return silently(0);
   const decided = await decide(context, ended, flags);
@@ -159,7 +159,7 @@ async function decide(
       list: async () => ({ ids }),
       ask: (id: string) => client.gate.get.query({ id }),
     };
-    const judged = await waitForGates(asked, { waitMs: wait * 1000, printer: context.printer });
+    const judged = await waitForGates(asked, { waitMs: wait * 1000, context });
     const decision = decisionOf(judged, wait);
     if (unseen === undefined || !decision.isExcused) return decision;
     return { ...decision, isExcused: false, why: `${decision.why}, but ${unseen}` };

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '@svc/reporter-core/clock';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { emptyFolder, type SvcOptions } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -58,7 +59,7 @@ function git(folder: string, ...args: string[]): void {
 }
 
 async function svc(words: string, options: SvcOptions = {}) {
-  const asOf = ['--as-of', new Date().toISOString()];
+  const asOf = ['--as-of', clock.now().toISOString()];
   const env = { SVC_PROJECT: 'shop', COLUMNS: '80', ...options.env };
   const args = words.split(' ').map((word) => (word === 'NOW' ? asOf : [word]));
   return server.svc(['split', ...args.flat()], { directory: repository, ...options, env });
@@ -159,11 +160,11 @@ it('separates by NUL for xargs -0, in both directions', async () => {
 
 it('counts only what had been received half an hour before the commit', async () => {
   // The durations have just been sent: this commit is so young that they are half an hour older.
-  commitAt(repository, new Date(Date.now() + 30 * 60_000).toISOString());
+  commitAt(repository, new Date(clock.now().getTime() + 30 * 60_000).toISOString());
   await sleep(1_100);
   const { stderr } = await svc('--shards 2 --index 1 src/*.test.ts');
   expect(stderr).toMatch(/^svc: durations of all of them from 1 execution of shop before /);
-  commitAt(repository, new Date(Date.now() - 60_000).toISOString());
+  commitAt(repository, new Date(clock.now().getTime() - 60_000).toISOString());
   const young = await svc('--shards 2 --index 1 src/*.test.ts');
   expect(young).toMatchObject({ status: 0, stdout: 'src/a.test.ts\nsrc/c.test.ts\n' });
   expect(young.stderr).toMatch(
@@ -177,18 +178,6 @@ it('says so for a shard without files, and runs nothing', async () => {
   );
   expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   expect(stderr).toContain('svc: this shard has no files: there are more shards\n');
-});
-
-it('tells the reporters of the command which shard they run, and counts only shards with files', async () => {
-  const print = 'console.log(process.env.SVC_SHARD)';
-  const { stdout } = await svc(`--shards 5 --index 2 NOW src/*.test.ts -- node -e ${print}`);
-  expect(stdout).toBe('2/3\n');
-});
-
-it('runs a command with the files, and passes its exit status on', async () => {
-  const print = 'console.log(process.argv.slice(1).join());process.exit(7)';
-  const run = await svc(`--shards 2 --index 2 NOW src/*.test.ts -q -- node -e ${print} -- --x`);
-  expect(run).toEqual({ status: 7, stdout: '--x,src/b.test.ts,src/c.test.ts\n', stderr: '' });
 });
 
 describe('without a server', () => {

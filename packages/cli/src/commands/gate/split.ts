@@ -33,8 +33,7 @@ export const declareSplit: DeclareCommand = (command, run) => {
     .option('--project <name>', "the project (default: SVC_PROJECT, or the git remote's name)")
     .action((words: string[]) => {
       const flags = command.optsWithGlobals<SplitFlags & CommonFlags>();
-      const { files, program } = withoutCommand(words, process.argv);
-      return run(flags, (context) => split(context, { files, program }, flags));
+      return run(flags, (context) => split(context, withoutCommand(words, context), flags));
     });
   addNotes(command, ...NOTES);
   addExamples(
@@ -79,14 +78,14 @@ async function split(
   flags: SplitFlags,
 ): Promise<Answer> {
   refuseFlags(flags, words);
-  const listed = await filesOf(words.files, flags, context.directory);
+  const listed = await filesOf(words.files, flags, context);
   const plan = await planOf(context, listed, flags);
   const shard = plan.shards.find(({ index }) => index === flags.index);
   if (shard === undefined) {
     const shown = terminalSafe(plan);
     return { data: plan, text: (look) => splitText(shown, look) };
   }
-  const { printer, env } = context;
+  const { printer, env, world } = context;
   printer.warn(basisText(plan));
   printer.warn(shardText(plan, shard));
   if (shard.files.length === 0) printer.warn('this shard has no files: there are more shards');
@@ -94,7 +93,9 @@ async function split(
   if (shard.files.length === 0) return { data: plan, text: () => [] };
   const program = [...words.program, ...shard.files];
   const shardEnv = { ...env, SVC_SHARD: reportedShard(plan, shard) };
-  const { status } = await printer.activity.pausedDuring(() => runCommand(program, shardEnv));
+  const { status } = await printer.activity.pausedDuring(() =>
+    runCommand(program, shardEnv, world),
+  );
   return { data: plan, text: () => [], commandStatus: status };
 }
 
@@ -132,14 +133,14 @@ function refuseFlags({ shards, index, even, asOf, json }: SplitFlags, { program 
 async function filesOf(
   words: readonly string[],
   { stdin }: SplitFlags,
-  directory: string,
+  { directory, world }: CommandContext,
 ): Promise<ListedFile[]> {
   const named = await listedFiles(words, directory);
   if (stdin !== true) {
     if (named.length > 0) return named;
     throw new CommandError('no files to split', 'name files or a quoted glob, or add --stdin');
   }
-  const input = await text(process.stdin);
+  const input = await text(world.stdin);
   const lines = input.split(input.includes('\0') ? '\0' : /\r?\n/).filter((line) => line !== '');
   // From another program: a list that is empty is an answer too.
   return identifiedFiles([...named.map(({ given }) => given), ...lines], directory);
@@ -213,10 +214,10 @@ function printedFiles(plan: SplitPlan, shard: SplitShard, flags: SplitFlags): An
 }
 
 /** Separates the words before the first `--` of the command line from those after it. The parser makes one list of them. */
-function withoutCommand(words: readonly string[], argv: readonly string[]): SplitWords {
-  const start = argv.indexOf('--');
+function withoutCommand(words: readonly string[], { args }: CommandContext): SplitWords {
+  const start = args.indexOf('--');
   if (start === -1) return { files: words, program: undefined };
-  const count = argv.length - start - 1;
+  const count = args.length - start - 1;
   return {
     files: words.slice(0, words.length - count),
     program: count === 0 ? undefined : words.slice(words.length - count),

@@ -1,9 +1,9 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
-import type { TestServer } from '@svc/server/test/server.ts';
+import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeShell, makeSignedInShell, startSessionServer } from '../../../test/session-server.ts';
 
-let server: TestServer;
+let server: ServerHere;
 let shell: Awaited<ReturnType<typeof makeShell>>;
 beforeAll(async () => {
   server = await startSessionServer();

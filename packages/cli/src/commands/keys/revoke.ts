@@ -38,7 +38,7 @@ async function revoke(
   const { id, name, hint } = await findKey(client, typed);
   const shown = terminalLine(`${name} (svc_…${hint})`);
   if (yes !== true) {
-    await askFirst(context.printer, {
+    await askFirst(context, {
       question: `Revoke ${shown} for good?`,
       doing: `revoking ${shown}`,
       done: 'revoked',

@@ -42,7 +42,7 @@ async function remove(
   const found = await findEntry(client, typed, { ended: false });
   if (yes !== true) {
     const title = resultTitle(found, UNICODE_GLYPHS);
-    await askFirst(context.printer, {
+    await askFirst(context, {
       question: `Lift the quarantine of ${title}? Its failures will block again.`,
       doing: `lifting the entry of ${title}`,
       done: 'lifted',

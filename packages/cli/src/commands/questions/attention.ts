@@ -59,7 +59,14 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
   const client = await connect(context);
   const data = await client.attention.get.query({ project });
   const count = data.items.length;
-  const emptyBecause = count > 0 ? NOT_EMPTY : await emptiness(client, { project }, { takenFrom });
+  const emptyBecause =
+    count > 0
+      ? NOT_EMPTY
+      : await emptiness(client, {
+          filters: { project },
+          subject: { takenFrom },
+          clock: context.world.clock,
+        });
   const shown = terminalSafe({
     project,
     takenFrom,

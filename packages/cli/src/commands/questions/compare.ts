@@ -88,7 +88,7 @@ async function compare(
   const scope = await projectScope(flags, context);
   const client = await connect(context);
   const command = typedCommand(references);
-  const finished = { ...scope, ...lookUps(client), command, status: FINISHED };
+  const finished = { ...scope, ...lookUps(client, context), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
   const base = await resolveExecution(baseReference, { ...finished, other: head });
   if (base.id === head.id) throw sameExecution(references, scope.project);

@@ -76,7 +76,7 @@ async function executionsShow(
   const { id, taken } = await resolveExecution(reference, {
     ...scope,
     command: typedCommand(referenceText),
-    ...lookUps(client),
+    ...lookUps(client, context),
   });
   const execution = await wholeExecution(client, id).catch((error: unknown) => {
     throw isNotFound(error) ? unknownExecution(id) : error;

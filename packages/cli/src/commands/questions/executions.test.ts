@@ -1,7 +1,6 @@
-import { execFile, execFileSync } from 'node:child_process';
-import { promisify } from 'node:util';
+import { execFileSync } from 'node:child_process';
 import { beforeAll, expect, it } from 'vitest';
-import { emptyFolder, SVC, svcEnv } from '../../../test/run-svc.ts';
+import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
 let server: ShopServer;
@@ -111,15 +110,4 @@ it('prints requests with -v on stderr, and only rows with -q', async () => {
   expect(stderr).toMatch(/^GET \/trpc\/executions\.list 200 in \d+ ms, request \S+\n$/);
   const { stdout } = await server.svc(['executions', '-q', '--project', 'shop', '--limit', '2']);
   expect(stdout.trimEnd().split('\n')).toHaveLength(3);
-});
-
-it.each([
-  ['executions --json --limit 22 | head -c 10', '{\n  "items'],
-  ['--version | true', ''],
-  ['--help | true', ''],
-])('ends quietly when nobody reads on: svc %s', async (command, stdout) => {
-  const env = await svcEnv({ SVC_URL: server.url, SVC_API_KEY: server.apiKey });
-  const script = `set -o pipefail; "$0" "$1" ${command}`;
-  const run = promisify(execFile)('bash', ['-c', script, process.execPath, SVC], { env });
-  expect(await run).toEqual({ stdout, stderr: '' });
 });

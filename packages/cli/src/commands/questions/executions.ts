@@ -66,7 +66,9 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
   );
   const list = terminalSafe({
     ...subject,
-    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
+    ...(items.length > 0
+      ? NOT_EMPTY
+      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     items,
     total,
     moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,

@@ -76,7 +76,9 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
     items,
     total,
     sort,
-    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
+    ...(items.length > 0
+      ? NOT_EMPTY
+      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
     command: 'svc failures',
     serverUrl: context.settings.url,

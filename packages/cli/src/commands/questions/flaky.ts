@@ -87,7 +87,9 @@ async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer
     total,
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
-    ...(items.length > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
+    ...(items.length > 0
+      ? NOT_EMPTY
+      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     moreCommand: typed({ limit: nextLimit }),
     impactCommand: typed({ sort: 'impact', limit: undefined }),
     allRunsCommand: typed({ minRuns: 1, limit: undefined }),

@@ -50,7 +50,9 @@ async function metrics(context: CommandContext, flags: MetricsFlags): Promise<An
   const shown = terminalSafe({
     ...subject,
     ...defaultSourceOf(flags, data),
-    ...(data.executions.total > 0 ? NOT_EMPTY : await emptiness(client, filters, subject)),
+    ...(data.executions.total > 0
+      ? NOT_EMPTY
+      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     metrics: data,
     command: 'svc metrics',
     serverUrl: context.settings.url,

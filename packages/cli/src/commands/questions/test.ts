@@ -65,6 +65,7 @@ async function test(context: CommandContext, wanted: string, flags: TestFlags): 
     project: flags.project,
     json: flags.json,
     recent: SHOWN_OUTCOMES,
+    clock: context.world.clock,
   });
   const [first, ...others] = found.items;
   if (first === undefined) throw await noTest(reference, asked);

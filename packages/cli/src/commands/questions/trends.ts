@@ -15,6 +15,7 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
 import { trendsMarkdown } from '../../views/trends/trends-markdown.ts';
 import { isEmpty, ranBuckets, shownBuckets, trendsText } from '../../views/trends/trends-text.ts';
+import type { World } from '../../world.ts';
 import type { DeclareCommand } from '../declare-command.ts';
 
 const LIMIT_TEXT = 'how many points with executions; without it, --json has all points';
@@ -60,13 +61,15 @@ async function trends(
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
   const { granularity } = flags;
-  const ownTimezone = flags.timezone === undefined ? timezoneOfMachine() : undefined;
+  const ownTimezone = flags.timezone === undefined ? timezoneOfMachine(context.world) : undefined;
   const timezone = flags.timezone ?? ownTimezone;
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = terminalSafe({
     ...subject,
     ...defaultSourceOf(flags, data),
-    ...(isEmpty(data) ? await emptiness(client, filters, subject) : NOT_EMPTY),
+    ...(isEmpty(data)
+      ? await emptiness(client, { filters, subject, clock: context.world.clock })
+      : NOT_EMPTY),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,
@@ -89,7 +92,6 @@ function newestPoints(data: Trends, limit: number): Trends['points'] {
 }
 
 /** Undefined for a bare offset such as `+02:00`, which has no daylight saving; the server then uses UTC. */
-function timezoneOfMachine(): string | undefined {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
-  return /^[A-Za-z]/.test(timeZone) ? timeZone : undefined;
+function timezoneOfMachine({ timeZone }: World): string | undefined {
+  return /^[A-Za-z]/.test(timeZone ?? '') ? timeZone : undefined;
 }

@@ -44,11 +44,11 @@ export const declareApi: DeclareCommand = (command, run) => {
 };
 
 async function api(context: CommandContext, path: string, flags: RequestFlags): Promise<Answer> {
-  const asked = await requestOf(path, flags);
-  const { settings, printer } = context;
+  const asked = await requestOf(path, flags, context.world);
+  const { settings } = context;
   const apiKey = await checkedApiKey(settings);
   const options = {
-    ...clientOptions(printer, { url: settings.url, apiKey }),
+    ...clientOptions(context, { url: settings.url, apiKey }),
     ...(flags.paginate === true && { retryBudgetMs: PAGES_RETRY_BUDGET_MS }),
   };
   const { requestRest, SvcClientError } = await import('@svc/client');

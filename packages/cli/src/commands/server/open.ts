@@ -54,8 +54,9 @@ async function open(
   flags: OpenFlags & CommonFlags,
 ): Promise<Answer> {
   const url = terminalLine(context.settings.url + (await pathOf(context, page, flags)));
-  const { env } = context;
-  const facts = { env, platform: process.platform, isTerminal: process.stdout.isTTY };
+  const { world } = context;
+  const { env, platform, stdout } = world;
+  const facts = { env, platform, isTerminal: stdout.isTTY === true };
   if (flags.browser && flags.json !== true && hasBrowser(facts)) openBrowser(url, facts);
   return { data: { url }, text: ({ link }) => [link(url, url)] };
 }
@@ -87,7 +88,7 @@ async function executionPath(
   const { id } = await resolveExecution(reference, {
     ...scope,
     command: `svc open ${shellWord(typed)}`,
-    ...lookUps(client),
+    ...lookUps(client, context),
   });
   return `/executions/${id}`;
 }
@@ -100,7 +101,7 @@ async function testPath(context: CommandContext, typed: string, flags: OpenFlags
   const { items } = await client.tests.list.query({
     project,
     search: reference.search,
-    from: earliestFrom(),
+    from: earliestFrom(context.world),
     recent: 0,
     limit: 100,
   });

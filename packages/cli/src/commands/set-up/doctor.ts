@@ -22,10 +22,10 @@ export const declareDoctor: DeclareCommand = (command, run) => {
 
 /** Checks everything between a test run and the server, and says how to fix problems. */
 async function doctor(context: CommandContext): Promise<Answer> {
-  const { url } = context.settings;
-  const server = await checkServer({ url, svcVersion: svcVersion(), clock: Date.now, fetch });
+  const { settings, world } = context;
+  const server = await checkServer({ url: settings.url, svcVersion: svcVersion(), world });
   const found = [
-    checkNode(svcVersion(), process),
+    checkNode(svcVersion(), world),
     server,
     await checkKey(context, server.status !== 'failed'),
     await checkSpool(context),

@@ -39,14 +39,14 @@ interface InitFlags {
 }
 
 async function init(context: CommandContext, flags: InitFlags & CommonFlags): Promise<Answer> {
-  const { directory, settings } = context;
+  const { world, directory, settings } = context;
   const { changes, runner, ...plan } = await makeInitPlan(directory, {
     url: workflowUrl(settings.url),
   });
   const diff = diffOf(changes, directory);
   const outcome = changes.length === 0 ? 'nothing' : await decided(context, { diff, flags });
   if (outcome === 'written') await writeChanges(changes);
-  const isShown = process.stdin.isTTY && flags.yes !== true && flags.dryRun !== true;
+  const isShown = world.stdin.isTTY === true && flags.yes !== true && flags.dryRun !== true;
   const shown: ShownInit = terminalSafe({
     ...plan,
     runner,
@@ -64,16 +64,16 @@ async function init(context: CommandContext, flags: InitFlags & CommonFlags): Pr
 
 /** Whether to write. Asks a person at a terminal. */
 async function decided(
-  { printer, env, now }: CommandContext,
+  { printer, world, env, now }: CommandContext,
   { diff, flags }: { diff: string; flags: InitFlags & CommonFlags },
 ): Promise<ShownInit['outcome']> {
   if (flags.dryRun === true) return 'shown';
   if (flags.yes === true) return 'written';
-  const { stdin: input, stderr: output } = process;
-  if (!input.isTTY) return 'shown';
+  const { stdin: input, stderr: output, platform } = world;
+  if (input.isTTY !== true) return 'shown';
   const look = lookFor({
     env,
-    platform: process.platform,
+    platform,
     stream: output,
     noColor: !flags.color,
     quiet: false,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestServer } from '@svc/server/test/server.ts';
+import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkedDocument } from '../../../test/checked-document.ts';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';
@@ -11,7 +11,7 @@ import { startReceiver, type Receiver } from '../../../test/webhook-server.ts';
 import { JSON_DOCUMENTS } from '../../json-answers/documents.ts';
 
 // A server of its own: some of the commands need an owner who has signed in, and a receiver on the loopback address.
-let server: TestServer;
+let server: ServerHere;
 let receiver: Receiver;
 let shell: Awaited<ReturnType<typeof makeSignedInShell>>;
 let project: string;
@@ -135,7 +135,7 @@ it('of a correction', async () => {
 
 it('of webhooks and their deliveries', async () => {
   receiver.answers.set('/hook', { status: 500, body: 'no' });
-  const words = `${receiver.url}/hook --all-events --generate-secret`;
+  const words = `${receiver.url}/hook --event test.recovered --generate-secret`;
   const id = await idOf('webhooks create', words);
   expect(await json('webhooks')).toMatchObject({ items: [{ id }] });
   expect(await idOf('webhooks show', id)).toBe(id);

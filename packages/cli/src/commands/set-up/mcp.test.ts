@@ -1,9 +1,5 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerOf, startMcp, startMcpOfV2, type McpClient } from '../../../test/mcp-client.ts';
-import { runSvc, SVC, svcEnv } from '../../../test/run-svc.ts';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startMcp, type McpClient } from '../../../test/mcp-client.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
 let server: ShopServer;
@@ -22,6 +18,7 @@ beforeAll(async () => {
     for (const file of files ?? []) delete file.errors;
   });
   await server.ingest();
+  await server.settle();
   mcp = await startMcp(env);
 });
 afterAll(() => mcp.client.close());
@@ -276,16 +273,6 @@ it('says how to see the rest of a list', async () => {
   );
 });
 
-it('ends when stdin ends, also one that is no pipe', async () => {
-  expect(await runSvc(['mcp'], { env })).toEqual({ status: 0, stdout: '', stderr: '' });
-  const child = spawn(process.execPath, [SVC, 'mcp'], {
-    env: await svcEnv(env),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-  expect({ status: child.exitCode, stderr }).toEqual({ status: 0, stderr: '' });
-});
-
 it('shows a test over time, and asks which one is meant', async () => {
   const { facts, data } = await mcp.ask('get_test_history', {
     test: 'checkout › keeps the discount',
@@ -421,9 +408,15 @@ it('corrects a class if writes are allowed', async () => {
     facts: ['Recorded: INFRA.'],
     data: { classification: 'INFRA', fingerprints: [fingerprint] },
   });
-  const again = await writing.ask('analyze_execution', { execution: '2' });
-  expect(again.data['causes']).toContainEqual(
-    expect.objectContaining({ fingerprint, classification: 'INFRA' }),
+  // While the server analyses the execution, it answers with the analysis before.
+  await vi.waitFor(
+    async () => {
+      const again = await writing.ask('analyze_execution', { execution: '2' });
+      expect(again.data['causes']).toContainEqual(
+        expect.objectContaining({ fingerprint, classification: 'INFRA' }),
+      );
+    },
+    { timeout: 15_000, interval: 200 },
   );
   await writing.client.close();
 });
@@ -468,11 +461,4 @@ it('says what blocks a merge, and no longer blocks what is quarantined', async (
   const lifted = await writing.ask('lift_quarantine', { quarantineId: entry['quarantineId'] });
   expect(lifted).toMatchObject({ facts: ['Lifted.'], data: { state: 'lifted' } });
   await writing.client.close();
-});
-
-it('speaks with clients of both versions of the protocol', async () => {
-  const client = await startMcpOfV2(env);
-  const { facts } = answerOf(await client.callTool({ name: 'list_executions', arguments: {} }));
-  expect(facts).toEqual(['2 executions, newest first.']);
-  await client.close();
 });

@@ -48,8 +48,8 @@ async function mcp(context: CommandContext, flags: McpFlags): Promise<Answer> {
     throw new CommandError('svc mcp has no --json: it speaks JSON-RPC already', 'svc mcp');
   }
   const { serveMcp } = await import('../../mcp/serve-mcp.ts');
-  const { printer } = context;
-  if (process.stdin.isTTY) {
+  const { printer, world } = context;
+  if (world.stdin.isTTY === true) {
     printer.warn('waits for an MCP client on stdin; how to configure one: svc mcp --help');
   }
   // A spinner would say that svc waits for its server.

@@ -14,6 +14,7 @@ import { reportFiles } from '../../reports/report-files.ts';
 import type { ReportFlags } from '../../reports/report-flags.ts';
 import { type ReportUpload, reportUpload } from '../../reports/report-upload.ts';
 import { svcVersion } from '../../version.ts';
+import type { World } from '../../world.ts';
 import { reportUploadMarkdown } from '../../views/upload/upload-markdown.ts';
 import { reportUploadText } from '../../views/upload/report-upload-text.ts';
 
@@ -69,7 +70,7 @@ interface Sending {
 }
 
 async function send(
-  { settings, printer, env, directory, now }: CommandContext,
+  { settings, printer, world, env, directory, now }: CommandContext,
   { files, reading, flags, apiKey }: Sending,
 ): Promise<ReportUpload> {
   const sent = await sendReports({
@@ -81,7 +82,7 @@ async function send(
     budgetMs: BUDGET_MS,
     unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
     errorBudgetMs: ERROR_BUDGET_MS,
-    onRetry: retryNotice(printer),
+    onRetry: retryNotice(printer, world),
     onExecution: (execution) => {
       for (const complaint of execution.options.complaints) printer.warn(complaint);
       refuseLoneShard(execution, flags);
@@ -94,11 +95,14 @@ async function send(
 const PATIENCE_MS = 2_000;
 
 /** Says once why the upload waits, if it waits for long. */
-function retryNotice({ warn }: Printer): (failure: UploadFailure, untilAt: number) => void {
+function retryNotice(
+  { warn }: Printer,
+  { clock }: World,
+): (failure: UploadFailure, untilAt: number) => void {
   let firstAt: number | undefined;
   let isSaid = false;
   return ({ message }, untilAt) => {
-    const now = Date.now();
+    const now = clock.now().getTime();
     firstAt ??= now;
     if (isSaid || now - firstAt < PATIENCE_MS) return;
     isSaid = true;
@@ -119,12 +123,12 @@ function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): vo
 }
 
 function progressOf(
-  { env, printer }: CommandContext,
+  { world, env, printer }: CommandContext,
   files: readonly ReportFile[],
 ): (index: number, share: number) => void {
   const bar = progressBar({
     files,
-    glyphs: glyphsFor(env, process.platform),
+    glyphs: glyphsFor(env, world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
     verb: 'reading',

@@ -60,7 +60,7 @@ async function noteRefused(
 }
 
 async function sendAll(
-  { settings, printer, env }: CommandContext,
+  { settings, printer, env, world }: CommandContext,
   files: readonly PlannedFile[],
   report: UploadReport,
 ): Promise<void> {
@@ -68,12 +68,12 @@ async function sendAll(
   const { uploadSpoolFile } = await import('@svc/reporter-core/spool/upload-spool-file');
   const bar = progressBar({
     files,
-    glyphs: glyphsFor(env, process.platform),
+    glyphs: glyphsFor(env, world.platform),
     describe: printer.activity.describe,
     nowMs: () => performance.now(),
   });
   for (const [index, file] of files.entries()) {
-    const stopWatching = giveBackOnExit(file.path);
+    const stopWatching = giveBackOnExit(world, file.path);
     const outcome = await uploadSpoolFile(file.path, target, {
       budgetMs: FILE_BUDGET_MS,
       unreachableBudgetMs: UNREACHABLE_BUDGET_MS,

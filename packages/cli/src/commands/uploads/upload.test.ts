@@ -1,6 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   addressOfNobody,
@@ -12,7 +10,6 @@ import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';
-import { SVC, svcEnv } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 import { makeSpooledProject } from '../../../test/spooled-project.ts';
 
@@ -221,23 +218,4 @@ it('refuses a name without a file before it sends anything', async () => {
     stderr:
       "svc: no file 'nofile.json.gz'\ntry: run svc upload without arguments: it finds the saved runs itself\n",
   });
-});
-
-it('returns the file to the spool when it is interrupted', async () => {
-  const asked = Promise.withResolvers<void>();
-  const hung = await startAnsweringServer(() => asked.resolve());
-  onTestFinished(() => hung.close());
-  const { directory, spool } = await makeSpooledProject(hung.url, 'a');
-  const before = await readdir(spool);
-  const child = spawn(process.execPath, [SVC, 'upload'], {
-    cwd: directory,
-    env: await svcEnv({ SVC_URL: hung.url, SVC_API_KEY: server.apiKey }),
-    stdio: 'ignore',
-  });
-  await asked.promise;
-  expect(await readdir(spool)).not.toEqual(before);
-  child.kill('SIGINT');
-  expect(await once(child, 'exit')).toEqual([130, null]);
-  expect(await readdir(spool)).toEqual(before);
-  await rm(directory, { recursive: true });
 });

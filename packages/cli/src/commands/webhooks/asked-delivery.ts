@@ -25,12 +25,14 @@ export interface AskedDelivery {
 
 /** Waits until the delivery was attempted, and answers what came of it. Exit status 1 if it did not arrive. */
 export async function askedDelivery(
-  { printer }: CommandContext,
+  { printer, world }: CommandContext,
   { client, webhook, queued, namesEvent }: AskedDelivery,
   { wait }: WaitFlags,
 ): Promise<Answer> {
   printer.activity.describe('waiting for the receiver');
-  const delivery = wait ? await waitForAttempt(client, webhook.id, queued) : queued;
+  const delivery = wait
+    ? await waitForAttempt(client, { webhookId: webhook.id, queued, world })
+    : queued;
   const progress = progressOf(delivery, queued);
   const hasArrived = progress === 'attempted' && delivery.status === 'delivered';
   const shown: ShownOutcome = {
@@ -42,7 +44,7 @@ export async function askedDelivery(
   };
   return {
     data: delivery,
-    text: (look) => deliveryOutcomeText(shown, { ...look, now: new Date() }),
+    text: (look) => deliveryOutcomeText(shown, { ...look, now: world.clock.now() }),
     exitStatus: !wait || hasArrived ? 0 : 1,
   };
 }

@@ -57,7 +57,7 @@ async function create(
   }
   const { format, note } = formatFor(address, flags.format);
   const client = await connect(context);
-  const { secret, generated } = await typedSecret(flags, process.stdin);
+  const { secret, generated } = await typedSecret(flags, context.world.stdin);
   const webhook = await client.webhooks.create.mutate({
     url: address,
     events,

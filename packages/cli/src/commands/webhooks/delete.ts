@@ -38,7 +38,7 @@ async function deleteWebhook(
   const { id, url } = await findWebhook(client, typed);
   const address = terminalLine(url);
   if (yes !== true) {
-    await askFirst(context.printer, {
+    await askFirst(context, {
       question: `Permanently delete ${address} and the record of its deliveries?`,
       doing: `deleting ${address}`,
       done: 'deleted',

@@ -64,7 +64,7 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
     throw new CommandError('--on and --off cannot be combined', 'leave out one of them');
   }
   const { format, note } = formatFor(flags.address, flags.format);
-  const { secret, generated } = await typedSecret(flags, process.stdin);
+  const { secret, generated } = await typedSecret(flags, context.world.stdin);
   const change: Omit<WebhookChange, 'id'> = {
     url: flags.address,
     events: typedEvents(flags),

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { distinctPart, fittedText, paddedText, textColumns } from './fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../glyphs.ts';
@@ -46,4 +47,11 @@ it.each([
 it('keeps the preferred part of texts that differ there', () => {
   expect(distinctPart(['feat: a queue', 'fix: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('start');
   expect(distinctPart(['feat: a queue', 'feat: a list'], 6, UNICODE_GLYPHS, 'start')).toBe('ends');
+});
+
+it('counts every character as string-width does', () => {
+  const characters = Array.from({ length: 0x3000 - 0x20 }, (_, index) =>
+    String.fromCodePoint(0x20 + index),
+  );
+  expect(characters.filter((one) => textColumns(one) !== stringWidth(one))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import type { Glyphs } from '../glyphs.ts';
 
 /** The number of terminal columns of a text: two for each wide character, none for combining ones. */
 export function textColumns(text: string): number {
-  return PLAIN_ASCII.test(text) ? text.length : stringWidth(text);
+  return ONE_COLUMN_EACH.test(text) ? text.length : stringWidth(text);
 }
 
 /** Which part of a text stays when it is cut. */
@@ -47,7 +47,9 @@ export function paddedText(text: string, columns: number, align: 'left' | 'right
   return align === 'left' ? text + padding : padding + text;
 }
 
-const PLAIN_ASCII = /^[\u0020-\u007e]*$/;
+// Latin letters, and the signs that the command itself prints: measuring any other text takes far longer.
+const ONE_COLUMN_EACH =
+  /^[\u0020-\u007e\u00a0-\u00ac\u00ae-\u02ff\u2010-\u2027\u2190-\u22ff\u2500-\u25fc\u2713\u2717]*$/;
 // By visible characters: an emoji of several code points must not be split.
 const SEGMENTER = new Intl.Segmenter();
 

@@ -51,7 +51,8 @@ async function getTestHistory(asking: Asking, typed: Input): Promise<ToolAnswer>
   const reference = parseTestReference(test);
   let testId = reference.kind === 'id' ? reference.testId : undefined;
   if (reference.kind !== 'id') {
-    const search = { client, filters, project: flags.project, recent: 10 };
+    const { clock } = asking.world;
+    const search = { client, filters, project: flags.project, recent: 10, clock };
     const found = await foundTests(reference, search);
     const [first, ...others] = found.items;
     if (first === undefined) {

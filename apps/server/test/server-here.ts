@@ -1,0 +1,90 @@
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabases } from '../src/db/connections/databases.ts';
+import { scopeOf, type Scope } from '../src/db/scope.ts';
+import { systemDeps, type Deps } from '../src/deps.ts';
+import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { startJobs } from '../src/jobs/jobs.ts';
+import { bootstrap } from '../src/process/bootstrap.ts';
+import { rollUpBeforeDeletion } from '../src/rollups/roll-up.ts';
+import { rethrow } from './make.ts';
+import { freePort, TEST_API_KEY, type SharedServer } from './server.ts';
+import { makeDisk } from './storages/storages.ts';
+import { makeDatabase } from './test-database.ts';
+
+export interface ServerHere extends SharedServer {
+  deps: Deps;
+  stop(): Promise<void>;
+}
+
+export interface JoinedServer extends SharedServer {
+  /** Rolls up all changes of the caller's organization, as the server does within a second. */
+  settle?(): Promise<void>;
+}
+
+/**
+ * A server in this process, from source, as `main.ts` starts it: it listens, and does its background work. Its clock is
+ * that of the process, which `setNow` does not move.
+ */
+export async function startServerHere(env: Record<string, string> = {}): Promise<ServerHere> {
+  const { databaseUrl, drop } = await makeDatabase();
+  const disk = await makeDisk();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    SVC_SECRET: 'a secret that only the tests know, long enough',
+    SVC_BASE_URL: url,
+    SVC_BOOTSTRAP_API_KEY: TEST_API_KEY,
+    SVC_RATE_LIMIT_READS: '100000',
+    SVC_RATE_LIMIT_WRITES: '100000',
+    SVC_LOG_LEVEL: 'silent',
+    ...disk.env,
+    ...env,
+  };
+  const config = readConfig(settings, '/');
+  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
+  const deps = await systemDeps(config, databases);
+  await bootstrap(deps);
+  const app = await buildApp(deps);
+  const jobs = startJobs(deps, { info: SILENT.info, error: rethrow });
+  await app.listen({ host: '127.0.0.1', port });
+  return {
+    url,
+    apiKey: settings.SVC_BOOTSTRAP_API_KEY,
+    deps,
+    stop: async () => {
+      await jobs.stop();
+      app.server.closeAllConnections();
+      await app.close();
+      await databases.close();
+      await drop();
+      await disk.close();
+    },
+  };
+}
+
+/**
+ * The server of this worker, with an organization only for the caller. The first call starts it, and it ends with the
+ * worker: several test files share a worker. For tests that need no settings of their own, and read only their
+ * organization's data.
+ */
+export async function joinServerHere(): Promise<JoinedServer> {
+  const { url, deps } = await (ofThisWorker ??= startServerHere());
+  const { apiKey, scope } = await makeOrganization(deps);
+  return { url, apiKey, settle: () => rollUpBeforeDeletion(scope) };
+}
+
+async function makeOrganization(deps: Deps): Promise<{ apiKey: string; scope: Scope }> {
+  const scope = scopeOf(deps.database, deps.random.id());
+  await deps.database.query(
+    'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, $3)',
+    [scope.organizationId, 'Default', deps.clock.now()],
+  );
+  const { text } = await createApiKey(deps, scope, { name: 'test', createdBy: null });
+  return { apiKey: text, scope };
+}
+
+let ofThisWorker: Promise<ServerHere> | undefined;
+
+const SILENT = { info: () => {}, warn: () => {} };
