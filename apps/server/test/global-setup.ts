@@ -51,8 +51,7 @@ async function startCluster(): Promise<Cluster> {
   const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
   const superuserUrl = postgres?.superuserUrl ?? clusterUrl;
-  // The server's role cannot create databases; the tests' role creates one per file.
-  if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
+  if (postgres !== null) await prepareCluster(postgres.superuserUrl);
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
   await prepare(databaseUrlOf(clusterUrl, templateDatabase));
@@ -80,6 +79,16 @@ async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   } finally {
     if (preloaded !== undefined) process.env['LD_PRELOAD'] = preloaded;
   }
+}
+
+async function prepareCluster(superuserUrl: string): Promise<void> {
+  // The server's role cannot create databases; the tests' role does.
+  await onCluster(superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
+  // No test cuts the power: a killed Postgres loses nothing that the kernel has.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await onCluster(superuserUrl, `ALTER SYSTEM SET ${setting} = off`);
+  }
+  await onCluster(superuserUrl, 'SELECT pg_reload_conf()');
 }
 
 async function prepare(databaseUrl: string): Promise<void> {
