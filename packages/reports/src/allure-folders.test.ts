@@ -49,7 +49,7 @@ it('makes one report of each folder of Allure, and leaves others as they are', a
 });
 
 it('reads such a folder to its end, beside a result that was cut off', async () => {
-  const [cut = '', a = '', b = ''] = [resultName(), resultName(), resultName()];
+  const [cut, a, b] = [resultName(), resultName(), resultName()];
   const directory = await makeFolder({
     [cut]: '',
     [a]: result('a', 0),

@@ -1,3 +1,4 @@
+import type { IngestResult } from '@svc/contract/executions/ingest';
 import { expect, it } from 'vitest';
 import { executionTimes, spanWithTest } from './execution-times.ts';
 import type { ReadReport } from './read-reports.ts';
@@ -138,13 +139,6 @@ it.each<{ why: string; reports: ReadReport[]; isRead?: boolean; start: number; l
 });
 
 it('widens a span by the tests that have a start', () => {
-  const test = (startedAt: number | undefined, durationMs: number) => ({
-    titlePath: ['a'],
-    file: 'a.ts',
-    status: 'passed' as const,
-    durationMs,
-    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
-  });
   expect(spanWithTest(undefined, test(undefined, 5))).toBeUndefined();
   const first = spanWithTest(undefined, test(at(1), 5));
   expect(first).toEqual({ startedAt: at(1), endedAt: at(1) + 5 });
@@ -152,3 +146,13 @@ it('widens a span by the tests that have a start', () => {
   expect(spanWithTest(first, test(at(0), 1))).toEqual({ startedAt: at(0), endedAt: at(1) + 5 });
   expect(spanWithTest(first, test(at(2), 1))).toEqual({ startedAt: at(1), endedAt: at(2) + 1 });
 });
+
+function test(startedAt: number | undefined, durationMs: number): IngestResult {
+  return {
+    titlePath: ['a'],
+    file: 'a.ts',
+    status: 'passed',
+    durationMs,
+    startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
+  };
+}

@@ -18,8 +18,9 @@ async function readOne(content: string, root?: string): Promise<ReadReport | und
   return reading.reports[0];
 }
 
+const at = (minute: number) => `timestamp="2026-11-20T10:0${minute}:00Z"`;
+
 it('reads reports one after the other, and joins their facts', async () => {
-  const at = (minute: number) => `timestamp="2026-11-20T10:0${minute}:00Z"`;
   const directory = await makeFolder({
     'a.xml': junit(['a', 'b !'], `${at(5)} time="1"`),
     'b.xml': junit(['c'], `${at(2)} time="2"`),

@@ -95,6 +95,10 @@ it('words a failure without an error', async () => {
   expect(failures).toMatchObject([{ message: 'Failed without an error', stack: undefined }]);
 });
 
+function redact(text: string): string {
+  return text.replaceAll('s3cret', '***');
+}
+
 it('takes secrets out of every text, before it fingerprints it', async () => {
   const attempts = [failedWith('token s3cret', 'at s3cret.ts:1:1')];
   const reading = readingOf(
@@ -106,7 +110,6 @@ it('takes secrets out of every text, before it fingerprints it', async () => {
     ],
     { errors: [{ message: 's3cret' }] },
   );
-  const redact = (text: string) => text.replaceAll('s3cret', '***');
   const found = await reportFailures(reading, { ...AS_IS, redact, framework: 'pytest' });
   expect(JSON.stringify(found)).not.toContain('s3cret');
   expect(found.failures.map(({ framework }) => framework)).toEqual(['pytest', 'pytest', undefined]);
