@@ -14,6 +14,7 @@ import { testClock } from './clock.ts';
 import { databaseUrlOf, onCluster } from './cluster.ts';
 import { startServer } from './server.ts';
 import { offerSharedServer } from './shared-server.ts';
+import { workerDatabaseOf } from './test-database.ts';
 
 /** One Postgres per test run, with one migrated database that every test file copies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
@@ -63,11 +64,22 @@ async function startCluster(): Promise<Cluster> {
   const stop = async (): Promise<void> => {
     await door.close();
     await onCluster(superuserUrl, `DROP DATABASE IF EXISTS ${sharedDatabase} WITH (FORCE)`);
-    await onCluster(superuserUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
+    await dropCopies(superuserUrl, templateDatabase);
     await postgres?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   return { clusterUrl, superuserUrl, templateDatabase, sharedServerDoor: door.url, stop };
+}
+
+/** Drops the template, and the database that each worker copied from it. */
+async function dropCopies(superuserUrl: string, templateDatabase: string): Promise<void> {
+  const database = openDatabase(superuserUrl, 2);
+  const found = await database.query<{ name: string }>(
+    'SELECT datname AS name FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
+    [templateDatabase, workerDatabaseOf(templateDatabase, '')],
+  );
+  for (const { name } of found) await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await database.close();
 }
 
 /** Starts Postgres with the machine's clock: under libfaketime, Postgres misses its own timeouts. */
