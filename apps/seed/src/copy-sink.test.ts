@@ -6,7 +6,7 @@ import {
   reviewDueExecutions,
   settleExecutions,
 } from '@svc/server/operations';
-import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { makeOwnApp, type TestApp } from '@svc/server/test/app.ts';
 import { inDays } from '@svc/server/test/clock.ts';
 import { listExecutions, readExecution, settle } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -25,8 +25,11 @@ let copied: TestApp;
 let url: string;
 
 beforeAll(async () => {
-  [uploaded, copied] = await Promise.all([makeApp(), makeApp()]);
-  url = await uploaded.app.listen({ port: 0 });
+  [uploaded, copied] = await Promise.all([
+    makeOwnApp({ because: 'compares the tables of two databases' }),
+    makeOwnApp({ because: 'compares the tables of two databases' }),
+  ]);
+  url = await uploaded.listen();
   await sendHistory(history.executions, { url, apiKey: uploaded.apiKey });
   await copyHistory(history, { databaseUrl: copied.deps.config.databaseUrl ?? '' });
 });

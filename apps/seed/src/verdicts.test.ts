@@ -4,7 +4,7 @@ import type { Page } from '@svc/contract/pages';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { testId } from '@svc/contract/test-identity';
 import { analyzeAll, analyzed } from '@svc/server/test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { makeOwnApp, type TestApp } from '@svc/server/test/app.ts';
 import { listExecutions } from '@svc/server/test/make.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { copyHistory } from './copy-sink.ts';
@@ -30,7 +30,7 @@ const judged: {
 }[] = [];
 
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'copies a history into the only organization' });
   await copyHistory(history, { databaseUrl: server.deps.config.databaseUrl ?? '' });
   await analyzeAll(server);
   const failures = new Map(

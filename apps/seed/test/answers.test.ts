@@ -6,7 +6,7 @@ import { testId } from '@svc/contract/test-identity';
 import type { Trends } from '@svc/contract/history/trends';
 import { copyHistory } from '@svc/seed/copy-sink';
 import { generateHistory } from '@svc/seed/generate-history';
-import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { makeOwnApp, type TestApp } from '@svc/server/test/app.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOf, executionIdsOf, itemsOf } from './answers.ts';
 import { causesIn, FingerprintsByCause } from './causes.ts';
@@ -44,7 +44,7 @@ let executionIds: Map<string, string>;
 let comparisons: { pair: ComparedPair; comparison: Comparison }[];
 
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'copies a history into the only organization' });
   server.setNow(END);
   await copyHistory(history, { databaseUrl: server.deps.config.databaseUrl ?? '' });
   executionIds = await executionIdsOf(server, WINDOW);

@@ -1,6 +1,6 @@
 import type { TestSummary } from '@svc/contract/history/tests';
 import { generateHistory } from '@svc/seed/generate-history';
-import { makeApp, type TestApp } from '@svc/server/test/app.ts';
+import { makeOwnApp, type TestApp } from '@svc/server/test/app.ts';
 import { settle, upload } from '@svc/server/test/make.ts';
 import { rebuildRollUps } from '@svc/server/operations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const sightings: Sighting[] = [];
 
 /** Uploads in the order of time, and asks after each execution of main that shows a broken test. */
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'derives all rows of the database again' });
   server.setNow(END);
   const rows = new BrokenRows(commits);
   let unsettled = 0;

@@ -1,24 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { openGates } from '../src/admission/gates.ts';
+import { onTestFinished, TestRunner, type RunnerTestCase as Test } from 'vitest';
 import { makeOwner } from '../src/accounts/owner.ts';
-import { buildApp } from '../src/app.ts';
-import { readConfig } from '../src/config.ts';
-import { openDatabases } from '../src/db/connections/databases.ts';
 import { scopeOf, type Scope } from '../src/db/scope.ts';
-import { systemRandom, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
-import { makeMeasurements } from '../src/measurements.ts';
-import { openKeyring } from '../src/secrets/keyring.ts';
-import { openDiskReserve } from '../src/storage/disk-reserve.ts';
-import { openStorage } from '../src/storage/storage.ts';
-import { setNow, testClock } from './clock.ts';
-import { makeDisk } from './storages/storages.ts';
-import { makeDatabase } from './test-database.ts';
+import { fixedNow, setNow, testClock } from './clock.ts';
+import { startApp, type RunningApp } from './running-app.ts';
+import { joinDatabase, makeDatabase } from './test-database.ts';
 
-export interface TestApp {
-  app: FastifyInstance;
-  deps: Deps;
+export interface TestApp extends RunningApp {
   /** The key of the organization "Default". */
   apiKey: string;
   organizationId: string;
@@ -28,9 +17,11 @@ export interface TestApp {
   makeOrganization(name: string): Promise<{ organizationId: string; apiKey: string }>;
   /** A new session of the owner of an organization, by default of "Default"; the first call makes the owner. */
   signIn(organizationId?: string): Promise<OwnerSession>;
-  /** Sets the clock of this process; null means the machine's time. */
+  /**
+   * Sets the clock of this process; null means the machine's time. A clock set in a test is set back at its end, and
+   * one set in `beforeAll` by `close`.
+   */
   setNow(now: Date | null): void;
-  close(): Promise<void>;
 }
 
 export interface OwnerSession {
@@ -40,37 +31,41 @@ export interface OwnerSession {
   password: string;
 }
 
-/** The app in this process, on its own database. Requests go through `app.inject`. */
+/**
+ * The app in this process, with a new organization "Default". Requests go through `app.inject`. All test files of a
+ * worker share a database, in which other organizations exist. Without settings of its own, the caller also shares
+ * the app.
+ */
 export async function makeApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const { databaseUrl } = await joinDatabase();
+  if (Object.keys(env).length > 0) return enter(await startApp(databaseUrl, env));
+  ofWorker ??= startApp(databaseUrl, {});
+  return enter({ ...(await ofWorker), close: async () => {} });
+}
+
+let ofWorker: Promise<RunningApp> | undefined;
+
+export interface OwnAppOptions {
+  /** What the tests ask that a shared server cannot answer. */
+  because: string;
+  env?: Record<string, string>;
+}
+
+/** The app in this process, on its own, empty database. */
+export async function makeOwnApp({ env = {} }: OwnAppOptions): Promise<TestApp> {
   const { databaseUrl, drop } = await makeDatabase();
-  const disk = await makeDisk();
-  const config = readConfig(
-    {
-      DATABASE_URL: databaseUrl,
-      SVC_SECRET: 'a secret that only the tests know, long enough',
-      SVC_BASE_URL: 'http://svc.test',
-      SVC_RATE_LIMIT_READS: '100000',
-      SVC_RATE_LIMIT_WRITES: '100000',
-      SVC_LOG_LEVEL: 'silent',
-      ...disk.env,
-      ...env,
+  const running = await startApp(databaseUrl, env);
+  return enter({
+    ...running,
+    close: async () => {
+      await running.close();
+      await drop();
     },
-    '/',
-  );
-  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
-  const deps: Deps = {
-    config,
-    databases,
-    database: databases.jobs,
-    storage: await openStorage(config.storage),
-    diskReserve: openDiskReserve(config),
-    gates: openGates(config),
-    keyring: openKeyring(config),
-    clock: testClock,
-    random: systemRandom,
-    measurements: makeMeasurements(),
-    version: '0.0.0-test',
-  };
+  });
+}
+
+/** A new organization "Default" of the app. */
+async function enter({ app, deps, listen, close }: RunningApp): Promise<TestApp> {
   const makeOrganization = async (name: string) => {
     const organizationId = deps.random.id();
     await deps.database.query(
@@ -82,14 +77,31 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     return { organizationId, apiKey: text };
   };
   const { organizationId, apiKey } = await makeOrganization('Default');
-  const app = await buildApp(deps);
+  return {
+    app,
+    deps,
+    apiKey,
+    organizationId,
+    scope: scopeOf(deps.database, organizationId),
+    makeOrganization,
+    signIn: ownerSignIn({ app, deps }, organizationId),
+    setNow: setNowInTest,
+    listen,
+    close: async () => {
+      setNow(null);
+      await close();
+    },
+  };
+}
+
+function ownerSignIn({ app, deps }: Pick<TestApp, 'app' | 'deps'>, ownOrganization: string) {
   const owned = new Set<string>();
-  const signIn = async (ofOrganization: string = organizationId): Promise<OwnerSession> => {
-    const owner = { email: `owner@${ofOrganization}.test`, password: 'correct horse battery' };
-    if (!owned.has(ofOrganization)) {
-      await makeOwner(deps, scopeOf(deps.database, ofOrganization), owner);
+  return async (organizationId: string = ownOrganization): Promise<OwnerSession> => {
+    const owner = { email: `owner@${organizationId}.test`, password: 'correct horse battery' };
+    if (!owned.has(organizationId)) {
+      await makeOwner(deps, scopeOf(deps.database, organizationId), owner);
     }
-    owned.add(ofOrganization);
+    owned.add(organizationId);
     const answer = await app.inject({
       method: 'POST',
       url: '/api/auth/sign-in/email',
@@ -99,23 +111,18 @@ export async function makeApp(env: Record<string, string> = {}): Promise<TestApp
     if (typeof token !== 'string') throw new Error(`signing in failed: ${answer.body}`);
     return { token, ...owner };
   };
-  return {
-    app,
-    deps,
-    apiKey,
-    organizationId,
-    scope: scopeOf(deps.database, organizationId),
-    makeOrganization,
-    signIn,
-    setNow,
-    close: async () => {
-      setNow(null);
-      await app.close();
-      await databases.close();
-      await drop();
-      await disk.close();
-    },
-  };
+}
+
+let restoring: Test | undefined;
+
+function setNowInTest(now: Date | null): void {
+  const test = TestRunner.getCurrentTest<Test | undefined>();
+  if (test !== undefined && test !== restoring) {
+    restoring = test;
+    const before = fixedNow();
+    onTestFinished(() => setNow(before));
+  }
+  setNow(now);
 }
 
 /** Rate limits count per clock minute, so a test that counts up to a limit must not begin at the end of a minute. */
@@ -123,5 +130,3 @@ export async function untilMinuteHasRoom(): Promise<void> {
   const leftMs = 60_000 - (testClock.now().getTime() % 60_000);
   if (leftMs < 5_000) await sleep(leftMs);
 }
-
-const SILENT = { info: () => {}, warn: () => {} };

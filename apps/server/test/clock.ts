@@ -11,6 +11,11 @@ export function setNow(at: Date | null): void {
   set = at === null ? null : at.getTime();
 }
 
+/** The time at which the clock is stopped; null when it is the machine's. */
+export function fixedNow(): Date | null {
+  return set === null ? null : new Date(set);
+}
+
 /** The time so many hours ago. */
 export function timeBefore(hours: number): string {
   return new Date(testClock.now().getTime() - hours * 3_600_000).toISOString();

@@ -14,6 +14,7 @@ import { testClock } from './clock.ts';
 import { databaseUrlOf, onCluster } from './cluster.ts';
 import { startServer } from './server.ts';
 import { offerSharedServer } from './shared-server.ts';
+import { workerDatabaseOf } from './test-database.ts';
 
 /** One Postgres per test run, with one migrated database that every test file copies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
@@ -51,8 +52,7 @@ async function startCluster(): Promise<Cluster> {
   const postgres = given === undefined ? await startPostgres(dataDir) : null;
   const clusterUrl = given ?? postgres?.databaseUrl ?? '';
   const superuserUrl = postgres?.superuserUrl ?? clusterUrl;
-  // The server's role cannot create databases; the tests' role creates one per file.
-  if (postgres !== null) await onCluster(postgres.superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
+  if (postgres !== null) await prepareCluster(postgres.superuserUrl);
   const templateDatabase = `svc_template_${process.pid}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${templateDatabase}`);
   await prepare(databaseUrlOf(clusterUrl, templateDatabase));
@@ -64,11 +64,22 @@ async function startCluster(): Promise<Cluster> {
   const stop = async (): Promise<void> => {
     await door.close();
     await onCluster(superuserUrl, `DROP DATABASE IF EXISTS ${sharedDatabase} WITH (FORCE)`);
-    await onCluster(superuserUrl, `DROP DATABASE ${templateDatabase} WITH (FORCE)`);
+    await dropCopies(superuserUrl, templateDatabase);
     await postgres?.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   return { clusterUrl, superuserUrl, templateDatabase, sharedServerDoor: door.url, stop };
+}
+
+/** Drops the template, and the database that each worker copied from it. */
+async function dropCopies(superuserUrl: string, templateDatabase: string): Promise<void> {
+  const database = openDatabase(superuserUrl, 2);
+  const found = await database.query<{ name: string }>(
+    'SELECT datname AS name FROM pg_database WHERE datname = $1 OR starts_with(datname, $2)',
+    [templateDatabase, workerDatabaseOf(templateDatabase, '')],
+  );
+  for (const { name } of found) await database.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await database.close();
 }
 
 /** Starts Postgres with the machine's clock: under libfaketime, Postgres misses its own timeouts. */
@@ -80,6 +91,16 @@ async function startPostgres(dataDir: string): Promise<EmbeddedPostgres> {
   } finally {
     if (preloaded !== undefined) process.env['LD_PRELOAD'] = preloaded;
   }
+}
+
+async function prepareCluster(superuserUrl: string): Promise<void> {
+  // The server's role cannot create databases; the tests' role does.
+  await onCluster(superuserUrl, `ALTER ROLE ${APP_ROLE} CREATEDB`);
+  // No test cuts the power: a killed Postgres loses nothing that the kernel has.
+  for (const setting of ['fsync', 'full_page_writes', 'synchronous_commit']) {
+    await onCluster(superuserUrl, `ALTER SYSTEM SET ${setting} = off`);
+  }
+  await onCluster(superuserUrl, 'SELECT pg_reload_conf()');
 }
 
 async function prepare(databaseUrl: string): Promise<void> {

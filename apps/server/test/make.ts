@@ -8,6 +8,7 @@ import type {
 } from '@svc/contract/executions/ingest';
 import type { Page } from '@svc/contract/pages';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { rebuildRollUps } from '../src/rollups/rebuild.ts';
 import { rollUp } from '../src/rollups/roll-up.ts';
 import type { TestApp } from './app.ts';
 import { timeBefore } from './clock.ts';
@@ -138,6 +139,14 @@ export async function listExecutions(
 /** Rolls up all changes, as a running server does within seconds. */
 export async function settle({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
   while ((await rollUp(deps.database)) > 0);
+}
+
+/** Derives all roll-ups of the organization again from the stored results. */
+export async function rebuild({
+  deps,
+  organizationId,
+}: Pick<TestApp, 'deps' | 'organizationId'>): Promise<void> {
+  await rebuildRollUps(deps.database, () => undefined, { organizationId });
 }
 
 /** The number of rows in every table that an upload may write. */

@@ -14,13 +14,34 @@ declare module 'vitest' {
   }
 }
 
+export interface TestDatabase {
+  databaseUrl: string;
+  drop(): Promise<void>;
+}
+
 /** An empty, migrated database of its own for the caller. */
-export async function makeDatabase(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+export async function makeDatabase(): Promise<TestDatabase> {
+  return copyTemplate(`svc_test_${randomBytes(8).toString('hex')}`);
+}
+
+let ofWorker: Promise<TestDatabase> | undefined;
+
+/** The migrated database that the test files of this worker share. The end of the test run drops it. */
+export function joinDatabase(): Promise<TestDatabase> {
+  ofWorker ??= copyTemplate(workerDatabaseOf(inject('templateDatabase'), String(process.pid)));
+  return ofWorker;
+}
+
+async function copyTemplate(name: string): Promise<TestDatabase> {
   const clusterUrl = inject('clusterUrl');
-  const name = `svc_test_${randomBytes(8).toString('hex')}`;
   await onCluster(clusterUrl, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   return {
     databaseUrl: databaseUrlOf(clusterUrl, name),
     drop: () => onCluster(inject('superuserUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };
+}
+
+/** The name of a worker's database. */
+export function workerDatabaseOf(templateDatabase: string, worker: string): string {
+  return `${templateDatabase}_worker_${worker}`;
 }

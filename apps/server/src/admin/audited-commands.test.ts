@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeUpload, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { actionsOf } from '../../test/people.ts';
@@ -12,7 +12,7 @@ import { setRetention } from './retention.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'finds organizations by name among all of the server' });
 });
 afterAll(() => server.close());
 

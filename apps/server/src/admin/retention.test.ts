@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, put } from '../../test/storages/artifacts.ts';
 import { inDays } from '../../test/clock.ts';
 import { upload } from '../../test/make.ts';
@@ -7,13 +7,13 @@ import { applyNow, setRetention, showRetention } from './retention.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'applies retention to all organizations' });
 });
 afterAll(() => server.close());
 
 it('reports the size of artifacts, and frees it', async () => {
   const organization = { id: server.organizationId, name: 'Default' };
-  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const base = await server.listen();
   const contents = ['x'.repeat(1_500_000), 'x'.repeat(1_500_000), 'y'];
   const artifacts = contents.map((content, index) => makeArtifact(`${index}`, content));
   const { uploads } = await upload(server, makeUploadWith(artifacts));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { testClock } from '../../test/clock.ts';
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
@@ -15,7 +15,7 @@ const LOST = 'a secret that nobody remembers, long enough';
 
 let server: TestApp;
 beforeEach(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'rotates the secrets of all organizations' });
 });
 afterEach(() => server.close());
 

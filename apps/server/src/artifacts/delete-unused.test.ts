@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import {
   makeArtifact,
   makeUploadWith,
@@ -35,8 +35,11 @@ let startedAt: number;
 async function start(make: () => Promise<TestStorage>): Promise<void> {
   storage = await make();
   startedAt = testClock.now().getTime();
-  server = await makeApp(storage.env);
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({
+    because: 'deletes the unused contents of all organizations',
+    env: storage.env,
+  });
+  base = await server.listen();
 }
 afterEach(async () => {
   await server.close();

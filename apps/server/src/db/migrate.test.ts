@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { inDays } from '../../test/clock.ts';
 import { databaseUrlOf, onCluster } from '../../test/cluster.ts';
 import { makeRun } from '../../test/history.ts';
@@ -14,7 +14,7 @@ import { migrations } from './migrations/index.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'migrates a database' });
 });
 afterAll(() => server.close());
 

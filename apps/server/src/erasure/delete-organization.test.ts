@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { analysisOf, analyzed, correct } from '../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { failureIn, makeFailures, quarantine, settleExcusals } from '../../test/scenes/gating.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow } from '../../test/history.ts';
@@ -15,8 +15,8 @@ import { CREDENTIAL_TABLES, LAST_TABLES, TENANT_TABLES } from './tenant-tables.t
 let server: TestApp;
 let base: string;
 beforeAll(async () => {
-  server = await makeApp();
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'erases all deleted organizations, and reads every table' });
+  base = await server.listen();
 });
 afterAll(() => server.close());
 

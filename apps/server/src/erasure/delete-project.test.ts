@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzed, correct } from '../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
 import { ask, makeResult, makeUpload, post, settle, upload } from '../../test/make.ts';
@@ -17,8 +17,8 @@ import { TENANT_TABLES } from './tenant-tables.ts';
 let server: TestApp;
 let base: string;
 beforeAll(async () => {
-  server = await makeApp();
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'erases all deleted executions and unused contents' });
+  base = await server.listen();
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { testClock } from '../../test/clock.ts';
 import { makeArtifact, makeUploadWith, only, put } from '../../test/storages/artifacts.ts';
 import { uploadRow, type HistoryRow } from '../../test/history.ts';
@@ -16,8 +16,8 @@ import { TENANT_TABLES } from './tenant-tables.ts';
 let server: TestApp;
 let base: string;
 beforeAll(async () => {
-  server = await makeApp();
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'deletes all unused contents, and drains the outbox' });
+  base = await server.listen();
 });
 afterAll(() => server.close());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { testClock } from '../../test/clock.ts';
 import { makeResult, makeUpload, readExecution, rethrow, upload } from '../../test/make.ts';
 import { drainOutbox } from '../outbox/drain-outbox.ts';
@@ -12,7 +12,10 @@ import { settleExecutions } from './settle-executions.ts';
 let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  server = await makeApp({ SVC_SETTLE_SECONDS: '30' });
+  server = await makeOwnApp({
+    because: 'settles the executions of all organizations',
+    env: { SVC_SETTLE_SECONDS: '30' },
+  });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

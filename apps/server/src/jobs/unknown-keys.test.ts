@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeWebhook } from '../../test/webhooks/make-webhook.ts';
 import { openKeyring } from '../secrets/keyring.ts';
 import { reportUnknownKeys } from './unknown-keys.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'reports the secrets of all organizations' });
 });
 afterAll(() => server.close());
 

@@ -6,7 +6,7 @@ import type { NewInvitation } from '@svc/contract/people/members';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../test/people.ts';
 import { startJobs } from '../jobs/jobs.ts';
@@ -41,8 +41,11 @@ beforeAll(async () => {
     SVC_SMTP_URL: `smtp://svc:p%40ss@127.0.0.1:${port}`,
     SVC_MAIL_FROM: 'svc <svc@example.com>',
   };
-  test = await makeApp(env);
-  open = await makeApp({ ...env, SVC_SIGN_UP: 'open' });
+  test = await makeOwnApp({ because: 'sends the mails of all organizations', env: env });
+  open = await makeOwnApp({
+    because: 'sends the mails of all organizations',
+    env: { ...env, SVC_SIGN_UP: 'open' },
+  });
 });
 beforeEach(() => {
   received.length = 0;
@@ -268,7 +271,7 @@ describe('resetting the password', () => {
   });
 
   it('is refused for every address by a server that sends no mail', async () => {
-    const silent = await makeApp();
+    const silent = await makeOwnApp({ because: 'sends the mails of all organizations' });
     const person = await makePerson(silent);
     const answers = [];
     for (const email of [person.email, 'nobody@svc.test']) {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { openDatabase, type Database } from '../db/connections/database.ts';
 
 let server: TestApp;
 let base: string;
 let beside: Database;
 beforeAll(async () => {
-  server = await makeApp();
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'reads which statements Postgres runs' });
+  base = await server.listen();
   beside = openDatabase(server.deps.config.databaseUrl ?? '', 2);
 });
 afterAll(async () => {

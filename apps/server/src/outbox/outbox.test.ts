@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { rethrow } from '../../test/make.ts';
 import { drainOutbox, type Consumer } from './drain-outbox.ts';
 import { writeEvents, type DueEvent, type NewEvent } from './events.queries.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'drains the outbox of all organizations' });
 });
 afterAll(() => server.close());
 beforeEach(() => server.deps.database.query('DELETE FROM outbox'));

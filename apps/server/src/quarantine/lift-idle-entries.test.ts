@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { inDays, testClock } from '../../test/clock.ts';
 import {
   failureIn,
@@ -21,7 +21,7 @@ import { liftIdleEntries } from './lift-idle-entries.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'lifts the idle entries of all organizations' });
 });
 afterAll(() => server.close());
 

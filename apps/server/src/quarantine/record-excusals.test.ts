@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { inDays } from '../../test/clock.ts';
 import {
   failureIn,
@@ -21,7 +21,10 @@ import { recordExcusals } from './record-excusals.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp({ SVC_SETTLE_SECONDS: '30' });
+  server = await makeOwnApp({
+    because: 'settles the executions of all organizations',
+    env: { SVC_SETTLE_SECONDS: '30' },
+  });
 });
 afterAll(() => server.close());
 

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { inDays } from '../../test/clock.ts';
 import { makeRun } from '../../test/history.ts';
 import { dataOf, errorOf, makeResults, makeUpload, post, settle, upload } from '../../test/make.ts';
@@ -22,8 +22,11 @@ import { correctUsage, readUsage } from './usage.queries.ts';
 let server: TestApp;
 let base: string;
 beforeAll(async () => {
-  server = await makeApp({ SVC_QUOTA_RESULTS: '1000' });
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({
+    because: 'counts the usage of all organizations, and applies retention to them',
+    env: { SVC_QUOTA_RESULTS: '1000' },
+  });
+  base = await server.listen();
 });
 afterAll(() => server.close());
 

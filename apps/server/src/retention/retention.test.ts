@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { testId } from '@svc/contract/test-identity';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../test/make.ts';
 import { untilWaiting } from '../../test/locks.ts';
@@ -16,7 +16,7 @@ import { applyRetention } from './retention.ts';
 
 let server: TestApp;
 beforeEach(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'applies retention to all organizations' });
   await makePartitions(server.deps.database, OLD, NOW);
 });
 afterEach(() => server.close());

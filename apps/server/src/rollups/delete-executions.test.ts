@@ -1,6 +1,6 @@
 import { testId } from '@svc/contract/test-identity';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { analysisEvent, makeWebhook, publish } from '../../test/webhooks/make-webhook.ts';
@@ -14,7 +14,7 @@ import { rebuildRollUps } from './rebuild.ts';
 
 let server: TestApp;
 beforeEach(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'applies retention to all organizations' });
   await makePartitions(server.deps.database, OLD, NOW);
 });
 afterEach(() => server.close());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type HistoryRow } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { rebuildRollUps } from './rebuild.ts';
@@ -7,7 +7,7 @@ import { rollUp } from './roll-up.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'counts the changes of all organizations' });
 });
 afterAll(() => server.close());
 

@@ -9,7 +9,7 @@ import {
 } from '../../src/db/partitions/partitions.ts';
 import { applyRetention } from '../../src/retention/retention.ts';
 import type { Transaction } from '../../src/db/statements.ts';
-import { makeApp, type TestApp } from '../app.ts';
+import { makeOwnApp, type TestApp } from '../app.ts';
 import { testClock } from '../clock.ts';
 import { makeUpload } from '../make.ts';
 
@@ -18,7 +18,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 let server: TestApp;
 let reader: Database;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'drops the partitions of a week' });
   reader = openDatabase(server.deps.config.databaseUrl ?? '', 2);
 });
 afterAll(async () => {

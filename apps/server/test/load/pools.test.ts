@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openDatabase, type Database } from '../../src/db/connections/database.ts';
 import { asSvcError } from '../../src/errors.ts';
 import type { Transaction } from '../../src/db/statements.ts';
-import { makeApp, type TestApp } from '../app.ts';
+import { makeOwnApp, type TestApp } from '../app.ts';
 import { makeUpload } from '../make.ts';
 
 let server: TestApp;
 let beside: Database;
 let other: { organizationId: string; apiKey: string };
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'uses up the connections' });
   beside = openDatabase(server.deps.config.databaseUrl ?? '', 2);
   other = await server.makeOrganization('Other');
   for (const apiKey of [server.apiKey, other.apiKey]) {
@@ -129,7 +129,7 @@ it('answers 503 with Retry-After to a read that waits for a lock, and other requ
 });
 
 it('cancels the statements of disconnected clients', async () => {
-  const address = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = await server.listen();
   await whileLocked(async () => {
     const leaving = new AbortController();
     const asked = Array.from({ length: 3 }, () =>

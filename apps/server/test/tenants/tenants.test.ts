@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAddress, uploadAddress } from '../../src/artifacts/signed-address.ts';
 import { scopeOf } from '../../src/db/scope.ts';
 import { createApiKey } from '../../src/features/api-keys/api-keys.service.ts';
-import { makeApp, type TestApp } from '../app.ts';
+import { makeOwnApp, type TestApp } from '../app.ts';
 import { testClock } from '../clock.ts';
 import { makeUpload, settle, upload } from '../make.ts';
 import { PROCEDURES, type ProcedureFacts } from '../procedures.ts';
@@ -23,8 +23,8 @@ let callers: Caller[];
 let before: Record<string, string>;
 
 beforeAll(async () => {
-  server = await makeApp();
-  const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'reads every table' });
+  const base = await server.listen();
   theirs = await plantOrganization(server, base);
   callers = await makeCallers();
   // Two calls are compared, and answers have the time.

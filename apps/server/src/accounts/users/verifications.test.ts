@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import { makePerson } from '../../../test/people.ts';
 import { forgetOldSessions, storeVerification, takeVerification } from './verifications.queries.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await makeApp();
+  test = await makeOwnApp({ because: 'forgets the old sessions of all users' });
 });
 afterAll(() => test.close());
 

@@ -5,7 +5,7 @@ import type { IngestBody, IngestExecution, ResultStatus } from '@svc/contract/ex
 import type { Page } from '@svc/contract/pages';
 import type { TestSummary } from '@svc/contract/history/tests';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
 import {
   ask,
@@ -25,7 +25,10 @@ let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
 let scope: Scope;
 beforeAll(async () => {
-  server = await makeApp({ SVC_RERUN_GRACE_SECONDS: '300' });
+  server = await makeOwnApp({
+    because: 'reviews the executions of all organizations',
+    env: { SVC_RERUN_GRACE_SECONDS: '300' },
+  });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

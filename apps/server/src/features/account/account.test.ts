@@ -287,7 +287,7 @@ describe('signing up by an invitation', () => {
     ['a name of two lines', 'name', { name: 'Ada\nBcc: all@svc.test' }],
     ['an address of its own', 'email', { email: 'else@svc.test' }],
   ])('is refused with %s', async (_what, path, input) => {
-    const { token } = await makeInvitation({ email: 'new@svc.test' });
+    const { token } = await makeInvitation({ email: 'newcomer@svc.test' });
     const answer = await makeBrowser(test).change('account.signUp', {
       name: 'New',
       password: PASSWORD,

@@ -31,7 +31,7 @@ let base: string;
 async function start(env: Record<string, string> = {}): Promise<void> {
   disk = await makeDisk();
   server = await makeApp({ ...disk.env, ...env });
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  base = await server.listen();
 }
 beforeEach(() => start());
 afterEach(async () => {

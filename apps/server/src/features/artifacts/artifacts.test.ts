@@ -22,7 +22,7 @@ let base: string;
 
 async function start(env: Record<string, string>): Promise<void> {
   server = await makeApp(env);
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  base = await server.listen();
 }
 
 /** Reads the artifact's address. */

@@ -3,7 +3,7 @@ import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzed, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { makeFailure } from '../../../test/scenes/attending.ts';
@@ -20,7 +20,7 @@ let server: TestApp;
 let organizationId: string;
 let mine: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'applies retention to all organizations' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

@@ -21,7 +21,7 @@ it('ends an answer that is read slowly, before others that wait for its memory g
     results: titles.map((title) => makeRun(title, '.')),
   });
   const head = await server.run({ results: titles.map(failing) });
-  const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }));
+  const { port } = new URL(await server.listen());
   const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
   socket.write(
     `GET /api/compare?base=${base}&head=${head} HTTP/1.1\r\nHost: svc\r\nAuthorization: Bearer ${server.apiKey}\r\n\r\n`,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';
 import {
   failureIn,
@@ -20,7 +20,10 @@ import { applyRetention } from '../../retention/retention.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp({ SVC_RERUN_GRACE_SECONDS: '300', SVC_SHARD_TIMEOUT_MINUTES: '120' });
+  server = await makeOwnApp({
+    because: 'reviews the executions of all organizations, and applies retention to them',
+    env: { SVC_RERUN_GRACE_SECONDS: '300', SVC_SHARD_TIMEOUT_MINUTES: '120' },
+  });
 });
 afterAll(() => server.close());
 

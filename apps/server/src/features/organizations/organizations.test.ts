@@ -2,7 +2,7 @@ import type { AccountAnswer } from '@svc/contract/people/account';
 import type { NewInvitation } from '@svc/contract/people/members';
 import type { OwnOrganization } from '@svc/contract/people/organizations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { insertMember } from '../../accounts/members.queries.ts';
@@ -16,7 +16,7 @@ import { scopeOf } from '../../db/scope.ts';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await makeApp();
+  test = await makeOwnApp({ because: 'lists all organizations' });
 });
 afterAll(() => test.close());
 
@@ -55,7 +55,10 @@ describe('creating', () => {
   });
 
   it('is for everyone where anybody may sign up', async () => {
-    const open = await makeApp({ SVC_SIGN_UP: 'open' });
+    const open = await makeOwnApp({
+      because: 'lists all organizations',
+      env: { SVC_SIGN_UP: 'open' },
+    });
     const person = await makePerson(open, { role: null });
     const answer = await person.change('organizations.create', { name: 'First' });
     const { data } = await person.ask('account.get');

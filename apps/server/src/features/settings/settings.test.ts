@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeResults, makeUpload, settle, upload } from '../../../test/make.ts';
 import { call, refusal } from '../../../test/procedures.ts';
 import { signInAs } from '../../../test/sign-in-as.ts';
@@ -17,8 +17,8 @@ const NOW = new Date('2026-11-16T12:00:00Z');
 let server: TestApp;
 let base: string;
 beforeAll(async () => {
-  server = await makeApp();
-  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'applies retention to all organizations' });
+  base = await server.listen();
   await makePartitions(server.deps.database, OLD, NOW);
 });
 afterAll(() => server.close());

@@ -3,14 +3,21 @@ import { hashPassword } from 'better-auth/crypto';
 import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import { setPassword } from '../../people/set-password.ts';
 import { untilLocked } from '../../../test/locks.ts';
-import { makeApp, untilMinuteHasRoom, type OwnerSession, type TestApp } from '../../../test/app.ts';
+import {
+  makeOwnApp,
+  untilMinuteHasRoom,
+  type OwnerSession,
+  type TestApp,
+} from '../../../test/app.ts';
 import { onCluster } from '../../../test/cluster.ts';
 
 let test: TestApp;
 let owner: OwnerSession;
 
 beforeAll(async () => {
-  test = await makeApp();
+  test = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   owner = await test.signIn();
 });
 
@@ -53,7 +60,10 @@ it('returns the session as a token and as a cookie that scripts and other sites 
 });
 
 it('limits the cookie to https and this host when the base URL is https', async () => {
-  const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
+  const secure = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+    env: { SVC_BASE_URL: 'https://svc.test' },
+  });
   const { email, password } = await secure.signIn();
   const answer = await signIn({ email, password }, { app: secure.app });
   await secure.close();
@@ -118,7 +128,9 @@ it('accepts the sign-in of a program that sends Sec-Fetch-Mode, as Node does, bu
 });
 
 it('answers 503 while the database is unreachable', async () => {
-  const cut = await makeApp();
+  const cut = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   const { token } = await cut.signIn();
   const [database] = await cut.deps.database.query<{ name: string }>(
     'SELECT current_database() AS name',
@@ -156,7 +168,9 @@ it('refuses the 31st sign-in of a minute from one address, even with the right p
 });
 
 it('hashes two passwords at a time, queues 20, and refuses more at once', async () => {
-  const one = await makeApp();
+  const one = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   const { email } = await one.signIn();
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, index) =>
@@ -176,7 +190,9 @@ it('hashes two passwords at a time, queues 20, and refuses more at once', async 
 });
 
 it('slows down guesses for one account from any address, except where its owner signed in', async () => {
-  const one = await makeApp();
+  const one = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   one.setNow(new Date('2026-11-20T12:00:00Z'));
   const payload = await one.signIn();
   const { email, password } = payload;
@@ -208,7 +224,9 @@ it.each([
   ['JSON behind a byte order mark', 'application/json', '\ufeff', 401],
   ['JSON of another type', 'application/vnd.api+json', '', 415],
 ])('counts guesses in %s, or reads none', async (_what, type, before, status) => {
-  const one = await makeApp();
+  const one = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   one.setNow(new Date('2026-11-20T12:00:00Z'));
   const { email, password } = await one.signIn();
   const guess = async (text: string, index: number) => {
@@ -256,7 +274,9 @@ it('begins no session with a password that is reset while it is checked', async 
 });
 
 it('limits guesses of a session as it limits those of a key', async () => {
-  const one = await makeApp();
+  const one = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address, and drops the database',
+  });
   const { token } = await one.signIn();
   const session = (credential: string) =>
     one.app.inject({

@@ -2,7 +2,7 @@ import { apiKeyText } from '@svc/contract/api-key-text';
 import pg from 'pg';
 import { ConnectionError } from 'sequelize';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { makeApp, untilMinuteHasRoom, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, untilMinuteHasRoom, type TestApp } from '../../../test/app.ts';
 import { inDays, testClock } from '../../../test/clock.ts';
 import { TEST_API_KEY } from '../../../test/server.ts';
 import { createApiKey, revokeKey } from '../../features/api-keys/api-keys.service.ts';
@@ -10,7 +10,7 @@ import { createApiKey, revokeKey } from '../../features/api-keys/api-keys.servic
 let test: TestApp;
 
 beforeAll(async () => {
-  test = await makeApp();
+  test = await makeOwnApp({ because: 'reaches the limit of failed authentications of an address' });
 });
 
 afterAll(() => test.close());
@@ -117,7 +117,10 @@ describe('a session', () => {
   });
 
   it('is counted with the other sessions of its user, and apart from API keys', async () => {
-    const limited = await makeApp({ SVC_RATE_LIMIT_READS: '3' });
+    const limited = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+      env: { SVC_RATE_LIMIT_READS: '3' },
+    });
     const tokens = [(await limited.signIn()).token, (await limited.signIn()).token];
     const statuses: number[] = [];
     await untilMinuteHasRoom();
@@ -170,7 +173,10 @@ describe('a 401', () => {
 });
 
 it('finds an API key, counts its request and names its organization with one statement', async () => {
-  const one = await makeApp({ SVC_RATE_LIMIT_READS: '2' });
+  const one = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address',
+    env: { SVC_RATE_LIMIT_READS: '2' },
+  });
   const query = vi.spyOn(pg.Client.prototype, 'query');
   await untilMinuteHasRoom();
   // The first request also records the key's use, and opens connections.
@@ -199,7 +205,10 @@ it('finds an API key, counts its request and names its organization with one sta
 
 describe('requests with one key at the same time', () => {
   it('share look-ups, and are counted one by one', async () => {
-    const one = await makeApp({ SVC_RATE_LIMIT_READS: '50' });
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+      env: { SVC_RATE_LIMIT_READS: '50' },
+    });
     const query = vi.spyOn(one.deps.databases.essential, 'prepared');
     await untilMinuteHasRoom();
     const answers = await Promise.all(
@@ -218,7 +227,9 @@ describe('requests with one key at the same time', () => {
   });
 
   it('fail together when the look-up that they share fails, and only then', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     const { essential } = one.deps.databases;
     const lookUp = essential.prepared.bind(essential);
     vi.spyOn(essential, 'prepared')
@@ -237,7 +248,9 @@ describe('requests with one key at the same time', () => {
 
 describe('failed authentications', () => {
   it('are refused from the 21st of a minute on, without a query, also when they arrive at once', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     const query = vi.spyOn(one.deps.databases.essential, 'prepared');
     await untilMinuteHasRoom();
     const answers = await Promise.all(
@@ -259,7 +272,9 @@ describe('failed authentications', () => {
   });
 
   it('count an IPv6 network as one address, and spare clients there with a recently valid key or session', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     const { token } = await one.signIn();
     const known = [one.apiKey, token];
     const { apiKey: fresh } = await one.makeOrganization('Fresh');
@@ -282,7 +297,9 @@ describe('failed authentications', () => {
   });
 
   it('count for a key that was valid until it was revoked', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     const { deps, scope } = one;
     const { text, record } = await createApiKey(deps, scope, { name: 'Old', createdBy: null });
     await untilMinuteHasRoom();

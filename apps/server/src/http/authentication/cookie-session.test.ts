@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp, untilMinuteHasRoom, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, untilMinuteHasRoom, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import { appRouter } from '../../trpc/router.ts';
 
@@ -8,7 +8,7 @@ const ORIGIN = 'http://svc.test';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await makeApp();
+  test = await makeOwnApp({ because: 'reaches the limit of failed authentications of an address' });
 });
 afterAll(() => test.close());
 
@@ -42,7 +42,10 @@ describe('the cookie', () => {
   });
 
   it('has the prefix __Host- and Secure on https, and works under that name only', async () => {
-    const secure = await makeApp({ SVC_BASE_URL: 'https://svc.test' });
+    const secure = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+      env: { SVC_BASE_URL: 'https://svc.test' },
+    });
     const { cookie } = await signIn(secure);
     expect(cookie).toMatch(/^__Host-svc\.session_token=/);
     const plain = cookie.replace('__Host-', '');
@@ -183,10 +186,13 @@ it('accepts a write without cookie and credential only from its own pages and fr
 });
 
 it('counts requests with the cookie apart from those with the token, with limits of their own', async () => {
-  const limited = await makeApp({
-    SVC_RATE_LIMIT_READS: '2',
-    SVC_RATE_LIMIT_SESSION_READS: '3',
-    SVC_RATE_LIMIT_SESSION_WRITES: '1',
+  const limited = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address',
+    env: {
+      SVC_RATE_LIMIT_READS: '2',
+      SVC_RATE_LIMIT_SESSION_READS: '3',
+      SVC_RATE_LIMIT_SESSION_WRITES: '1',
+    },
   });
   const [one, two] = [await signIn(limited), await signIn(limited)];
   await untilMinuteHasRoom();
@@ -227,7 +233,9 @@ describe('a session', () => {
   it.each(['/api/whoami', '/trpc/whoami.get?input={}', '/trpc/account.get?input={}'])(
     'is renewed once a day by %s, and the browser keeps the cookie as long',
     async (url) => {
-      const one = await makeApp();
+      const one = await makeOwnApp({
+        because: 'reaches the limit of failed authentications of an address',
+      });
       const { cookie } = await signIn(one);
       const read = async (days: number) => {
         one.setNow(inDays(days));
@@ -247,7 +255,9 @@ describe('a session', () => {
   );
 
   it('of a user who does not want to be remembered is not renewed', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     const { email, password } = await one.signIn();
     const answer = await send(
       {
@@ -269,7 +279,9 @@ describe('a session', () => {
   });
 
   it('that just began is not held up by failures of its address', async () => {
-    const one = await makeApp();
+    const one = await makeOwnApp({
+      because: 'reaches the limit of failed authentications of an address',
+    });
     await one.signIn();
     await untilMinuteHasRoom();
     const read = async (headers: Record<string, string>) =>

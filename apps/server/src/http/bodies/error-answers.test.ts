@@ -1,12 +1,14 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { ask, countRows, makeUpload } from '../../../test/make.ts';
 import { createApiKey, revokeKey } from '../../features/api-keys/api-keys.service.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address',
+  });
 });
 afterAll(() => server.close());
 
@@ -209,7 +211,9 @@ it('refuses an upload with a key that is unknown, mistyped, of another kind, rev
   const revoked = await make('revoked one');
   await revokeKey(deps, scope, revoked.record.id);
   const expired = await make('expired one', { expiresAt: '2020-01-01T00:00:00Z' });
-  const unknown = await makeApp();
+  const unknown = await makeOwnApp({
+    because: 'reaches the limit of failed authentications of an address',
+  });
   await unknown.close();
   const rows = await countRows(server);
   const keys = [

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 
 let server: TestApp;
 let port: number;
 
 beforeAll(async () => {
-  server = await makeApp();
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  server = await makeOwnApp({ because: 'breaks connections' });
+  await server.listen();
   port = (server.app.server.address() as AddressInfo).port;
 });
 afterAll(() => server.close());

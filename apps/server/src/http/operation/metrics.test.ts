@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { ask, makeUpload, settle, upload } from '../../../test/make.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'reads the measurements of the whole server' });
 });
 afterAll(() => server.close());
 

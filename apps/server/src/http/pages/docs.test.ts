@@ -10,7 +10,7 @@ let address: string;
 
 beforeAll(async () => {
   test = await makeApp();
-  await test.app.listen({ host: '127.0.0.1', port: 0 });
+  await test.listen();
   address = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
   browser = await browserType.launch({
     args: chromium.args,

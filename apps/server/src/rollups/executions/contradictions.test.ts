@@ -2,16 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, type Letter } from '../../../test/history.ts';
 import { testClock } from '../../../test/clock.ts';
-import { makeUpload, settle, upload } from '../../../test/make.ts';
+import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
 import { weekOf } from '../../db/partitions/partitions.ts';
 import { expireResults } from '../../retention/expired-results.queries.ts';
-import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
 beforeAll(async () => {
   server = await makeApp();
 });
 afterAll(() => server.close());
+
+interface Order {
+  project: string;
+  parts: Part[];
+}
 
 /** A part of an execution with one test, whose outcome is the letter: `2 windows f`, `2 windows f dirty`. */
 type Part = string;
@@ -63,22 +67,36 @@ it.each<{ why: string; parts: Part[]; contradicted: string[] }>([
     contradicted: ['1 linux'],
   },
 ])('judges each part by its own environment, in any order of arrival: $why', async (row) => {
-  for (const [index, parts] of ordersOf(row.parts).entries()) {
-    const project = `${row.why}, order ${index}`;
-    for (const part of parts) {
-      await upload(server, uploadOf(project, part));
-      // Judging each upload or all at once must give the same result.
-      if (index % 2 === 0) await settle(server);
-    }
+  const orders = ordersOf(row.parts).map((parts, index) => ({
+    project: `${row.why}, order ${index}`,
+    parts,
+  }));
+  // Judging each upload or all at once must give the same result.
+  const [eachAlone, allAtOnce] = [0, 1].map((rest) =>
+    orders.filter((_, index) => index % 2 === rest),
+  );
+  for (const at of row.parts.keys()) {
+    await uploadParts(eachAlone, at);
     await settle(server);
-    expect([project, await contradicted(project)]).toEqual([project, row.contradicted]);
   }
+  for (const at of row.parts.keys()) await uploadParts(allAtOnce, at);
+  await settle(server);
+  const judged = await Promise.all(
+    orders.map(async ({ project }) => [project, await contradicted(project)]),
+  );
+  expect(judged).toEqual(orders.map(({ project }) => [project, row.contradicted]));
 });
+
+/** Uploads the part that comes next in each order, to the order's own project. */
+async function uploadParts(orders: readonly Order[] | undefined, at: number): Promise<void> {
+  for (const { project, parts } of orders ?? [])
+    await upload(server, uploadOf(project, parts[at] ?? ''));
+}
 
 it('is the same after a rebuild', async () => {
   const before = await allContradicted();
   expect(before.length).toBeGreaterThan(50);
-  await rebuildRollUps(server.deps.database, () => undefined);
+  await rebuild(server);
   expect(await allContradicted()).toEqual(before);
 });
 
@@ -94,7 +112,7 @@ it('stays after a rebuild when retention has deleted the pass', async () => {
       at: testClock.now(),
     }),
   );
-  await rebuildRollUps(server.deps.database, () => undefined);
+  await rebuild(server);
   expect(await contradicted(project)).toEqual(['2 linux']);
 });
 
@@ -126,8 +144,9 @@ function allContradicted(): Promise<{ project: string; part: string }[]> {
      JOIN executions ON executions.id = failing_results.execution_id
      JOIN results ON results.id = failing_results.result_id
      JOIN projects ON projects.id = executions.project_id
-     WHERE failing_results.contradicted
+     WHERE failing_results.organization_id = $1 AND failing_results.contradicted
      ORDER BY 1, 2`,
+    [server.organizationId],
   );
 }
 

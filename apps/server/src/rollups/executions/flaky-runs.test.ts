@@ -33,7 +33,8 @@ it('marks all flaky runs of an execution, and reads at most 10,000 of them at on
   const [marked] = await server.deps.database.query<{ rows: number; wastedMs: number }>(
     `SELECT count(*)::integer AS rows, min(flaky_run_wasted_ms)::integer AS "wastedMs"
      FROM failing_results
-     WHERE flaky_run_wasted_ms IS NOT NULL`,
+     WHERE organization_id = $1 AND flaky_run_wasted_ms IS NOT NULL`,
+    [server.organizationId],
   );
   expect(marked).toEqual({ rows: FLAKY, wastedMs: 30 });
 });

@@ -3,7 +3,7 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeRun } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
 import { scopeOf, type Scope } from '../../db/scope.ts';
@@ -20,7 +20,7 @@ let server: TestApp;
 let to: Pick<TestApp, 'app' | 'apiKey'>;
 let scope: Scope;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'recomputes the fingerprints of all organizations' });
   server.setNow(new Date('2026-11-21T12:00:00Z'));
 });
 afterAll(() => server.close());

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
-import { makeUpload, settle, upload } from '../../../test/make.ts';
-import { rebuildRollUps } from '../rebuild.ts';
+import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
 
 let server: TestApp;
-beforeAll(async () => {
+beforeEach(async () => {
   server = await makeApp();
 });
-afterAll(() => server.close());
 
 const HOUR_MS = 3_600_000;
 
@@ -21,10 +19,16 @@ function states(project: string): Promise<unknown[]> {
      FROM test_states
      JOIN tests ON tests.id = test_states.test_id
      JOIN projects ON projects.id = tests.project_id
-     WHERE projects.name = $1
+     WHERE projects.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
-    [project],
+    [server.organizationId, project],
   );
+}
+
+async function forgetStates(): Promise<void> {
+  await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+    server.organizationId,
+  ]);
 }
 
 async function flakyRuns(project: string): Promise<number[]> {
@@ -37,47 +41,55 @@ async function flakyRuns(project: string): Promise<number[]> {
     .data.items.map((item) => item.flakyRuns);
 }
 
-it('ignores the evidence of a test that was fixed before its newest 500 runs', async () => {
-  const project = 'mended';
-  const end = new Date('2026-09-01T00:00:00Z');
-  await uploadHistory(server, `${'r.f.r'.repeat(4)}${'.'.repeat(60)}`, { project, end });
-  await settle(server);
-  expect(await flakyRuns(project)).toEqual([]);
-  const later = new Date(end.getTime() + 521 * HOUR_MS);
-  await uploadHistory(server, `${'.'.repeat(520)}r`, { project, end: later });
-  await settle(server);
-  expect(await flakyRuns(project)).toEqual([1]);
-  await rebuildRollUps(server.deps.database, () => undefined);
-  expect(await flakyRuns(project)).toEqual([1]);
-});
+it(
+  'ignores the evidence of a test that was fixed before its newest 500 runs',
+  { timeout: 120_000 },
+  async () => {
+    const project = 'mended';
+    const end = new Date('2026-09-01T00:00:00Z');
+    await uploadHistory(server, `${'r.f.r'.repeat(4)}${'.'.repeat(60)}`, { project, end });
+    await settle(server);
+    expect(await flakyRuns(project)).toEqual([]);
+    const later = new Date(end.getTime() + 521 * HOUR_MS);
+    await uploadHistory(server, `${'.'.repeat(520)}r`, { project, end: later });
+    await settle(server);
+    expect(await flakyRuns(project)).toEqual([1]);
+    await rebuild(server);
+    expect(await flakyRuns(project)).toEqual([1]);
+  },
+);
 
-it('keeps the newest 500 runs of a watched test, and adds older ones when some are removed', async () => {
-  const project = 'long';
-  const end = new Date('2026-09-01T00:00:00Z');
-  await uploadHistory(server, `${'.'.repeat(503)}rr`, { project, end });
-  await settle(server);
-  const before = await states(project);
-  expect(before).toMatchObject([{ watched: true, state: 'flaky' }]);
-  const at = new Date(end.getTime() - 10 * HOUR_MS).toISOString();
-  const part = (index: number, letter: Letter) =>
-    uploadRow(server, {
-      project,
-      at,
-      tests: { 'adds up': letter },
-      execution: { key: 'again', status: 'interrupted', shard: { index, total: 2 } },
-    });
-  await part(1, '.');
-  await settle(server);
-  expect(await states(project)).not.toEqual(before);
-  // An interrupted result makes the run uncounted.
-  await part(2, 'i');
-  await settle(server);
-  expect(await states(project)).toEqual(before);
-  await rebuildRollUps(server.deps.database, () => undefined);
-  expect(await states(project)).toEqual(before);
-});
+it(
+  'keeps the newest 500 runs of a watched test, and adds older ones when some are removed',
+  { timeout: 120_000 },
+  async () => {
+    const project = 'long';
+    const end = new Date('2026-09-01T00:00:00Z');
+    await uploadHistory(server, `${'.'.repeat(503)}rr`, { project, end });
+    await settle(server);
+    const before = await states(project);
+    expect(before).toMatchObject([{ watched: true, state: 'flaky' }]);
+    const at = new Date(end.getTime() - 10 * HOUR_MS).toISOString();
+    const part = (index: number, letter: Letter) =>
+      uploadRow(server, {
+        project,
+        at,
+        tests: { 'adds up': letter },
+        execution: { key: 'again', status: 'interrupted', shard: { index, total: 2 } },
+      });
+    await part(1, '.');
+    await settle(server);
+    expect(await states(project)).not.toEqual(before);
+    // An interrupted result makes the run uncounted.
+    await part(2, 'i');
+    await settle(server);
+    expect(await states(project)).toEqual(before);
+    await rebuild(server);
+    expect(await states(project)).toEqual(before);
+  },
+);
 
-it('reads all runs of a test with many results in each', async () => {
+it('reads all runs of a test with many results in each', { timeout: 120_000 }, async () => {
   const project = 'many results';
   for (let run = 0; run < 130; run++) {
     const startedAt = new Date(Date.UTC(2026, 8, 1) + run * HOUR_MS).toISOString();
@@ -88,8 +100,8 @@ it('reads all runs of a test with many results in each', async () => {
   await settle(server);
   const before = await states(project);
   expect(before).toMatchObject([{ watched: true, runs_from: null }]);
-  await server.deps.database.query('DELETE FROM test_states');
-  await rebuildRollUps(server.deps.database, () => undefined);
+  await forgetStates();
+  await rebuild(server);
   expect(await states(project)).toEqual(before);
 });
 
@@ -108,10 +120,11 @@ it(
       where: fc.constantFrom('ci', 'ci', 'ci', 'local', 'dirty', 'partial'),
       settles: fc.boolean(),
     });
-    let projects = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(run, { minLength: 5, maxLength: 25 }), async (runs) => {
-        const project = `any order ${++projects}`;
+        // A rebuild derives everything of an organization again.
+        server = await makeApp();
+        const project = 'any order';
         for (const [
           index,
           { a, b, hour, commit, branch, shards, where, settles },
@@ -142,8 +155,8 @@ it(
         }
         await settle(server);
         const before = await states(project);
-        await server.deps.database.query('DELETE FROM test_states');
-        await rebuildRollUps(server.deps.database, () => undefined);
+        await forgetStates();
+        await rebuild(server);
         expect(await states(project)).toEqual(before);
       }),
       { numRuns: 8 },

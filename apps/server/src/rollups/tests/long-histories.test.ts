@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { uploadRow, type Letter } from '../../../test/history.ts';
-import { settle } from '../../../test/make.ts';
-import { rebuildRollUps } from '../rebuild.ts';
+import { rebuild, settle } from '../../../test/make.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -65,9 +64,9 @@ function states(project: string): Promise<object[]> {
      FROM test_states
      JOIN tests ON tests.id = test_states.test_id
      JOIN projects ON projects.id = tests.project_id
-     WHERE projects.name = $1
+     WHERE projects.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
-    [project],
+    [server.organizationId, project],
   );
 }
 
@@ -115,8 +114,10 @@ it(
       'seldom flaky': flakyRunsOf('seldom flaky'),
     });
 
-    await server.deps.database.query('DELETE FROM test_states');
-    await rebuildRollUps(server.deps.database, () => undefined);
+    await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+      server.organizationId,
+    ]);
+    await rebuild(server);
     expect({ inOrder: await states('in order'), shuffled: await states('shuffled') }).toEqual(
       before,
     );

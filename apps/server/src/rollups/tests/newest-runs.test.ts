@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { uploadRow } from '../../../test/history.ts';
-import { settle } from '../../../test/make.ts';
-import { rebuildRollUps } from '../rebuild.ts';
+import { rebuild, settle } from '../../../test/make.ts';
 import { countedRuns, newestRuns } from './counted-runs.queries.ts';
 
 let server: TestApp;
@@ -20,8 +19,8 @@ function states(project: string): Promise<unknown[]> {
             encode(runs, 'hex') AS runs
      FROM test_states
      JOIN projects ON projects.id = test_states.project_id
-     WHERE projects.name = $1`,
-    [project],
+     WHERE projects.organization_id = $1 AND projects.name = $2`,
+    [server.organizationId, project],
   );
 }
 
@@ -59,9 +58,11 @@ async function uploadRuns(
      SELECT gen_random_uuid(), false, 0, ${columns?.names}
      FROM results, generate_series(2, $2)
      WHERE test_id IN (
-         SELECT tests.id FROM tests JOIN projects ON projects.id = tests.project_id WHERE projects.name = $1)
-       AND execution_id IN (SELECT execution_id FROM results GROUP BY execution_id HAVING count(*) = 1)`,
-    [project, resultsPerRun],
+         SELECT tests.id FROM tests JOIN projects ON projects.id = tests.project_id
+         WHERE projects.organization_id = $3 AND projects.name = $1)
+       AND execution_id IN (
+         SELECT execution_id FROM results WHERE organization_id = $3 GROUP BY execution_id HAVING count(*) = 1)`,
+    [project, resultsPerRun, server.organizationId],
   );
   await settle(server);
 }
@@ -76,8 +77,10 @@ it(
     expect(before).toMatchObject([{ watched: true, runs: expect.stringMatching(/^.{9000}$/) }]);
     await uploadRuns(test, { from: new Date(Date.UTC(2026, 5, 1)), runs: 100 });
     expect(await states(test.project)).toEqual(before);
-    await server.deps.database.query('DELETE FROM test_states');
-    await rebuildRollUps(server.deps.database, () => undefined);
+    await server.deps.database.query('DELETE FROM test_states WHERE organization_id = $1', [
+      server.organizationId,
+    ]);
+    await rebuild(server);
     expect(await states(test.project)).toEqual(before);
   },
 );
@@ -99,8 +102,9 @@ it('reads all results of a test, and returns only its newest runs', async () => 
      FROM results
      JOIN executions ON executions.id = results.execution_id
      JOIN projects ON projects.id = executions.project_id
-     WHERE projects.name = 'wide'
+     WHERE projects.organization_id = $1 AND projects.name = 'wide'
      GROUP BY results.test_id`,
+    [server.organizationId],
   );
   const [found] = await server.scope.transaction((scope) =>
     newestRuns(scope, { testIds: [test?.testId ?? ''], results: 300_000, runs: 50 }),

@@ -1,6 +1,6 @@
 import type { EventData } from '@svc/contract/webhooks/events';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';
 import { uploadHistory, uploadRow } from '../../../test/history.ts';
 import { rethrow, settle } from '../../../test/make.ts';
@@ -12,7 +12,10 @@ import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp({ SVC_SETTLE_SECONDS: '0' });
+  server = await makeOwnApp({
+    because: 'drains the outbox, and settles the executions of all organizations',
+    env: { SVC_SETTLE_SECONDS: '0' },
+  });
 });
 afterAll(() => server.close());
 

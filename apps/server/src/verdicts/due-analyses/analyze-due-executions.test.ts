@@ -3,7 +3,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, askToAnalyze, correct } from '../../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock, timeBefore } from '../../../test/clock.ts';
 import { makeRun, uploadRow } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, rethrow, settle, upload } from '../../../test/make.ts';
@@ -21,7 +21,7 @@ let server: TestApp;
 let organizationId: string;
 let mine: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'works off the due analyses of all organizations' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

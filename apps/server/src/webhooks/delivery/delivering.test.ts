@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';
 import {
   openReceiver,
@@ -29,7 +29,10 @@ import { startDelivering, type Delivering } from './start-delivering.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp({ SVC_WEBHOOK_ALLOW_PRIVATE: 'true' });
+  server = await makeOwnApp({
+    because: 'delivers the events of all organizations',
+    env: { SVC_WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
 });
 afterAll(() => server.close());
 

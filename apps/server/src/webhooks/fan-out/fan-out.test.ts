@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../outbox/events.queries.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { rethrow } from '../../../test/make.ts';
 import { analysisEvent, makeWebhook, publish } from '../../../test/webhooks/make-webhook.ts';
 import { scopeOf } from '../../db/scope.ts';
@@ -9,7 +9,7 @@ import { fanOut } from './fan-out.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'fans out the events of all organizations' });
 });
 afterAll(() => server.close());
 

@@ -16,7 +16,7 @@ import {
 let server: TestApp;
 beforeAll(async () => {
   server = await makeApp();
-  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  await server.listen();
 });
 afterAll(() => server.close());
 

@@ -1,6 +1,6 @@
 import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { makeApp, type TestApp } from '../../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../../test/app.ts';
 import { testClock } from '../../../../test/clock.ts';
 import {
   ask,
@@ -17,7 +17,7 @@ import { interruptWaitingExecutions } from '../../../execution-life-cycle/interr
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'interrupts the waiting executions of all organizations' });
 });
 beforeEach(() => server.setNow(null));
 afterAll(() => server.close());

@@ -22,15 +22,21 @@ it('stores a test again that a restored backup lacks', async () => {
 
 async function titles(): Promise<string[]> {
   const rows = await server.deps.database.query<{ title: string }>(
-    'SELECT title_path ->> 0 AS title FROM tests ORDER BY 1',
+    'SELECT title_path ->> 0 AS title FROM tests WHERE organization_id = $1 ORDER BY 1',
+    [server.organizationId],
   );
   return rows.map(({ title }) => title);
 }
 
-/** Puts the database into the state of a restored backup from before these executions, under a running server. */
+/** Puts the organization's data into the state of a restored backup from before these executions, under a running server. */
 async function restoreBackupWithout(executionIds: string[]): Promise<void> {
   const { database } = server.deps;
   await database.query('DELETE FROM results WHERE execution_id = ANY ($1)', [executionIds]);
   await database.query('DELETE FROM executions WHERE id = ANY ($1)', [executionIds]);
-  await database.query('DELETE FROM tests WHERE id NOT IN (SELECT test_id FROM results)');
+  await database.query(
+    `DELETE FROM tests
+     WHERE organization_id = $1
+       AND id NOT IN (SELECT test_id FROM results WHERE organization_id = $1)`,
+    [server.organizationId],
+  );
 }

@@ -1,0 +1,3 @@
+import { testAgreement } from './agreement.ts';
+
+testAgreement(3);

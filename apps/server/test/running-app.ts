@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify';
+import { openGates } from '../src/admission/gates.ts';
+import { buildApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabases } from '../src/db/connections/databases.ts';
+import { systemRandom, type Deps } from '../src/deps.ts';
+import { makeMeasurements } from '../src/measurements.ts';
+import { openKeyring } from '../src/secrets/keyring.ts';
+import { openDiskReserve } from '../src/storage/disk-reserve.ts';
+import { openStorage } from '../src/storage/storage.ts';
+import { testClock } from './clock.ts';
+import { makeDisk } from './storages/storages.ts';
+
+export interface RunningApp {
+  app: FastifyInstance;
+  deps: Deps;
+  /** Makes the app reachable on the loopback address, and returns its address. */
+  listen(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Builds the app in this process, on a migrated database, with high rate limits and a storage of its own. */
+export async function startApp(
+  databaseUrl: string,
+  env: Record<string, string>,
+): Promise<RunningApp> {
+  const disk = await makeDisk();
+  const config = readConfig(
+    {
+      DATABASE_URL: databaseUrl,
+      SVC_SECRET: 'a secret that only the tests know, long enough',
+      SVC_BASE_URL: 'http://svc.test',
+      SVC_RATE_LIMIT_READS: '100000',
+      SVC_RATE_LIMIT_WRITES: '100000',
+      SVC_LOG_LEVEL: 'silent',
+      ...disk.env,
+      ...env,
+    },
+    '/',
+  );
+  const databases = openDatabases(databaseUrl, config.databasePoolSize, SILENT);
+  const deps: Deps = {
+    config,
+    databases,
+    database: databases.jobs,
+    storage: await openStorage(config.storage),
+    diskReserve: openDiskReserve(config),
+    gates: openGates(config),
+    keyring: openKeyring(config),
+    clock: testClock,
+    random: systemRandom,
+    measurements: makeMeasurements(),
+    version: '0.0.0-test',
+  };
+  const app = await buildApp(deps);
+  let listening: Promise<string> | undefined;
+  return {
+    app,
+    deps,
+    listen: () => (listening ??= app.listen({ host: '127.0.0.1', port: 0 })),
+    close: async () => {
+      await app.close();
+      await databases.close();
+      await disk.close();
+    },
+  };
+}
+
+const SILENT = { info: () => {}, warn: () => {} };
