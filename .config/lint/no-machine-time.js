@@ -1,8 +1,9 @@
+const isDate = (node) => node.type === 'Identifier' && node.name === 'Date';
+
 /** Forbids reading the machine's time, so that tests can set it. */
 const rule = {
   meta: { messages: { read: 'Read the time from `deps.clock`, `clock` or `testClock`.' } },
   create(context) {
-    const isDate = (node) => node.type === 'Identifier' && node.name === 'Date';
     const report = (node) => context.report({ node, messageId: 'read' });
     return {
       NewExpression(node) {
@@ -18,4 +19,6 @@ const rule = {
   },
 };
 
+// oxlint loads the default export of a plugin.
+// oxlint-disable-next-line import/no-default-export
 export default { meta: { name: 'svc' }, rules: { 'no-machine-time': rule } };

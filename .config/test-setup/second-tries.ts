@@ -1,3 +1,4 @@
+/* oxlint-disable no-console -- a reporter */
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Lists the tests that passed only at their second try, in the form that .ci/parts counts. */

@@ -1,3 +1,4 @@
+/* oxlint-disable no-console, svc/no-machine-time -- says which time the tests have */
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

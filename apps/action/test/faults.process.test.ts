@@ -21,7 +21,7 @@ import { freePort, joinServer, startServer, type SharedServer } from '@svc/serve
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
-import { clockEnv } from '@svc/server/test/clock.ts';
+import { clockEnv, testClock } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -69,7 +69,7 @@ function savedRun(): IngestBody {
       framework: 'vitest',
       reporter: { name: '@svc/vitest-reporter', version: '0.1.0' },
       status: 'failed',
-      startedAt: new Date().toISOString(),
+      startedAt: testClock.now().toISOString(),
       durationMs: 10,
     },
     results: [
@@ -213,7 +213,7 @@ describe('files', () => {
       const folderOfRuns = join(folder, 'node_modules', '.cache', 'svc');
       mkdirSync(folderOfRuns, { recursive: true });
       writeSpoolFile(join(folderOfRuns, '2026-11-20T10-00-00-000Z-0123abcd.json.gz'), {
-        savedAt: new Date().toISOString(),
+        savedAt: testClock.now().toISOString(),
         url: server.url,
         body: savedRun(),
       });
@@ -232,7 +232,7 @@ describe('files', () => {
     const body = savedRun();
     body.execution.startedAt = '2999-01-01T00:00:00.000Z';
     writeSpoolFile(join(folder, '2026-11-20T10-00-00-000Z-0123abcd.json.gz'), {
-      savedAt: new Date().toISOString(),
+      savedAt: testClock.now().toISOString(),
       url: server.url,
       body,
     });

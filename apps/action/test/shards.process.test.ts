@@ -6,6 +6,7 @@ import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -63,7 +64,7 @@ function shard(current: number): Promise<ActionRun> {
             stdout: [],
             stderr: [],
             retry: 0,
-            startTime: new Date().toISOString(),
+            startTime: testClock.now().toISOString(),
             attachments: [],
           },
         ],
@@ -83,7 +84,7 @@ function shard(current: number): Promise<ActionRun> {
       },
     ],
     errors: [],
-    stats: { startTime: new Date().toISOString(), duration: 20, expected: 1, unexpected: 0 },
+    stats: { startTime: testClock.now().toISOString(), duration: 20, expected: 1, unexpected: 0 },
   };
   writeFileSync(join(folder, `shard-${current}.json`), JSON.stringify(report));
   return step('test', { files: `shard-${current}.json`, 'fail-on': 'gate' });

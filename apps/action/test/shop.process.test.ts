@@ -6,6 +6,7 @@ import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
 import { makeShop, type ShopRepository } from './shop-repository.ts';
 import { steady } from './steady.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 // Each step runs Vitest or the action, on a machine that may be busy.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -197,7 +198,7 @@ async function quarantineFailures(executionId: string): Promise<void> {
         testId,
         fingerprints: [fingerprint],
         reason: 'the terms are being rewritten, #1482',
-        expiresAt: new Date(Date.now() + 10 * 24 * 60 * 60 * 1000).toISOString(),
+        expiresAt: new Date(testClock.now().getTime() + 10 * 24 * 60 * 60 * 1000).toISOString(),
       }),
     });
     expect(added.status).toBe(200);

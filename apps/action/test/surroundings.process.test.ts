@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { runAction, type ActionRun } from './run-action.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
 
@@ -186,7 +187,7 @@ it('does not pass on one job that was run again while another one stays failed',
         framework: 'vitest',
         reporter: { name: 'test', version: '1' },
         status,
-        startedAt: new Date().toISOString(),
+        startedAt: testClock.now().toISOString(),
         durationMs: 5,
         git: { commit: COMMIT },
         ci: { provider: 'github', runId: String(runId), runAttempt: attempt },

@@ -5,6 +5,7 @@ import { makeGate } from '../../test/samples/make-gate.ts';
 import { makeWorld } from '../../test/make-world.ts';
 import type { Printer } from '../output/print.ts';
 import { waitForGates } from './wait-for-gates.ts';
+import { clock } from '@svc/reporter-core/clock';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -20,10 +21,10 @@ const printer: Pick<Printer, 'activity' | 'warn'> = {
 
 /** Waits for executions whose answers come in turn; the last one stays. Returns the requests and when they were sent. */
 async function wait(answers: Record<string, (GateVerdict | SvcClientError)[]>, waitMs = 600_000) {
-  const startMs = Date.now();
+  const startMs = clock.nowMs();
   const requests: [atSeconds: number, id: string][] = [];
   const ask = async (id: string): Promise<Gate> => {
-    requests.push([(Date.now() - startMs) / 1000, id]);
+    requests.push([(clock.nowMs() - startMs) / 1000, id]);
     const left = answers[id] ?? [];
     const answer = left.length > 1 ? left.shift() : left[0];
     if (answer instanceof SvcClientError) throw answer;

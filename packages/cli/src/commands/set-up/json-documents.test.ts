@@ -9,6 +9,7 @@ import { makeSignedInShell, OWNER, startSessionServer } from '../../../test/sess
 import { makeSpooledProject } from '../../../test/spooled-project.ts';
 import { startReceiver, type Receiver } from '../../../test/webhook-server.ts';
 import { JSON_DOCUMENTS } from '../../json-answers/documents.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 // A server of its own: some of the commands need an owner who has signed in, and a receiver on the loopback address.
 let server: ServerHere;
@@ -42,7 +43,7 @@ async function send(key: string): Promise<void> {
   body.idempotencyKey = key;
   body.execution.key = key;
   body.execution.ci = { ...body.execution.ci, provider: 'github', runId: '7', runAttempt: 1 };
-  body.execution.startedAt = new Date(Date.now() - 60_000).toISOString();
+  body.execution.startedAt = new Date(testClock.now().getTime() - 60_000).toISOString();
   const response = await fetch(`${server.url}/api/ingest`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
@@ -115,7 +116,7 @@ it('of the gate, of one execution and of a CI run', async () => {
 it('of a split, by number and by durations', async () => {
   const files = 'package.json junit.xml';
   await json('split', `--shards 2 --even ${files}`);
-  const time = `--as-of ${new Date(Date.now() - 1_000).toISOString()}`;
+  const time = `--as-of ${new Date(testClock.now().getTime() - 1_000).toISOString()}`;
   const split = await json('split', `--shards 2 --index 1 --project shop ${time} ${files}`);
   expect(split).toMatchObject({ index: 1, files: 2, project: 'shop' });
 });
