@@ -1,6 +1,7 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { executionPage } from '@svc/contract/executions/executions';
+import { clock } from '@svc/reporter-core/clock';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -80,7 +81,7 @@ function ctrf(tests: object[]): string {
 let count = 0;
 
 /** Uploads these files in one command, and reads the execution's times back. */
-async function sentTimes(files: Record<string, string>, writtenAt = new Date()) {
+async function sentTimes(files: Record<string, string>, writtenAt = clock.now()) {
   const directory = await emptyFolder();
   for (const [name, content] of Object.entries(files)) {
     await writeFile(join(directory, name), content);
