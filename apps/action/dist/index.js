@@ -42527,6 +42527,13 @@ function retryAfterMs(header, now) {
 	const at = Date.parse(header);
 	return Number.isNaN(at) ? void 0 : Math.max(0, at - now);
 }
+// ../../packages/reporter-core/src/clock.ts
+/** The clock of the reporters, the command and the action. Nothing else in the packages reads the machine's time. */
+const clock = {
+	now: () => /* @__PURE__ */ new Date(),
+	/** Milliseconds since 1970, for deadlines and durations. */
+	nowMs: () => Date.now()
+};
 // ../../packages/reporter-core/src/upload/retry.ts
 /** The deadline for requests, in epoch ms. */
 function deadlineOf({ deadlineAt, rateLimit }) {
@@ -42538,20 +42545,20 @@ function deadlineOf({ deadlineAt, rateLimit }) {
 * ms: after a server error the end of `errorBudgetMs`, otherwise the deadline of all.
 */
 async function retry$1(request, options) {
-	const startedAt = Date.now();
+	const startedAt = clock.nowMs();
 	let aliveAt = startedAt;
 	let untilAt = deadlineOf(options);
 	for (let tries = 1;; tries++) {
 		const outcome = await request(untilAt);
 		if (outcome.ok || !outcome.again) return outcome;
-		const now = Date.now();
+		const now = clock.nowMs();
 		const delayMs = retryDelayMs$1(tries, outcome.retryAfter, {
 			now,
 			random: Math.random
 		});
 		if (outcome.failure.status === 429 && options.rateLimit !== void 0) {
 			if (!await options.rateLimit.wait(delayMs)) return outcome;
-			aliveAt = Date.now();
+			aliveAt = clock.nowMs();
 			untilAt = deadlineOf(options);
 			continue;
 		}
@@ -42594,7 +42601,7 @@ const LASTING = /* @__PURE__ */ new Set([
 /** The timeout for a request of this size. Shorter if the budget is smaller. */
 function requestTimeoutMs(bytes, deadlineAt, leastMs = REQUEST_TIMEOUT_MS$2) {
 	const timeoutMs = Math.max(leastMs, bytes / SLOWEST_BYTES_PER_MS);
-	return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - Date.now())));
+	return Math.ceil(Math.min(timeoutMs, Math.max(1, deadlineAt - clock.nowMs())));
 }
 const SHORTEST_TRY_MS = 200;
 const REQUEST_TIMEOUT_MS$2 = 15e3;
@@ -43028,7 +43035,7 @@ const NO_TIME = {
 	resend: true
 };
 async function sendOne(artifact, address, { options, outcome }) {
-	if (Date.now() >= options.deadlineAt) {
+	if (clock.nowMs() >= options.deadlineAt) {
 		outcome.pending.push(artifact);
 		outcome.failure ??= NO_TIME;
 		return;
@@ -43120,7 +43127,7 @@ async function claimSpoolFile(path) {
 	const unclaimed = unclaimedPath(path);
 	const claimed = `${unclaimed}.sending-${randomUUID().slice(0, 8)}`;
 	try {
-		await utimes(path, /* @__PURE__ */ new Date(), /* @__PURE__ */ new Date());
+		await utimes(path, clock.now(), clock.now());
 		await rename(path, claimed);
 	} catch (error) {
 		if (isErrno(error) && error.code === "ENOENT") return void 0;
@@ -43665,7 +43672,7 @@ async function upload(body, target, { budgetMs, unreachableBudgetMs = budgetMs, 
 		const outcome = await streamedUpload([bodyPiece(body)], target, {
 			...bodyHead(body),
 			...retryOptions,
-			deadlineAt: Date.now() + budgetMs,
+			deadlineAt: clock.nowMs() + budgetMs,
 			unreachableBudgetMs,
 			limits: LARGEST_REQUEST,
 			requestMs: REQUEST_TIMEOUT_MS$2,
@@ -43715,7 +43722,7 @@ function progressOf({ files = [], results }, onProgress) {
 * missing artifacts.
 */
 async function uploadSpoolFile(path, target, options) {
-	const deadlineAt = Date.now() + options.budgetMs;
+	const deadlineAt = clock.nowMs() + options.budgetMs;
 	if (!isSpoolName(path)) return {
 		ok: false,
 		failure: noSpoolFile(path)
@@ -45125,7 +45132,7 @@ async function digestOf(content, deadlineAt) {
 		for await (const chunk of chunks) {
 			digest.update(chunk);
 			sizeBytes += chunk.byteLength;
-			if (Date.now() > deadlineAt) throw new TooLate();
+			if (clock.nowMs() > deadlineAt) throw new TooLate();
 		}
 		return {
 			sha256: digest.digest("hex"),
@@ -45563,7 +45570,7 @@ async function sendReports({ files, reading, described, sender, target, budgetMs
 		...sender,
 		apiKey: target?.apiKey
 	}, execution);
-	const deadlineAt = Date.now() + budgetMs;
+	const deadlineAt = clock.nowMs() + budgetMs;
 	const all = pieces.of(startingWith(first, batches), deadlineAt);
 	let outcome;
 	const begun = await all.next();
@@ -47322,10 +47329,10 @@ const PAUSE_MS = 2e3;
 * are waited for before. Null if the server does not answer, which is noted.
 */
 async function gateOf(client, id, { waitMs, notes }) {
-	const deadlineAt = Date.now() + waitMs;
+	const deadlineAt = clock.nowMs() + waitMs;
 	for (;;) {
 		const gate = await ifAnswered("Gate", notes, () => client.gate.get.query({ id }));
-		if (gate?.undecided?.reason !== "roll-ups" || Date.now() + PAUSE_MS > deadlineAt) return gate;
+		if (gate?.undecided?.reason !== "roll-ups" || clock.nowMs() + PAUSE_MS > deadlineAt) return gate;
 		await setTimeout$2(PAUSE_MS);
 	}
 }
@@ -47455,13 +47462,13 @@ const LONGEST_PAUSE_MS = 1e4;
 * the whole.
 */
 async function untilComplete(client, executions, { waitMs, job, notes }) {
-	const deadlineAt = Date.now() + waitMs;
+	const deadlineAt = clock.nowMs() + waitMs;
 	const current = [...executions];
 	for (const [index, first] of executions.entries()) {
 		if (first.status !== "running" || job !== void 0 && first.ci.job === job) continue;
 		let pauseMs = FIRST_PAUSE_MS;
 		let execution = first;
-		while (execution.status === "running" && Date.now() + pauseMs < deadlineAt) {
+		while (execution.status === "running" && clock.nowMs() + pauseMs < deadlineAt) {
 			await setTimeout$2(pauseMs);
 			pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
 			const asked = await ifAnswered("Waiting for shards", notes, () => read(client, first.id));
@@ -50481,10 +50488,10 @@ const MOST_ROUNDS = 8;
 * - A job of an older run leaves the comment of a newer one alone.
 */
 async function keepComment(sticky) {
-	const deadlineAt = Date.now() + MOST_TIME_MS;
+	const deadlineAt = clock.nowMs() + MOST_TIME_MS;
 	let outcome = "unchanged";
 	let created;
-	for (let round = 0; round < MOST_ROUNDS && Date.now() < deadlineAt; round++) {
+	for (let round = 0; round < MOST_ROUNDS && clock.nowMs() < deadlineAt; round++) {
 		const existing = await onlyComment(sticky) ?? created;
 		if (existing !== void 0 && isOlder(sticky.run, existing.marker)) return "newer run";
 		const { body, isWorthCreating } = await sticky.content(wasRed(existing, sticky.run));
@@ -51497,7 +51504,7 @@ function unreadFile(path, directory) {
 		shown: shownPath(path, directory),
 		format: "junit",
 		sizeBytes: 0,
-		modifiedAt: /* @__PURE__ */ new Date(),
+		modifiedAt: clock.now(),
 		statedAt: void 0
 	};
 }
@@ -51856,7 +51863,7 @@ async function reportRun(env) {
 		run,
 		found,
 		directory,
-		now: /* @__PURE__ */ new Date()
+		now: clock.now()
 	});
 	if (uploadFailure !== void 0) tellUpload(uploadFailure, inputs);
 	await evenIfItFails("The outputs were not set", () => setOutputs(report));

@@ -1,11 +1,11 @@
 import { SvcClientError } from '@svc/client';
 import type { Gate, GateVerdict } from '@svc/contract/gate/gate';
+import { clock } from '@svc/reporter-core/clock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeGate } from '../../test/samples/make-gate.ts';
 import { makeWorld } from '../../test/make-world.ts';
 import type { Printer } from '../output/print.ts';
 import { waitForGates } from './wait-for-gates.ts';
-import { clock } from '@svc/reporter-core/clock';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -21,10 +21,10 @@ const printer: Pick<Printer, 'activity' | 'warn'> = {
 
 /** Waits for executions whose answers come in turn; the last one stays. Returns the requests and when they were sent. */
 async function wait(answers: Record<string, (GateVerdict | SvcClientError)[]>, waitMs = 600_000) {
-  const startMs = clock.nowMs();
+  const startMs = clock.now().getTime();
   const requests: [atSeconds: number, id: string][] = [];
   const ask = async (id: string): Promise<Gate> => {
-    requests.push([(clock.nowMs() - startMs) / 1000, id]);
+    requests.push([(clock.now().getTime() - startMs) / 1000, id]);
     const left = answers[id] ?? [];
     const answer = left.length > 1 ? left.shift() : left[0];
     if (answer instanceof SvcClientError) throw answer;

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { createSvcClient } from '@svc/client';
 import { startAnsweringServer, trpcError } from '@svc/client/test/answering-server.ts';
 import type { DeviceSignInAnswer } from '@svc/contract/people/device-sign-in';
+import { clock } from '@svc/reporter-core/clock';
 import { expect, it, onTestFinished } from 'vitest';
 import { signInWithBrowser } from './browser-sign-in.ts';
-import { clock } from '@svc/reporter-core/clock';
 
 type Turn = DeviceSignInAnswer | 'no answer';
 
@@ -22,7 +22,7 @@ async function signInAt(turns: Turn[], validMs = 60_000) {
         userCode: 'BCDF-GHJK',
         url: 'https://svc.example.com/device',
         // The server's clock is a year behind.
-        expiresAt: new Date(clock.nowMs() - 365 * 86_400_000).toISOString(),
+        expiresAt: new Date(clock.now().getTime() - 365 * 86_400_000).toISOString(),
         expiresInSeconds: validMs / 1000,
         intervalSeconds: 0,
       });

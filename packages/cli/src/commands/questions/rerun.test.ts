@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { clock } from '@svc/reporter-core/clock';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -9,12 +10,17 @@ beforeAll(async () => {
   server = await joinShopServer();
 });
 
+/** The day so many days ago. */
+function dayAgo(days: number): string {
+  return new Date(clock.now().getTime() - days * 86_400_000).toISOString().slice(0, 10);
+}
+
 it('shows a re-run of one leg with the tests of the other one', async () => {
   await send({ attempt: 1, leg: 'mysql', isFailing: true });
   await send({ attempt: 1, leg: 'postgres', isFailing: false });
   await send({ attempt: 2, leg: 'mysql', isFailing: false });
 
-  const list = await answer('executions', '--from', '2026-11-19', '--to', '2026-11-22');
+  const list = await answer('executions', '--from', dayAgo(8), '--to', dayAgo(5));
   expect(list.split('\n').slice(2, 6)).toMatchInlineSnapshot(`
     [
       "#  STATUS    RUN  BRANCH  COMMIT   TESTS  FAILED  FLAKY   TIME  STARTED  TITLE",
@@ -48,7 +54,7 @@ async function send(run: { attempt: number; leg: string; isFailing: boolean }): 
   const { attempt, leg, isFailing } = run;
   const directory = await emptyFolder();
   const failure = isFailing ? '<failure message="refused"/>' : '';
-  const report = `<testsuite name="db" timestamp="2026-11-20T1${attempt}:00:00Z" time="3">
+  const report = `<testsuite name="db" timestamp="${dayAgo(7)}T1${attempt}:00:00Z" time="3">
     <testcase classname="db" name="connects" time="1">${failure}</testcase>
     <testcase classname="db" name="reads" time="2"/>
   </testsuite>`;

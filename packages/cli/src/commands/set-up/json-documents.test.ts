@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServerHere } from '@svc/server/test/server-here.ts';
+import { clock } from '@svc/reporter-core/clock';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkedDocument } from '../../../test/checked-document.ts';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';
@@ -9,7 +10,6 @@ import { makeSignedInShell, OWNER, startSessionServer } from '../../../test/sess
 import { makeSpooledProject } from '../../../test/spooled-project.ts';
 import { startReceiver, type Receiver } from '../../../test/webhook-server.ts';
 import { JSON_DOCUMENTS } from '../../json-answers/documents.ts';
-import { testClock } from '@svc/server/test/clock.ts';
 
 // A server of its own: some of the commands need an owner who has signed in, and a receiver on the loopback address.
 let server: ServerHere;
@@ -43,7 +43,7 @@ async function send(key: string): Promise<void> {
   body.idempotencyKey = key;
   body.execution.key = key;
   body.execution.ci = { ...body.execution.ci, provider: 'github', runId: '7', runAttempt: 1 };
-  body.execution.startedAt = new Date(testClock.now().getTime() - 60_000).toISOString();
+  body.execution.startedAt = new Date(clock.now().getTime() - 60_000).toISOString();
   const response = await fetch(`${server.url}/api/ingest`, {
     method: 'POST',
     headers: { authorization: `Bearer ${server.apiKey}`, 'content-type': 'application/json' },
@@ -116,7 +116,7 @@ it('of the gate, of one execution and of a CI run', async () => {
 it('of a split, by number and by durations', async () => {
   const files = 'package.json junit.xml';
   await json('split', `--shards 2 --even ${files}`);
-  const time = `--as-of ${new Date(testClock.now().getTime() - 1_000).toISOString()}`;
+  const time = `--as-of ${new Date(clock.now().getTime() - 1_000).toISOString()}`;
   const split = await json('split', `--shards 2 --index 1 --project shop ${time} ${files}`);
   expect(split).toMatchObject({ index: 1, files: 2, project: 'shop' });
 });
