@@ -1,3 +1,4 @@
+import { isTestWithId } from '../../db/conditions/test-look-up.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { withinBytes } from '../../history/bounded-rows.queries.ts';
@@ -40,7 +41,7 @@ export async function testIdentities(
     CROSS JOIN LATERAL (
       SELECT id, title_path, file, variant
       FROM tests
-      WHERE organization_id = $1 AND id = wanted.test_id
+      WHERE ${isTestWithId('wanted.test_id')}
       OFFSET 0
     ) AS tests`;
   const [columns] = await scope.query<IdentityColumns>(

@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
+import { isTestWithId } from '../../db/conditions/test-look-up.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import {
@@ -109,7 +110,7 @@ const RESULTS = `
   CROSS JOIN LATERAL (
     SELECT title_path, file, variant
     FROM tests
-    WHERE tests.organization_id = $1 AND tests.id = results.test_id
+    WHERE ${isTestWithId('results.test_id')}
     OFFSET 0) AS tests
   ORDER BY results.id`;
 

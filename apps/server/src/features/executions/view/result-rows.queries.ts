@@ -1,3 +1,4 @@
+import { isTestWithId } from '../../../db/conditions/test-look-up.ts';
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
 import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
@@ -58,8 +59,7 @@ export async function listResultRows(
     conditions.push(`EXISTS (
         SELECT
         FROM tests
-        WHERE tests.organization_id = $1
-          AND tests.id = results.test_id
+        WHERE ${isTestWithId('results.test_id')}
           AND ${testSearchCondition(search, value)}
         OFFSET 0)`);
   }
@@ -85,7 +85,7 @@ export async function listResultRows(
   CROSS JOIN LATERAL (
     SELECT title_path, file, variant
     FROM tests
-    WHERE tests.organization_id = $1 AND tests.id = results.test_id
+    WHERE ${isTestWithId('results.test_id')}
     OFFSET 0) AS tests`;
   const found = await scope.query<StoredRow>(
     withinBytes(rows, { order: 'rank, id', maxBytes: value(maxBytes) }),

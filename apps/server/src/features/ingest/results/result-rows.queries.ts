@@ -1,3 +1,4 @@
+import { isTestWithId } from '../../../db/conditions/test-look-up.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { plainArray, sparseArray } from '../../../db/connections/plain-array.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
@@ -28,7 +29,7 @@ export async function insertNewTests(
     `SELECT replace(wanted.id::text, '-', '') AS id
      FROM unnest($2::uuid[]) AS wanted (id)
      WHERE NOT EXISTS (
-       SELECT FROM tests WHERE tests.organization_id = $1 AND tests.id = wanted.id)
+       SELECT FROM tests WHERE ${isTestWithId('wanted.id')})
      ORDER BY wanted.id`,
     [scope.organizationId, plainArray([...byId.keys()])],
   );

@@ -1,0 +1,11 @@
+/**
+ * SQL: the row of `tests` has this id, in the organization $1. For look-ups that run once per row.
+ *
+ * `IS TRUE` keeps the organization out of the search in an index. If the statistics are from a time when another
+ * organization had all tests, Postgres expects no test of this one. The cheapest look-up then seems to be any index
+ * that begins with the organization, and each look-up reads all its tests: 2,000 look-ups among 33,000 tests took more
+ * than the 10 s of an answer.
+ */
+export function isTestWithId(id: string): string {
+  return `(tests.organization_id = $1) IS TRUE AND tests.id = ${id}`;
+}
