@@ -42,7 +42,7 @@ export async function startPackedServer(
     apiKey: /API key {3}(svc_\w{36})/.exec(output)?.[1] ?? '',
     output: () => output,
     stop: async () => {
-      if (child.exitCode !== null) return;
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const end = once(child, 'close');
       signalAll(child, 'SIGINT');
       await end;

@@ -32,14 +32,19 @@ describe('setupTexts', () => {
   it('names files of the checkout on the same machine, and installs nothing', () => {
     const { vitest, jest, playwright, cli } = codeOf({ folder: '/home/ada/my svc' });
     expect(vitest).toMatchInlineSnapshot(`
-      "// vitest.config.ts
+      "// nothing to install on this machine
+
+      // vitest.config.ts
       import { defineConfig } from 'vitest/config'
       export default defineConfig({
-        test: { reporters: ['default', '/home/ada/my svc/packages/vitest-reporter/dist/index.js'] },
+        test: { reporters: [
+          'default',
+          '/home/ada/my svc/packages/vitest-reporter/dist/index.js',
+        ] },
       })"
     `);
     expect(jest).toContain(
-      "reporters: ['default', '/home/ada/my svc/packages/jest-reporter/dist/index.js'],",
+      "    'default',\n    '/home/ada/my svc/packages/jest-reporter/dist/index.js',\n",
     );
     expect(playwright).toContain("['/home/ada/my svc/packages/playwright-reporter/dist/index.js']");
     expect(cli).toMatchInlineSnapshot(`

@@ -26,7 +26,7 @@ export function setupTexts(checkout: Checkout): readonly SetupText[] {
       code: `${install('vitest-reporter')}// vitest.config.ts
 import { defineConfig } from 'vitest/config'
 export default defineConfig({
-  test: { reporters: ['default', ${reporter('vitest-reporter')}] },
+  test: { reporters: ${list("'default'", reporter('vitest-reporter'))} },
 })`,
       run: 'npx vitest run',
     },
@@ -35,7 +35,7 @@ export default defineConfig({
       label: 'Jest',
       code: `${install('jest-reporter')}// jest.config.js
 export default {
-  reporters: ['default', ${reporter('jest-reporter')}],
+  reporters: ${list("'default'", reporter('jest-reporter'))},
 }`,
       run: 'npx jest',
     },
@@ -45,14 +45,14 @@ export default {
       code: `${install('playwright-reporter')}// playwright.config.ts
 import { defineConfig } from '@playwright/test'
 export default defineConfig({
-  reporter: [['list'], [${reporter('playwright-reporter')}]],
+  reporter: ${list("['list']", `[${reporter('playwright-reporter')}]`)},
 })`,
       run: 'npx playwright test',
     },
     {
       id: 'cli',
       label: 'Report files',
-      code: `${checkout === null ? '' : install('cli')}# any tool that writes JUnit XML, CTRF, or its own JSON
+      code: `${checkout?.folder === null ? install('cli') : ''}# any tool that writes JUnit XML, CTRF, or its own JSON
 ${svc} upload report.xml
 
 # checks address, key, clock and unsent executions
@@ -71,7 +71,7 @@ export function svcCommand(checkout: Checkout): string {
 
 function installText(checkout: Checkout, name: string): string {
   if (checkout === null) return `# install\nnpm i -D @svc/${name}\n\n`;
-  if (checkout.folder !== null) return '';
+  if (checkout.folder !== null) return `// nothing to install on this machine\n\n`;
   return `# in a clone of svc's repository
 npx -y pnpm@12 pack:packages
 
@@ -79,6 +79,13 @@ npx -y pnpm@12 pack:packages
 npm i -D /path/to/svc/.packed/svc-${name}-*.tgz
 
 `;
+}
+
+/** A list for a configuration file. A path is long, so it gets a line of its own. */
+function list(first: string, second: string): string {
+  return second.includes('/dist/')
+    ? `[\n    ${first},\n    ${second},\n  ]`
+    : `[${first}, ${second}]`;
 }
 
 /** In quotes, for a configuration file. */
