@@ -5,7 +5,6 @@ import { clock } from '@svc/reporter-core/clock';
 import { beforeAll, expect, it } from 'vitest';
 import { emptyFolder } from '../../../test/run-svc.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
-import { clock } from '@svc/reporter-core/clock';
 
 let server: ShopServer;
 beforeAll(async () => {
