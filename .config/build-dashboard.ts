@@ -22,5 +22,7 @@ function newestOf(patterns: string[]): number {
 
 if (newestOf(['apps/dashboard/dist/index.html']) < newestOf(SOURCES)) {
   const { build } = await import('vite');
+  // A test run that packs has set it to `test`, which bundles the development build of React.
+  process.env['NODE_ENV'] = 'production';
   await build({ root: DASHBOARD, logLevel: 'warn' });
 }

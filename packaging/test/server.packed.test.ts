@@ -37,7 +37,10 @@ it('serves its dashboard', async () => {
   const html = await page.text();
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(html)?.[1] ?? '';
   expect(html).toContain('<div id="root">');
-  expect((await fetch(`${url}${script}`)).headers.get('content-type')).toMatch(/javascript/);
+  const loaded = await fetch(`${url}${script}`);
+  expect(loaded.headers.get('content-type')).toMatch(/javascript/);
+  // The production build: React's other build advertises these.
+  expect(await loaded.text()).not.toContain('React DevTools');
 });
 
 it('is administered by svc-admin while it runs', async () => {
