@@ -1,10 +1,11 @@
+import type { Server } from 'node:http';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/connections/databases.ts';
 import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemDeps, type Deps } from '../src/deps.ts';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
-import { startJobs } from '../src/jobs/jobs.ts';
+import { startJobs, type StartedJobs } from '../src/jobs/jobs.ts';
 import { bootstrap } from '../src/process/bootstrap.ts';
 import { rollUpBeforeDeletion } from '../src/rollups/roll-up.ts';
 import { rethrow } from './make.ts';
@@ -47,7 +48,7 @@ export async function startServerHere(env: Record<string, string> = {}): Promise
   const deps = await systemDeps(config, databases);
   await bootstrap(deps);
   const app = await buildApp(deps);
-  const jobs = startJobs(deps, { info: SILENT.info, error: rethrow });
+  const jobs = workWhileAsked(deps, app.server);
   await app.listen({ host: '127.0.0.1', port });
   return {
     url,
@@ -63,6 +64,37 @@ export async function startServerHere(env: Record<string, string> = {}): Promise
     },
   };
 }
+
+/**
+ * Starts the background work, and stops it while nobody asks: other test files run in this worker, and looking for due
+ * work takes a thirtieth of its time.
+ */
+function workWhileAsked(deps: Deps, server: Server): { stop(): Promise<void> } {
+  const start = () => startJobs(deps, { info: SILENT.info, error: rethrow });
+  let jobs: StartedJobs | undefined = start();
+  let askedAt = performance.now();
+  const rest = async (): Promise<void> => {
+    const stopped = jobs?.stop();
+    jobs = undefined;
+    await stopped;
+  };
+  server.on('request', () => {
+    askedAt = performance.now();
+    jobs ??= start();
+  });
+  const timer = setInterval(() => {
+    if (performance.now() - askedAt > IDLE_MS) void rest();
+  }, 1_000).unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await rest();
+    },
+  };
+}
+
+// More than a command waits before it asks again.
+const IDLE_MS = 10_000;
 
 /**
  * The server of this worker, with an organization only for the caller. The first call starts it, and it ends with the
