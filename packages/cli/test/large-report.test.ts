@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { startAnsweringServer } from '@svc/client/test/answering-server.ts';
 import { apiKeyText } from '@svc/contract/api-key-text';
 import { EVERY_VERSION_RUNS_ALL } from '@svc/reporter-core/test/projects/versions.ts';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { emptyFolder, SVC, svcEnv } from './run-svc.ts';
+import { clockEnv } from '@svc/server/test/clock.ts';
+import { emptyFolder, spawnSvc, SVC, svcEnv } from './run-svc.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -20,15 +22,7 @@ it(`sends a report of ${REPORT_MB} MB with less than ${MOST_MEMORY_MB} MB of mem
   const directory = await emptyFolder();
   onTestFinished(() => rm(directory, { recursive: true }));
   const tests = await writeReport(join(directory, 'junit.xml'));
-  let requests = 0;
-  const server = await startAnsweringServer((request, response) => {
-    request.resume();
-    request.on('end', () => {
-      requests++;
-      response.end(JSON.stringify({ success: true, data: ANSWER }));
-    });
-  });
-  onTestFinished(() => server.close());
+  const server = await startReceiver();
   const child = spawn(
     process.execPath,
     ['--import', TELL_PEAK, SVC, 'upload', 'junit.xml', '--json'],
@@ -36,7 +30,7 @@ it(`sends a report of ${REPORT_MB} MB with less than ${MOST_MEMORY_MB} MB of mem
       cwd: directory,
       env: await svcEnv({
         SVC_URL: server.url,
-        SVC_API_KEY: apiKeyText('0TestKeyOfTheRepositoryItself0'),
+        SVC_API_KEY: KEY,
       }),
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -48,12 +42,55 @@ it(`sends a report of ${REPORT_MB} MB with less than ${MOST_MEMORY_MB} MB of mem
   ]);
   const data: { tests: { tests: number } } = JSON.parse(stdout);
   expect(data.tests.tests).toBe(tests);
-  expect(requests).toBeGreaterThan(1);
+  expect(server.requests()).toBeGreaterThan(1);
   // Behind what the command itself says.
   const peakBytes = Number(stderr.split('\n').at(-1));
   expect(peakBytes).toBeGreaterThan(0);
   expect(peakBytes).toBeLessThan(MOST_MEMORY_MB * 1e6);
 });
+
+it.each([
+  ['other JSON', '{"traceEvents":"'],
+  ['JSON that begins like a saved run', '{"savedAt":"'],
+])('needs little memory for a large file of %s beside a report', async (_, start) => {
+  const directory = await emptyFolder();
+  await mkdir(join(directory, 'reports'));
+  const block = gzipSync('x'.repeat(16 * 1024 * 1024));
+  await writeFile(
+    join(directory, 'reports', 'trace.json.gz'),
+    Buffer.concat([gzipSync(start), ...Array.from({ length: 32 }, () => block)]),
+  );
+  const report = '<testsuite><testcase name="one" classname="a" time="1"/></testsuite>';
+  await writeFile(join(directory, 'reports', 'junit.xml'), report);
+  const server = await startReceiver();
+  const { status, stdout } = await spawnSvc(['upload', 'reports', '--json'], {
+    directory,
+    env: {
+      ...clockEnv('--max-old-space-size=128'),
+      SVC_URL: server.url,
+      SVC_API_KEY: KEY,
+    },
+  });
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ tests: { tests: 1 } });
+  expect(server.requests()).toBe(1);
+});
+
+const KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
+
+/** A server that takes every upload, and counts them. */
+async function startReceiver() {
+  let requests = 0;
+  const server = await startAnsweringServer((request, response) => {
+    request.resume();
+    request.on('end', () => {
+      requests++;
+      response.end(JSON.stringify({ success: true, data: ANSWER }));
+    });
+  });
+  onTestFinished(() => server.close());
+  return { url: server.url, requests: () => requests };
+}
 
 const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
   "process.on('exit', () => process.stderr.write(String(process.resourceUsage().maxRSS * 1024)))",

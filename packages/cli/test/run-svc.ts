@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { clockEnv } from '@svc/server/test/clock.ts';
 import { runProgram } from '../src/run-program.ts';
 import { makeWorld } from './make-world.ts';
 
@@ -57,10 +58,10 @@ export async function spawnSvc(args: readonly string[], options: SvcOptions = {}
 
 export const SVC = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
 
-/** Nothing of this machine's own settings. */
+/** Nothing of this machine's own settings, but the clock of the tests. */
 export async function svcEnv(env: Record<string, string> = {}): Promise<Record<string, string>> {
   const home = await emptyFolder();
-  return { PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env };
+  return { ...clockEnv(), PATH: process.env['PATH'] ?? '', HOME: home, LANG: 'C.UTF-8', ...env };
 }
 
 /** Gone with the test run's temporary folder. */

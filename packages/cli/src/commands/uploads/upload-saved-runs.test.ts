@@ -1,6 +1,5 @@
 import { cp, mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';
@@ -104,26 +103,6 @@ describe('svc upload with saved runs', () => {
     const { stdout } = await server.svc(['upload', 'reports', '--json'], { directory });
     expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
     expect(await readdir(join(directory, 'reports'))).toContain('metrics.json.gz');
-  });
-
-  it.each([
-    ['other JSON', '{"traceEvents":"'],
-    ['JSON that begins like a saved run', '{"savedAt":"'],
-  ])('needs little memory for a large file of %s', async (_, start) => {
-    const directory = await emptyFolder();
-    await mkdir(join(directory, 'reports'));
-    const block = gzipSync('x'.repeat(16 * 1024 * 1024));
-    await writeFile(
-      join(directory, 'reports', 'trace.json.gz'),
-      Buffer.concat([gzipSync(start), ...Array.from({ length: 32 }, () => block)]),
-    );
-    await writeFile(join(directory, 'reports', 'junit.xml'), JUNIT);
-    const { status, stdout } = await server.svc(['upload', 'reports', '--json'], {
-      directory,
-      env: { NODE_OPTIONS: '--max-old-space-size=128' },
-    });
-    expect(status).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ sent: { accepted: { results: 1 } } });
   });
 
   it('sends nothing of a folder with both, and names a command for each', async () => {
