@@ -3,7 +3,6 @@ import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import { ownOrganizations, switchSession } from '../../accounts/own-organizations.queries.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
 import { renameUser } from '../../accounts/users/users.queries.ts';
-import type { Config } from '../../config.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { mayCreateOrganizations } from '../../people/may-create-organizations.ts';
@@ -49,7 +48,7 @@ export async function describeAccount(
 
 /** Where the server's address is localhost, its users are on its machine and find its files. */
 function checkoutFor(
-  { checkoutDir, baseUrl }: Config,
+  { checkoutDir, baseUrl }: Deps['config'],
   user: SignedInUser | null,
 ): AccountAnswer['checkout'] {
   if (checkoutDir === null) return null;

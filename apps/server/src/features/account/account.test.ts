@@ -7,7 +7,6 @@ import { inDays } from '../../../test/clock.ts';
 import { untilLocked } from '../../../test/locks.ts';
 import { actionsOf, makeBrowser, makePerson, makeTeam, PASSWORD } from '../../../test/people.ts';
 import type { SignedInUser } from '../../accounts/principal.ts';
-import type { Config } from '../../config.ts';
 import { describeAccount } from './account.service.ts';
 
 let test: TestApp;
@@ -88,7 +87,10 @@ describe('account.get', () => {
 
   it('names the folder of its checkout only to users on the same machine', async () => {
     const { config } = test.deps;
-    const checkoutFor = async (user: SignedInUser | null, change: Partial<Config>) => {
+    const checkoutFor = async (
+      user: SignedInUser | null,
+      change: Partial<TestApp['deps']['config']>,
+    ) => {
       const deps = { ...test.deps, config: { ...config, ...change } };
       return (await describeAccount(deps, user)).checkout;
     };
