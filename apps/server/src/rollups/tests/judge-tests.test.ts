@@ -17,9 +17,9 @@ function states(project: string): Promise<unknown[]> {
     `SELECT tests.title_path ->> 0 AS title, state, evidence_after, since, became_flaky_at, broken_since,
             watched, runs_from, encode(runs, 'hex') AS runs
      FROM test_states
-     JOIN tests ON tests.id = test_states.test_id
+     JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
      JOIN projects ON projects.id = tests.project_id
-     WHERE projects.organization_id = $1 AND projects.name = $2
+     WHERE test_states.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
     [server.organizationId, project],
   );

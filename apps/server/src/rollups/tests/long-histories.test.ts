@@ -62,9 +62,9 @@ function states(project: string): Promise<object[]> {
             since -> 'lastGood' ->> 'at' AS last_good,
             since -> 'firstBad' ->> 'at' AS first_bad
      FROM test_states
-     JOIN tests ON tests.id = test_states.test_id
+     JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
      JOIN projects ON projects.id = tests.project_id
-     WHERE projects.organization_id = $1 AND projects.name = $2
+     WHERE test_states.organization_id = $1 AND projects.name = $2
      ORDER BY 1`,
     [server.organizationId, project],
   );

@@ -19,7 +19,7 @@ function states(project: string): Promise<unknown[]> {
             encode(runs, 'hex') AS runs
      FROM test_states
      JOIN projects ON projects.id = test_states.project_id
-     WHERE projects.organization_id = $1 AND projects.name = $2`,
+     WHERE test_states.organization_id = $1 AND projects.name = $2`,
     [server.organizationId, project],
   );
 }
