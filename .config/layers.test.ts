@@ -302,16 +302,6 @@ it('allows reading the clock, randomness and the environment only in one place e
   expect(elsewhere).toEqual([]);
 });
 
-it("makes tests of the server use the server's clock", () => {
-  const elsewhere = globSync(
-    ['apps/{server,seed}/src/**/*.test.ts', 'apps/{server,seed}/test/**/*.ts'],
-    { cwd: ROOT },
-  )
-    .filter((file) => file !== 'apps/server/test/clock.ts')
-    .filter((file) => /\bDate\.now\(|\bnew Date\(\)/.test(read(file)));
-  expect(elsewhere).toEqual([]);
-});
-
 /** The server's files whose code has this. */
 function filesUsing(use: RegExp): string[] {
   return sourceFiles('apps/server/src')

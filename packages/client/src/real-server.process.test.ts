@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { ingestBody } from '@svc/contract/executions/ingest';
+import { timeBefore } from '@svc/server/test/clock.ts';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { beforeAll, expect, it } from 'vitest';
 import { createSvcClient } from './create-client.ts';
@@ -11,8 +13,10 @@ beforeAll(async () => {
 it('uploads, lists and reads an execution, and knows whose key it is', async () => {
   const client = createSvcClient({ url: server.url, apiKey: server.apiKey });
   const fixture = new URL('../../contract/fixtures/vitest-outcomes.json', import.meta.url);
-  const answer = await client.ingest.upload.mutate(JSON.parse(await readFile(fixture, 'utf8')));
-  const { items } = await client.executions.list.query({ project: 'shop', from: '2026-01-01' });
+  const body = ingestBody.parse(JSON.parse(await readFile(fixture, 'utf8')));
+  body.execution.startedAt = timeBefore(1);
+  const answer = await client.ingest.upload.mutate(body);
+  const { items } = await client.executions.list.query({ project: 'shop' });
   expect(items.map(({ id, number }) => ({ id, number }))).toEqual([
     { id: answer.executionId, number: answer.number },
   ]);

@@ -16,6 +16,7 @@ import { testClock } from '../../test/clock.ts';
 import { useMachineTime } from '../../test/machine-time.ts';
 import { settle, upload } from '../../test/make.ts';
 import { makeDisk, STORAGES, type TestStorage } from '../../test/storages/storages.ts';
+import { makeComingPartitions } from '../db/partitions/partitions.ts';
 import { writeRetention, type Retention } from '../retention/retention-settings.ts';
 import { applyRetention } from '../retention/retention.ts';
 import { contentKey } from '../storage/content-key.ts';
@@ -39,6 +40,8 @@ async function start(make: () => Promise<TestStorage>): Promise<void> {
     because: 'deletes the unused contents of all organizations',
     env: storage.env,
   });
+  // The template has the partitions of the tests' clock.
+  await makeComingPartitions(server.deps.database, testClock.now());
   base = await server.listen();
 }
 afterEach(async () => {

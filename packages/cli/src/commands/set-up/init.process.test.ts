@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { clockEnv } from '@svc/server/test/clock.ts';
 import { joinServer } from '@svc/server/test/server.ts';
 import { beforeEach, expect, it } from 'vitest';
 import { makeInitProject, manifest } from '../../../test/init-project.ts';
@@ -20,6 +21,7 @@ async function executionsAfter(directory: string, bin: string, ...args: string[]
   await promisify(execFile)(process.execPath, [join(directory, 'node_modules', bin), ...args], {
     cwd: directory,
     env: {
+      ...clockEnv(),
       PATH: process.env['PATH'],
       HOME: directory,
       SVC_URL: server.url,
