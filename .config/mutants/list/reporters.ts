@@ -2,6 +2,8 @@ import { vitest, type Mutant } from '../mutant.ts';
 
 const CORE = 'packages/reporter-core/src';
 const CORE_TESTS = vitest('packages/reporter-core');
+// The command line sends saved runs, too.
+const SENDING = vitest('packages/reporter-core', 'packages/cli/src/commands/uploads');
 const VITEST_TESTS = vitest('packages/vitest-reporter');
 
 /** Faults in the reporters: sending, saved runs, secrets, what each framework reports. */
@@ -18,7 +20,7 @@ export const REPORTERS: Mutant[] = [
     file: `${CORE}/upload/retry.ts`,
     find: 'if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;',
     replace: 'if (longestMs <= 0) return outcome;',
-    tests: CORE_TESTS,
+    tests: SENDING,
   },
   {
     name: 'saved runs use up the last writes of a key that other jobs need',
@@ -32,7 +34,7 @@ export const REPORTERS: Mutant[] = [
     file: `${CORE}/spool/upload-spool-file.ts`,
     find: '  if (artifacts.pending.length > 0) await claim.giveBack();\n  else await claim.remove();',
     replace: '  await claim.remove();',
-    tests: CORE_TESTS,
+    tests: SENDING,
   },
   {
     name: 'half of a secret that contains a shorter secret is sent',
