@@ -28,6 +28,7 @@ export const REPORTERS: Mutant[] = [
     find: 'isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);',
     replace: 'isOver = !outcome.ok && concernsServer(outcome.failure);',
     tests: CORE_TESTS,
+    survives: true,
   },
   {
     name: 'a saved run is deleted although some of its files have not been sent',
@@ -42,6 +43,7 @@ export const REPORTERS: Mutant[] = [
     find: '.sort((a, b) => b.value.length - a.value.length);',
     replace: '.sort((a, b) => a.value.length - b.value.length);',
     tests: CORE_TESTS,
+    survives: true,
   },
   {
     name: 'an execution looks complete although its last requests never arrived',
@@ -56,6 +58,7 @@ export const REPORTERS: Mutant[] = [
     find: "attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');",
     replace: "attempts.find(({ status }) => status === 'failed' || status === 'timedOut');",
     tests: VITEST_TESTS,
+    survives: true,
   },
   {
     name: 'unhandled errors of a Vitest run are not reported',
@@ -70,6 +73,7 @@ export const REPORTERS: Mutant[] = [
     find: "attempts.at(-1)?.status === 'timedOut';",
     replace: "attempts[0]?.status === 'timedOut';",
     tests: vitest('packages/jest-reporter'),
+    survives: true,
   },
   {
     name: 'a Playwright test that was to fail and passed has an attempt that passed',
