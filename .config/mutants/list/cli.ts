@@ -14,6 +14,7 @@ export const CLI: Mutant[] = [
     replace:
       "FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 4 }),",
     tests: vitest(`${SOURCE}/errors`, `${COMMANDS}/keys`, `${COMMANDS}/server`),
+    survives: true,
   },
   {
     name: 'svc gate passes although no execution has arrived',
@@ -35,6 +36,7 @@ export const CLI: Mutant[] = [
     find: 'if (runs.includes(undefined)) return',
     replace: 'if (runs.every((run) => run === undefined)) return',
     tests: vitest('packages/cli/test/svc-run'),
+    survives: true,
   },
   {
     name: 'svc upload exits with 0 although a report could not be read to its end',

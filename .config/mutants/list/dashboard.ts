@@ -32,6 +32,7 @@ export const DASHBOARD: Mutant[] = [
     find: "useState<'ingest' | 'full'>('ingest');",
     replace: "useState<'ingest' | 'full'>('full');",
     tests: browser('test/account'),
+    survives: true,
   },
   {
     name: 'an empty field of the retention is sent as 0 days instead of without limit',
@@ -39,5 +40,6 @@ export const DASHBOARD: Mutant[] = [
     find: "return text === '' ? null : Number(text);",
     replace: 'return Number(text);',
     tests: browser('test/account', 'test/pages/pages'),
+    survives: true,
   },
 ];

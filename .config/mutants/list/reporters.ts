@@ -2,6 +2,8 @@ import { vitest, type Mutant } from '../mutant.ts';
 
 const CORE = 'packages/reporter-core/src';
 const CORE_TESTS = vitest('packages/reporter-core');
+// The command line sends saved runs, too.
+const SENDING = vitest('packages/reporter-core', 'packages/cli/src/commands/uploads');
 const VITEST_TESTS = vitest('packages/vitest-reporter');
 
 /** Faults in the reporters: sending, saved runs, secrets, what each framework reports. */
@@ -18,7 +20,7 @@ export const REPORTERS: Mutant[] = [
     file: `${CORE}/upload/retry.ts`,
     find: 'if (longestMs <= 0 || (outcome.retryAfter !== null && delayMs > longestMs)) return outcome;',
     replace: 'if (longestMs <= 0) return outcome;',
-    tests: CORE_TESTS,
+    tests: SENDING,
   },
   {
     name: 'saved runs use up the last writes of a key that other jobs need',
@@ -26,13 +28,14 @@ export const REPORTERS: Mutant[] = [
     find: 'isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);',
     replace: 'isOver = !outcome.ok && concernsServer(outcome.failure);',
     tests: CORE_TESTS,
+    survives: true,
   },
   {
     name: 'a saved run is deleted although some of its files have not been sent',
     file: `${CORE}/spool/upload-spool-file.ts`,
     find: '  if (artifacts.pending.length > 0) await claim.giveBack();\n  else await claim.remove();',
     replace: '  await claim.remove();',
-    tests: CORE_TESTS,
+    tests: SENDING,
   },
   {
     name: 'half of a secret that contains a shorter secret is sent',
@@ -40,6 +43,7 @@ export const REPORTERS: Mutant[] = [
     find: '.sort((a, b) => b.value.length - a.value.length);',
     replace: '.sort((a, b) => a.value.length - b.value.length);',
     tests: CORE_TESTS,
+    survives: true,
   },
   {
     name: 'an execution looks complete although its last requests never arrived',
@@ -54,6 +58,7 @@ export const REPORTERS: Mutant[] = [
     find: "attempts.findLast(({ status }) => status === 'failed' || status === 'timedOut');",
     replace: "attempts.find(({ status }) => status === 'failed' || status === 'timedOut');",
     tests: VITEST_TESTS,
+    survives: true,
   },
   {
     name: 'unhandled errors of a Vitest run are not reported',
@@ -68,6 +73,7 @@ export const REPORTERS: Mutant[] = [
     find: "attempts.at(-1)?.status === 'timedOut';",
     replace: "attempts[0]?.status === 'timedOut';",
     tests: vitest('packages/jest-reporter'),
+    survives: true,
   },
   {
     name: 'a Playwright test that was to fail and passed has an attempt that passed',

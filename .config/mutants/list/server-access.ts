@@ -47,6 +47,7 @@ export const SERVER_ACCESS: Mutant[] = [
     find: "AND status IN ('failed', 'timedOut')",
     replace: "AND status = 'failed'",
     tests: vitest(`${FEATURES}/gate`),
+    survives: true,
   },
   {
     name: 'an entry of the quarantine that had expired is recorded as the excuse',
@@ -54,6 +55,7 @@ export const SERVER_ACCESS: Mutant[] = [
     find: '       AND quarantine_entries.expires_at > executions.settled_at\n',
     replace: '',
     tests: vitest('apps/server/src/quarantine', `${FEATURES}/quarantine`, `${FEATURES}/gate`),
+    survives: true,
   },
   {
     name: 'a webhook is not tried again after 5 seconds, only after 5 minutes',
