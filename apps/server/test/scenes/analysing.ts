@@ -3,7 +3,7 @@ import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { settleExecutions } from '../../src/execution-life-cycle/settle-executions.ts';
 import { analyzeDueExecutions } from '../../src/verdicts/due-analyses/analyze-due-executions.ts';
 import type { TestApp } from '../app.ts';
-import { testClock } from '../clock.ts';
+import { fixedNow, testClock } from '../clock.ts';
 import { ask, dataOf, rethrow, settle, type Answer } from '../make.ts';
 
 type Asker = Pick<TestApp, 'app' | 'apiKey'>;
@@ -11,9 +11,10 @@ type Asker = Pick<TestApp, 'app' | 'apiKey'>;
 /** Settles and analyses every execution, as a running server does within a minute. Returns the number of analyses. */
 export async function analyzeAll(server: Pick<TestApp, 'deps' | 'setNow'>): Promise<number> {
   await settle(server);
+  const before = fixedNow();
   server.setNow(new Date(testClock.now().getTime() + 60_000));
   await settleExecutions(server.deps);
-  server.setNow(null);
+  server.setNow(before);
   let analyzed = 0;
   for (;;) {
     const some = await analyzeDueExecutions(server.deps, rethrow);

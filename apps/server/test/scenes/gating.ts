@@ -4,7 +4,7 @@ import type { QuarantineDetail, QuarantineEntry } from '@svc/contract/gate/quara
 import { settleExecutions } from '../../src/execution-life-cycle/settle-executions.ts';
 import { recordExcusals } from '../../src/quarantine/record-excusals.ts';
 import type { TestApp } from '../app.ts';
-import { testClock, timeBefore } from '../clock.ts';
+import { fixedNow, testClock, timeBefore } from '../clock.ts';
 import { makeRun } from '../history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload, type Answer } from '../make.ts';
 
@@ -52,10 +52,11 @@ export async function uploadFailures(
 export async function settleExcusals(server: Pick<TestApp, 'deps' | 'setNow'>): Promise<number> {
   await settle(server);
   const now = testClock.now();
+  const before = fixedNow();
   server.setNow(new Date(now.getTime() + 60_000));
   await settleExecutions(server.deps);
   const recorded = await recordExcusals(server.deps);
-  server.setNow(null);
+  server.setNow(before);
   return recorded;
 }
 

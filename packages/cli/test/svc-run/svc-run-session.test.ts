@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { testClock } from '@svc/server/test/clock.ts';
 import type { ServerHere } from '@svc/server/test/server-here.ts';
 import { emptyFolder } from '../run-svc.ts';
 import { makeShell, makeSignedInShell, startSessionServer } from '../session-server.ts';
@@ -40,6 +41,8 @@ it('judges a CI run with a key that may only upload, by what this key sent', asy
   const gate = () => shell.svc(['gate', '--wait', '--json'], { env: ciEnv });
   const report = join(await emptyFolder(), 'junit.xml');
   await writeFile(report, '<testsuite><testcase classname="a" name="adds"/></testsuite>');
+  // A report without times has the time of its file.
+  await utimes(report, testClock.now(), testClock.now());
   // Sent by another key.
   await svc(['upload', report, '--name', 'other'], { env: { SVC_PROJECT: 'session', ...inCi } });
   await shell.svc(['upload', report], { env: ciEnv });
