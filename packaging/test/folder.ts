@@ -94,7 +94,7 @@ export function signalAll({ pid, exitCode }: ChildProcess, name: NodeJS.Signals)
 function userEnv(): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(?:SVC_|npm_(?:package|lifecycle|command|execpath|node_execpath)|VITEST|JEST|CI$|GITHUB_|INIT_CWD|NODE_(?:ENV|OPTIONS|PATH)$)/.test(
+      !/^(?:SVC_|PNPM_|pnpm_config_|npm_(?:package|lifecycle|command|execpath|node_execpath)|VITEST|JEST|CI$|GITHUB_|INIT_CWD|NODE_(?:ENV|OPTIONS|PATH)$)/.test(
         name,
       ),
   );
