@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import {
   analysisEvent,
   deliver,
@@ -16,7 +16,10 @@ const RECEIVER = fileURLToPath(
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeApp({ SVC_WEBHOOK_ALLOW_PRIVATE: 'true' });
+  server = await makeOwnApp({
+    because: 'delivers the events of all organizations',
+    env: { SVC_WEBHOOK_ALLOW_PRIVATE: 'true' },
+  });
 });
 afterAll(() => server.close());
 
