@@ -79,7 +79,7 @@ describe.each(FULL_MAJORS)('Vitest %s', (major) => {
     ]);
   });
 
-  // One run with two reporters, of which one is asked to.
+  // One run with two reporters. Only the second one is enabled in watch mode.
   it('sends nothing of runs in watch mode unless it is asked to', async () => {
     await using unasked = await startSink();
     await using asked = await startSink();

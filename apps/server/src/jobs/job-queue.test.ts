@@ -5,7 +5,7 @@ import { startJobQueue, type JobQueue, type QueuedJob } from './job-queue.ts';
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await makeOwnApp({ because: 'runs a job queue, of which a database has one' });
+  server = await makeOwnApp({ because: 'runs a job queue, and a database has only one' });
 });
 afterAll(() => server.close());
 

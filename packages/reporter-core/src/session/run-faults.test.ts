@@ -23,7 +23,7 @@ const makeRun = () =>
 
 interface GitFault {
   name: string;
-  /** The script in place of `git`. Undefined: git itself. */
+  /** The script that runs instead of `git`; undefined runs git itself. */
   script?: string;
   /** A variable of the process. */
   huge?: string;

@@ -7,7 +7,7 @@ import { trivial } from '../projects/trivial.ts';
 const TSC = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
 const REPORTERS = ['default', '@svc/vitest-reporter'];
 
-/** Tests how the results of one file are told apart. */
+/** Tests how results of one file are distinguished. */
 export function testVariants(batch: Batch): void {
   const projects = [{ test: { name: 'node' } }, { test: { name: 'edge' } }];
   const twice = batch.add({
