@@ -36,6 +36,8 @@ let server: TestApp;
 export function testAgreement(share: number): void {
   beforeAll(async () => {
     server = await makeOwnApp({ because: 'reviews the executions of all organizations' });
+    // Some days after the newest upload of a history.
+    server.setNow(new Date('2026-11-25T00:00:00Z'));
   });
   afterAll(() => server.close());
 
