@@ -1,9 +1,14 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { uploadRow } from '../../test/history.ts';
-import { makeResults, makeUpload, upload } from '../../test/make.ts';
+import { makeResults, makeUpload, settle, upload } from '../../test/make.ts';
 import { listResults, type ExecutionPlace } from '../features/executions/results.queries.ts';
-import { scopeOf } from './scope.ts';
+import {
+  deleteExecutionRows,
+  failuresOf,
+  forgetUnusedFingerprints,
+} from '../rollups/forgetting.queries.ts';
+import { scopeOf, type TransactionScope } from './scope.ts';
 
 let server: TestApp;
 beforeEach(async () => {
@@ -23,7 +28,7 @@ it('reads each test of an execution once when the statistics are from a time wit
   const results = makeResults(...Array.from({ length: RESULTS }, (_, index) => `test ${index}`));
   const { executionId } = await upload({ ...server, ...other }, makeUpload({ results }));
   const scope = scopeOf(database, other.organizationId);
-  const [read] = await scope.transaction(async (scope) => {
+  const read = await scope.transaction(async (scope) => {
     const [place] = await scope.query<ExecutionPlace>(
       `SELECT execution_id AS "executionId", week::text
        FROM results
@@ -34,14 +39,9 @@ it('reads each test of an execution once when the statistics are from a time wit
     if (place === undefined) throw new Error('the execution has no results');
     const wanted = { after: null, status: null, limit: RESULTS, maxBytes: 1_000_000 };
     expect((await listResults(scope, place, wanted)).rows).toHaveLength(RESULTS);
-    // Counts of this transaction alone.
-    return scope.query<{ rows: number }>(
-      `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS rows
-       FROM pg_stat_xact_user_tables
-       WHERE relname = 'tests'`,
-    );
+    return rowsRead(scope, 'tests');
   });
-  expect(read?.rows).toBeLessThan(2 * RESULTS);
+  expect(read).toBeLessThan(2 * RESULTS);
 });
 
 const RESULTS = 200;
@@ -69,6 +69,45 @@ it('finds tests and executions by id when the statistics are older than the rows
     expect(plan[0]?.['QUERY PLAN']).toContain(`Index Scan using ${table}_by_id on ${table}`);
   }
 });
+
+it('looks up the execution of each failure once for a fingerprint of another project', async () => {
+  const { database } = server.deps;
+  for (const project of ['a', 'b', 'c'])
+    await uploadRow(server, { tests: { a: 'f' }, at: '2026-11-20T10:00:00Z', project });
+  await database.query('ANALYZE executions, failing_results, fingerprints');
+  const other = await server.makeOrganization('Other');
+  for (let execution = 0; execution < FAILURES; execution++)
+    await uploadRow({ ...server, ...other }, { tests: { a: 'f' }, at: '2026-11-20T10:00:00Z' });
+  const { executionId } = await uploadRow(
+    { ...server, ...other },
+    { tests: { a: 'f' }, at: '2026-11-20T10:00:00Z', project: 'last' },
+  );
+  await settle(server);
+  const read = await scopeOf(database, other.organizationId).transaction(async (scope) => {
+    const { fingerprints } = await failuresOf(scope, [executionId]);
+    await deleteExecutionRows(scope, [executionId]);
+    // As with so many executions that nothing reads them all.
+    await scope.query('SET LOCAL enable_seqscan = off');
+    const before = await rowsRead(scope, 'executions');
+    await forgetUnusedFingerprints(scope, fingerprints);
+    return (await rowsRead(scope, 'executions')) - before;
+  });
+  expect(read).toBeGreaterThan(0);
+  expect(read).toBeLessThan(3 * FAILURES);
+});
+
+const FAILURES = 30;
+
+/** Rows of the table that this transaction has read until now. */
+async function rowsRead(scope: TransactionScope, table: string): Promise<number> {
+  const [read] = await scope.query<{ rows: number }>(
+    `SELECT (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer AS rows
+     FROM pg_stat_xact_user_tables
+     WHERE relname = $1`,
+    [table],
+  );
+  return read?.rows ?? 0;
+}
 
 /** Copies the tests of the organization many times. */
 async function copyTests(): Promise<void> {

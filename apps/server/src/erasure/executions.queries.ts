@@ -1,3 +1,4 @@
+import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { addUsage } from '../quotas/usage.queries.ts';
@@ -130,7 +131,7 @@ export async function deleteUnusedTests(
        AND NOT EXISTS (
          SELECT FROM results
          -- Without those that a deleted project of the same name still has.
-         JOIN executions ON executions.organization_id = $1 AND executions.id = results.execution_id
+         JOIN executions ON ${isExecutionWithId('results.execution_id')}
          WHERE results.organization_id = $1 AND results.test_id = tests.id
          -- One look-up a test, that ends at its first result.
          OFFSET 0)

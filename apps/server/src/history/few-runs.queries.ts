@@ -1,4 +1,5 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
+import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import { isVerdict } from '../db/conditions/counted-runs.ts';
@@ -13,7 +14,7 @@ export const HAS_FEW_RUNS = `(
     SELECT DISTINCT results.execution_id
     FROM results
     -- The results of a deleted project are erased after its executions.
-    JOIN executions ON executions.organization_id = $1 AND executions.id = results.execution_id
+    JOIN executions ON ${isExecutionWithId('results.execution_id')}
     WHERE results.organization_id = $1
       AND results.test_id = tests.id
       AND ${isVerdict('results.status')}

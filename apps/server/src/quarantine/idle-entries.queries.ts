@@ -1,3 +1,4 @@
+import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { Database } from '../db/connections/database.ts';
 import type { TransactionScope } from '../db/scope.ts';
 
@@ -63,7 +64,7 @@ export function listIdleEntries(
        SELECT count(DISTINCT results.execution_id) FILTER (WHERE results.status = 'passed') AS passed,
               count(*) FILTER (WHERE results.status IN ('failed', 'timedOut')) AS failures
        FROM results
-       JOIN executions ON executions.organization_id = $1 AND executions.id = results.execution_id
+       JOIN executions ON ${isExecutionWithId('results.execution_id')}
        WHERE results.organization_id = $1
          AND results.test_id = idle.test_id
          AND executions.started_at > idle.last_used_at

@@ -1,3 +1,4 @@
+import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { ProjectFingerprint } from './forgetting.queries.ts';
@@ -170,8 +171,7 @@ export async function findTestsFirstSeen(
          AND (
            EXISTS (
              SELECT FROM results
-             JOIN executions ON executions.organization_id = $1
-                            AND executions.id = results.execution_id
+             JOIN executions ON ${isExecutionWithId('results.execution_id')}
              WHERE results.organization_id = $1 AND results.test_id = tests.id
              OFFSET 0)
            OR EXISTS (

@@ -1,3 +1,4 @@
+import { isExecutionWithId } from '../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
@@ -134,8 +135,7 @@ export async function forgetUnusedFingerprints(
        AND fingerprints.id = asked.id
        AND NOT EXISTS (
          SELECT FROM failing_results
-         JOIN executions ON executions.organization_id = $1
-                        AND executions.id = failing_results.execution_id
+         JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
                         AND executions.project_id = asked.project_id
          WHERE failing_results.organization_id = $1
            AND failing_results.fingerprint_id = asked.id

@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
 import {
@@ -80,7 +81,7 @@ export async function listVerdicts(
      LEFT JOIN LATERAL (
        SELECT title_path, file
        FROM tests
-       WHERE organization_id = $1 AND id = verdicts.test_id
+       WHERE ${isTestWithId('verdicts.test_id')}
        OFFSET 0
      ) AS tests ON true
      ORDER BY verdicts.position`,

@@ -1,3 +1,4 @@
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
@@ -16,7 +17,7 @@ export async function firstByPlace(
      CROSS JOIN LATERAL (
        SELECT id, file, title_path
        FROM tests
-       WHERE organization_id = $1 AND id = wanted.test_id
+       WHERE ${isTestWithId('wanted.test_id')}
        OFFSET 0
      ) AS tests
      ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST,

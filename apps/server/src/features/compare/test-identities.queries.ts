@@ -1,4 +1,4 @@
-import { isTestWithId } from '../../db/conditions/test-look-up.ts';
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { withinBytes } from '../../history/bounded-rows.queries.ts';

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
-import { isTestWithId } from '../../db/conditions/test-look-up.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import {

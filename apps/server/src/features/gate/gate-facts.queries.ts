@@ -1,4 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -141,7 +142,7 @@ export async function describeFailures(
     CROSS JOIN LATERAL (
       SELECT title_path, file, variant
       FROM tests
-      WHERE organization_id = $1 AND id = failed.test_id
+      WHERE ${isTestWithId('failed.test_id')}
       OFFSET 0
     ) AS tests
     LEFT JOIN LATERAL (

@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { repositoryOf } from '../../db/conditions/repository.ts';
@@ -154,8 +155,7 @@ export async function keepContradicted(
        AND EXISTS (
          SELECT
          FROM execution_shards AS other
-         JOIN executions ON executions.organization_id = $1
-                        AND executions.id = other.execution_id
+         JOIN executions ON ${isExecutionWithId('other.execution_id')}
          WHERE other.organization_id = $1
            AND other.same_code = execution_shards.same_code
            AND executions.results_expired_at IS NOT NULL)`,

@@ -1,3 +1,4 @@
+import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { IS_INFRASTRUCTURE } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
@@ -33,8 +34,7 @@ export async function newestEvidenceBefore(
      CROSS JOIN LATERAL (
        SELECT executions.started_at, executions.id, executions.framework
        FROM failing_results
-       JOIN executions ON executions.organization_id = $1
-                      AND executions.id = failing_results.execution_id
+       JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
        WHERE failing_results.organization_id = $1
          AND failing_results.test_id = asked.id
          AND failing_results.flaky_run_wasted_ms IS NOT NULL

@@ -1,4 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../fingerprint-text.ts';
@@ -52,7 +53,7 @@ export function listAnalyzedFailures(
      CROSS JOIN LATERAL (
        SELECT title_path, file, variant
        FROM tests
-       WHERE organization_id = $1 AND id = failed.test_id
+       WHERE ${isTestWithId('failed.test_id')}
        OFFSET 0
      ) AS tests
      LEFT JOIN LATERAL (

@@ -1,6 +1,7 @@
 import type { ComparedRun } from '@svc/analysis/compare-executions';
 import type { DurationThresholds, MachineChange } from '@svc/analysis/machine-change';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { isTestWithId } from '../../../db/conditions/look-ups.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
@@ -131,7 +132,7 @@ function filesOf(tests: 'differing' | keyof Sides): string {
   return `CROSS JOIN LATERAL (
          SELECT file, variant
          FROM tests
-         WHERE organization_id = $1 AND id = ${tests}.test_id
+         WHERE ${isTestWithId(`${tests}.test_id`)}
          OFFSET 0
        ) AS files`;
 }

@@ -1,5 +1,5 @@
-import { isTestWithId } from '../../../db/conditions/test-look-up.ts';
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
+import { isTestWithId } from '../../../db/conditions/look-ups.ts';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
 import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';

@@ -1,4 +1,4 @@
-import { isTestWithId } from '../../../db/conditions/test-look-up.ts';
+import { isTestWithId } from '../../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { plainArray, sparseArray } from '../../../db/connections/plain-array.ts';
 import type { FileRow, ResultRow } from './result-rows.ts';
