@@ -14,3 +14,16 @@ export function isTestWithId(id: string): string {
 export function isExecutionWithId(id: string): string {
   return `(executions.organization_id = $1) IS TRUE AND executions.id = ${id}`;
 }
+
+/**
+ * SQL: joins the text with this id in the week $3, as `as`.body, or null without such a text. A plain join could compare
+ * each row with each text of the organization in that week.
+ */
+export function joinText(id: string, as: string): string {
+  return `LEFT JOIN LATERAL (
+    SELECT body
+    FROM texts
+    WHERE organization_id = $1 AND week = $3 AND id = ${id}
+    OFFSET 0
+  ) AS ${as} ON true`;
+}

@@ -9,7 +9,7 @@ import {
   askToAnalyze,
   correct,
 } from '../../../test/scenes/analysing.ts';
-import { makeApp, type TestApp } from '../../../test/app.ts';
+import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeFailure } from '../../../test/scenes/attending.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
 import {
@@ -26,7 +26,7 @@ import { testClock, timeBefore } from '../../../test/clock.ts';
 let server: TestApp;
 let mine: Pick<TestApp, 'app' | 'apiKey'>;
 beforeAll(async () => {
-  server = await makeApp();
+  server = await makeOwnApp({ because: 'counts what the analysis of all organizations did' });
 });
 afterAll(() => server.close());
 beforeEach(async () => {

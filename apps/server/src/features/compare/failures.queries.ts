@@ -1,5 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
+import { joinText } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 
@@ -63,9 +64,7 @@ export async function listFailures(
          ORDER BY attempts.index DESC
          LIMIT 1
        ) AS failed_attempt ON true
-       LEFT JOIN texts ON texts.organization_id = $1
-                      AND texts.week = $3
-                      AND texts.id = failed_attempt.errors_id
+       ${joinText('failed_attempt.errors_id', 'texts')}
        CROSS JOIN LATERAL (SELECT (texts.body::json -> 0)::text AS error OFFSET 0) AS first
      ) AS failures`,
     [scope.organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],

@@ -1,4 +1,5 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
+import { joinText } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import {
@@ -80,7 +81,7 @@ const ATTEMPTS = `
     ORDER BY result_id, index
     LIMIT $7
   ) AS attempts
-  LEFT JOIN texts AS errors ON errors.organization_id = $1 AND errors.week = $3 AND errors.id = attempts.errors_id
-  LEFT JOIN texts AS steps ON steps.organization_id = $1 AND steps.week = $3 AND steps.id = attempts.steps_id
-  LEFT JOIN texts AS stdout ON stdout.organization_id = $1 AND stdout.week = $3 AND stdout.id = attempts.stdout_id
-  LEFT JOIN texts AS stderr ON stderr.organization_id = $1 AND stderr.week = $3 AND stderr.id = attempts.stderr_id`;
+  ${joinText('attempts.errors_id', 'errors')}
+  ${joinText('attempts.steps_id', 'steps')}
+  ${joinText('attempts.stdout_id', 'stdout')}
+  ${joinText('attempts.stderr_id', 'stderr')}`;

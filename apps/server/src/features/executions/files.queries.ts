@@ -1,3 +1,4 @@
+import { joinText } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import {
   boundedRows,
@@ -59,6 +60,6 @@ const FILES = `
     ORDER BY id
     LIMIT $5
   ) AS files
-  LEFT JOIN texts AS errors ON errors.organization_id = $1 AND errors.week = $3 AND errors.id = files.errors_id
-  LEFT JOIN texts AS stdout ON stdout.organization_id = $1 AND stdout.week = $3 AND stdout.id = files.stdout_id
-  LEFT JOIN texts AS stderr ON stderr.organization_id = $1 AND stderr.week = $3 AND stderr.id = files.stderr_id`;
+  ${joinText('files.errors_id', 'errors')}
+  ${joinText('files.stdout_id', 'stdout')}
+  ${joinText('files.stderr_id', 'stderr')}`;

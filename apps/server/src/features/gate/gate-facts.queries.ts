@@ -1,5 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
-import { isTestWithId } from '../../db/conditions/look-ups.ts';
+import { isTestWithId, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -179,9 +179,7 @@ export function listBrokenFiles(
        ORDER BY id
        LIMIT $4
      ) AS files
-     LEFT JOIN texts AS errors ON errors.organization_id = $1
-                              AND errors.week = $3
-                              AND errors.id = files.errors_id
+     ${joinText('files.errors_id', 'errors')}
      ORDER BY files.id`,
     [scope.organizationId, id, week, limit, characters],
   );
