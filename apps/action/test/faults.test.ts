@@ -1,39 +1,26 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { marked } from 'marked';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { writeSpoolFile } from '@svc/reporter-core/spool/spool-file';
-import { freePort, joinServer, startServer, type SharedServer } from '@svc/server/test/server.ts';
+import { freePort } from '@svc/server/test/server.ts';
+import { joinServerHere, type OrganizationHere } from '@svc/server/test/server-here.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
-import { clockEnv, testClock } from '@svc/server/test/clock.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { testClock } from '@svc/server/test/clock.ts';
 
 const COMMIT = 'c0ffee0000000000000000000000000000000001';
 
-let server: SharedServer;
+let server: OrganizationHere;
 let gitHub: GitHubStandIn;
 let folder: string;
 let runId = 5000;
 
 beforeAll(async () => {
-  server = await joinServer();
+  server = await joinServerHere();
 });
 beforeEach(async () => {
   gitHub = await startGitHub();
@@ -45,7 +32,6 @@ afterEach(async () => {
   await gitHub.close();
   rmSync(folder, { recursive: true });
 });
-afterAll(() => vi.resetConfig());
 
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -464,23 +450,8 @@ it('writes hostile titles and messages as text', async () => {
 });
 
 it('shows results with a key that may only upload, and says what it may not', async () => {
-  const own = await startServer();
-  onTestFinished(() => own.stop());
-  const { stdout } = spawnSync(
-    process.execPath,
-    [ADMIN, 'keys', 'create', '--name', 'CI', '--scope', 'ingest'],
-    {
-      encoding: 'utf8',
-      env: {
-        ...clockEnv(),
-        PATH: process.env['PATH'],
-        DATABASE_URL: own.databaseUrl,
-        SVC_SECRET: 'x'.repeat(40),
-      },
-    },
-  );
-  const [key = ''] = /\bsvc_[0-9A-Za-z]{36}\b/.exec(stdout) ?? [];
-  const run = await action({ url: own.url, 'api-key': key, 'fail-on': 'gate' });
+  const key = await server.createKey({ name: 'CI', scope: 'ingest' });
+  const run = await action({ 'api-key': key, 'fail-on': 'gate' });
   expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: 'fail' });
   expect(run.exitCode).toBe(1);
   expect(run.summary).toContain("Not compared: The API key 'CI' has the scope 'ingest'");
@@ -491,5 +462,3 @@ it('shows results with a key that may only upload, and says what it may not', as
   ]);
   expect(run.annotations.filter((line) => line.startsWith('notice'))).toEqual([]);
 });
-
-const ADMIN = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));
