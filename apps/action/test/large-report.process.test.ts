@@ -9,11 +9,11 @@ import { clockEnv } from '@svc/server/test/clock.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-const REPORT_BYTES = 40 * 1024 * 1024;
+const REPORT_BYTES = 32 * 1024 * 1024;
 // A report that is held in memory takes several times its size.
-const MOST_HEAP_MB = 40;
+const MOST_HEAP_MB = 32;
 
-it('sends a report of 40 MB with a heap of 40 MB, and reads it again without a server', async () => {
+it('sends a report of 32 MB with a heap of 32 MB, and reads it again without a server', async () => {
   const server = await joinServer();
   const folder = mkdtempSync(join(tmpdir(), 'svc-action-large-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
