@@ -22528,7 +22528,7 @@ const TIMELESS$1 = /* @__PURE__ */ new Set(["tap", "dart-json"]);
 /** Whether an attribute may be a timestamp. For 100 MB without any: 0.2 s, where reading all tests takes 2.6 s. */
 async function hasTimestamps(path) {
 	let rest = Buffer.alloc(0);
-	const stream = createReadStream(path, { highWaterMark: SEARCH_BYTES });
+	const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES$5 });
 	for await (const chunk of stream) {
 		const bytes = Buffer.concat([rest, chunk]);
 		if (TIMESTAMPS.some((word) => bytes.includes(word))) return true;
@@ -22538,7 +22538,6 @@ async function hasTimestamps(path) {
 }
 const TIMESTAMPS = ["timestamp", Buffer.from("timestamp", "utf16le").subarray(0, -1)];
 const LONGEST_WORD = 20;
-const SEARCH_BYTES = 1048576;
 async function firstTime(path, format) {
 	const streams = [];
 	const open = () => {
@@ -29043,7 +29042,7 @@ async function contentDigest(path) {
 	}
 	return digest.digest();
 }
-const CHUNK_BYTES = 1048576;
+const CHUNK_BYTES = 65536;
 // ../../packages/reports/src/send-reports.ts
 /**
 * Reads reports and sends them as one execution, piece by piece, for any size. Of a truncated report, the readable part
@@ -31179,7 +31178,7 @@ async function send({ runner, waits, inputs, run, found, directory, now }, targe
 	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) runner.warning(terminalLine(text), { title: "svc" });
 	if (left > 0) {
 		runner.warning(`${left} more problems of the reports, see the log`, { title: "svc" });
-		for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.info(`- ${terminalLine(text)}`);
+		for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.item(text);
 	}
 	return sent;
 }
@@ -35417,10 +35416,6 @@ async function evenIfItFails(runner, what, answer) {
 		runner.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: "svc" });
 	}
 }
-/** A line of the log. GitHub would obey a text that begins with `::`. */
-function tellLine(runner, text) {
-	runner.info(`- ${terminalLine(text)}`);
-}
 function endStep(runner, report, { inputs, job, lacks }) {
 	const { failOn, ifUndecided } = inputs;
 	const { failure, unknown } = decide(report, {
@@ -35429,7 +35424,7 @@ function endStep(runner, report, { inputs, job, lacks }) {
 	});
 	if (unknown !== void 0) {
 		if (ifUndecided === "error") runner.fail(`svc: ${unknown} (if-undecided: error)`);
-		else if (isShardOf(report, job)) tellLine(runner, unknown);
+		else if (isShardOf(report, job)) runner.item(unknown);
 		else runner.warning(unknown, { title: "svc" });
 	}
 	if (failure !== void 0) runner.fail(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
@@ -35488,7 +35483,7 @@ function tellFiles(runner, found, { ifNoFiles, files }) {
 	}
 	if (found.skipped.length > 0) {
 		runner.warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
-		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) tellLine(runner, one);
+		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
 	}
 	if (files.length > 0 && hasFiles(found)) runner.info(`${counted$1(found.reports.length, "report")} and ${counted$1(found.savedRuns.length, "saved run")} found`);
 }
@@ -35504,8 +35499,8 @@ function tellUpload(runner, failure, { failOnUploadError }) {
 }
 async function show(runner, report, { inputs, uploadFailure, env }) {
 	runner.info(headline(report));
-	for (const { label, url } of report.executions) if (url !== null) tellLine(runner, `${label}: ${url}`);
-	for (const note of report.notes) tellLine(runner, note);
+	for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
+	for (const note of report.notes) runner.item(note);
 	if (inputs.annotations) for (const { level, message, properties } of annotationsOf(report, inputs.leg)) runner[level](message, properties);
 	if (inputs.summary && env["GITHUB_STEP_SUMMARY"]) {
 		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
@@ -35533,6 +35528,10 @@ var Runner = class {
 	}
 	info(text) {
 		this.#stdout.write(`${text}${EOL}`);
+	}
+	/** A line of a list. GitHub would obey a text that begins with `::`. */
+	item(text) {
+		this.info(`- ${terminalLine(text)}`);
 	}
 	error(message, place = {}) {
 		this.#command("error", message, place);

@@ -140,6 +140,10 @@ var Runner = class {
 	info(text) {
 		this.#stdout.write(`${text}${EOL}`);
 	}
+	/** A line of a list. GitHub would obey a text that begins with `::`. */
+	item(text) {
+		this.info(`- ${terminalLine(text)}`);
+	}
 	error(message, place = {}) {
 		this.#command("error", message, place);
 	}

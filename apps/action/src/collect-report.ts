@@ -110,7 +110,7 @@ async function send(
   }
   if (left > 0) {
     runner.warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
-    for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.info(`- ${terminalLine(text)}`);
+    for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.item(text);
   }
   return sent;
 }
@@ -121,12 +121,8 @@ const MOST_WARNINGS = 5;
 /** A saved run names its branch, and files of this runner that belong to it. */
 function withoutSavedRuns(found: FoundFiles, runner: Runner): FoundFiles {
   if (found.savedRuns.length > 0) {
-    runner.warning(
-      'A run that a reporter saved is not sent for a fork: it could claim any branch.',
-      {
-        title: 'svc',
-      },
-    );
+    const text = 'A run that a reporter saved is not sent for a fork: it could claim any branch.';
+    runner.warning(text, { title: 'svc' });
   }
   return { ...found, savedRuns: [] };
 }

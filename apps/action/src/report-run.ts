@@ -73,11 +73,6 @@ async function evenIfItFails(
   }
 }
 
-/** A line of the log. GitHub would obey a text that begins with `::`. */
-function tellLine(runner: Runner, text: string): void {
-  runner.info(`- ${terminalLine(text)}`);
-}
-
 function endStep(
   runner: Runner,
   report: Report | null,
@@ -88,7 +83,7 @@ function endStep(
   if (unknown !== undefined) {
     if (ifUndecided === 'error') runner.fail(`svc: ${unknown} (if-undecided: error)`);
     // A shard cannot know the others. The last one decides, and a warning in each job before would alarm for nothing.
-    else if (isShardOf(report, job)) tellLine(runner, unknown);
+    else if (isShardOf(report, job)) runner.item(unknown);
     else runner.warning(unknown, { title: 'svc' });
   }
   if (failure !== undefined) runner.fail(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
@@ -141,7 +136,7 @@ function tellFiles(runner: Runner, found: FoundFiles, { ifNoFiles, files }: Inpu
   }
   if (found.skipped.length > 0) {
     runner.warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
-    if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) tellLine(runner, one);
+    if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
   }
   if (files.length > 0 && hasFiles(found)) {
     runner.info(
@@ -174,9 +169,8 @@ async function show(
   }: { inputs: Inputs; uploadFailure: string | undefined; env: World['env'] },
 ): Promise<void> {
   runner.info(headline(report));
-  for (const { label, url } of report.executions)
-    if (url !== null) tellLine(runner, `${label}: ${url}`);
-  for (const note of report.notes) tellLine(runner, note);
+  for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
+  for (const note of report.notes) runner.item(note);
   if (inputs.annotations) {
     for (const { level, message, properties } of annotationsOf(report, inputs.leg)) {
       runner[level](message, properties);

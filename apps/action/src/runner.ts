@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync } from 'node:fs';
 import { EOL } from 'node:os';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { World } from './world.ts';
 
 /** Where GitHub shows a message, and under which title. */
@@ -34,6 +35,11 @@ export class Runner {
 
   info(text: string): void {
     this.#stdout.write(`${text}${EOL}`);
+  }
+
+  /** A line of a list. GitHub would obey a text that begins with `::`. */
+  item(text: string): void {
+    this.info(`- ${terminalLine(text)}`);
   }
 
   error(message: string, place: MessagePlace = {}): void {

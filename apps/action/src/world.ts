@@ -21,7 +21,7 @@ export interface Waits {
   answerMs: number;
   /** The first pause before the server is asked the same again. */
   pauseMs: number;
-  /** The second in which GitHub's API is asked again: its limits are in seconds. */
+  /** How long a second of GitHub's limits is. */
   gitHubSecondMs: number;
 }
 

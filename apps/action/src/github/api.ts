@@ -25,7 +25,7 @@ export function gitHubApi({
   url: string | undefined;
   /** Of each try. */
   timeoutMs?: number;
-  /** The length of a second in which GitHub wants to be asked again. */
+  /** How long a second of GitHub's limits is. */
   secondMs: number;
   log: (line: string) => void;
 }): GitHubApi {
@@ -38,7 +38,7 @@ export function gitHubApi({
         fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
     },
     throttle: {
-      // The limiter of one step. Steps of other jobs do not share it either.
+      // The plugin would share the pauses between writes with other instances of this process.
       id: randomUUID(),
       retryAfterBaseValue: secondMs,
       onRateLimit: mayWait(log),
