@@ -25686,6 +25686,7 @@ var ReportsReading = class {
 	/** Whether all reports are read to their end. */
 	isRead = false;
 	#settings;
+	#searches = 0;
 	constructor(files, settings) {
 		this.#settings = settings;
 		this.reports = files.map((file) => ({
@@ -25750,9 +25751,13 @@ var ReportsReading = class {
 			}
 			yield batch;
 		}
-		if (root === void 0 && !lookups.found && lookups.missing.length > 0) report.rootHint = await folderOfFiles(lookups.missing, directory);
+		if (root === void 0 && !lookups.found && lookups.missing.length > 0 && this.#searches < MOST_SEARCHES) {
+			this.#searches++;
+			report.rootHint = await folderOfFiles(lookups.missing, directory);
+		}
 	}
 };
+const MOST_SEARCHES = 5;
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }) {
 	return results.length > 0 || files.length > 0 || run.errors !== void 0;
