@@ -9,7 +9,8 @@ import { freePort } from '@svc/server/test/server.ts';
 import { joinServerHere, type OrganizationHere } from '@svc/server/test/server-here.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
-import { runAction, type ActionRun } from './run-action.ts';
+import type { Waits } from '../src/world.ts';
+import { IMPATIENT, runAction, type ActionRun } from './run-action.ts';
 import { testClock } from '@svc/server/test/clock.ts';
 
 const COMMIT = 'c0ffee0000000000000000000000000000000001';
@@ -72,10 +73,15 @@ function savedRun(): IngestBody {
 
 function action(
   inputs: Record<string, string> = {},
-  { event, env }: { event?: Record<string, unknown>; env?: Record<string, string> } = {},
+  {
+    event,
+    env,
+    waits = {},
+  }: { event?: Record<string, unknown>; env?: Record<string, string>; waits?: Partial<Waits> } = {},
 ): Promise<ActionRun> {
   return runAction({
     folder,
+    waits,
     inputs: {
       url: server.url,
       'api-key': server.apiKey,
@@ -148,7 +154,7 @@ describe('without svc', () => {
     ['true', 1],
   ])('with the server down and fail-on-upload-error: %s ends with %i', async (value, exitCode) => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const run = await action({ url, 'fail-on-upload-error': value });
+    const run = await action({ url, 'fail-on-upload-error': value }, { waits: IMPATIENT });
     expect(run.exitCode).toBe(exitCode);
     expect(run.log).toContain('connection refused');
     expect(run.summary).toContain('1 of 1 test failed');
@@ -403,7 +409,7 @@ it('fails with if-undecided: error if nobody answers the gate, as in a job that 
   const noKey = await action({ ...undecided, 'api-key': '' });
   const nothingSent = await action({ ...undecided, files: '' });
   const url = `http://127.0.0.1:${await freePort()}`;
-  const noServer = await action({ ...undecided, url });
+  const noServer = await action({ ...undecided, url }, { waits: IMPATIENT });
   expect([noKey, nothingSent, noServer].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(noServer.annotations.at(-1)).toBe(
     'error | svc: fail-on: gate cannot be decided, because the server did not answer it (if-undecided: error)',

@@ -21,7 +21,7 @@ export interface ActionRun {
 
 type Step = 'pre' | 'main';
 
-/** Runs a step of the action in this process, from source, with short waits for servers that do not answer. */
+/** Runs a step of the action in this process, from source, with short pauses. */
 export async function runAction(
   { waits, ...job }: Job & { waits?: Partial<Waits> },
   step: Step = 'main',
@@ -33,19 +33,18 @@ export async function runAction(
     directory: job.folder,
     homeDirectory: env['HOME'] ?? '',
     stdout: { write: (line: string) => (log += line) },
-    waits: { ...SHORT_WAITS, ...waits },
+    waits: { ...WAITS, pauseMs: 50, gitHubSecondMs: 10, ...waits },
   };
   if (step === 'pre') prepare(world);
   const exitCode = step === 'pre' ? 0 : await runMain(world);
   return readAnswers({ exitCode, log }, files);
 }
 
-const SHORT_WAITS: Waits = {
-  ...WAITS,
+/** For a server that will not answer. One of a busy machine may need longer. */
+export const IMPATIENT: Partial<Waits> = {
   unreachableMs: 300,
   serverErrorMs: 300,
-  pauseMs: 50,
-  gitHubSecondMs: 10,
+  answerMs: 300,
 };
 
 /** Runs a step of the committed bundle, as a runner does. */

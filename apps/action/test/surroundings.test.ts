@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
 import type { Waits } from '../src/world.ts';
-import { runAction, type ActionRun } from './run-action.ts';
+import { IMPATIENT, runAction, type ActionRun } from './run-action.ts';
 import { testClock } from '@svc/server/test/clock.ts';
 
 const COMMIT = 'c0ffee0000000000000000000000000000000006';
@@ -118,7 +118,7 @@ describe('a server that is none', () => {
     ['hangs up', (request) => request.socket.destroy(), 'connection'],
   ])('goes on when it %s', async (_, listener, said) => {
     const url = await startServing(listener);
-    const run = await action({ url });
+    const run = await action({ url }, {}, IMPATIENT);
     expect(run.exitCode).toBe(0);
     expect(run.annotations.find((line) => line.startsWith('warning'))).toContain(said);
     expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: '' });
@@ -143,7 +143,7 @@ describe('a server that is none', () => {
         response.end(JSON.stringify({ success: true, data: answer }));
       });
     });
-    const run = await action({ url }, {}, { answerMs: 300 });
+    const run = await action({ url }, {}, IMPATIENT);
     expect(run.exitCode).toBe(0);
     expect(run.annotations[0]).toMatch(
       /no results from the server: .* did not answer within 0\.3 s/,
