@@ -36,7 +36,8 @@ const PURE = 'packages/{analysis,contract,formats}/test/**/*.test.ts';
  * time limits fail beside busy tests.
  */
 const PURE_OF_APPS = [
-  'apps/action/{src,test}/**/!(*.process).test.ts',
+  'apps/action/src/**/*.test.ts',
+  'apps/action/test/sticky-comment.test.ts',
   'apps/bench/src/**/*.test.ts',
   'apps/dashboard/src/**/*.test.ts',
   'apps/eval/src/**/*.test.ts',

@@ -1,4 +1,3 @@
-import { info, notice, warning } from '@actions/core';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { fileReport } from './files/file-report.ts';
@@ -8,13 +7,17 @@ import type { FailOn } from './constants.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
+import type { Runner } from './runner.ts';
 import { executionsOfRun, type RunExecutions } from './server/find-executions.ts';
 import { connect, SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
 import { read, untilComplete } from './server/wait.ts';
 import { decide } from './verdict.ts';
+import type { Waits } from './world.ts';
 
 export interface Surroundings {
+  runner: Runner;
+  waits: Waits;
   inputs: Inputs;
   run: Run;
   found: FoundFiles;
@@ -38,9 +41,9 @@ const GATE_WAIT_MS = 30_000;
 
 /** Sends the files, and asks the server about the run; without a server, the files answer alone. */
 export async function collectReport(around: Surroundings): Promise<Collected> {
-  const { inputs, run, found } = around;
+  const { runner, inputs, run, found } = around;
   const { apiKey, url } = inputs;
-  if (apiKey === undefined) notice(withoutKey(run), { title: 'svc' });
+  if (apiKey === undefined) runner.notice(withoutKey(run), { title: 'svc' });
   if (apiKey === undefined || url === undefined) {
     return fromFiles(around, undefined);
   }
@@ -48,7 +51,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
   if (sent.failure !== undefined && sent.executionIds.length === 0) {
     return fromFiles(around, sent.failure);
   }
-  const client = connect({ url, apiKey, waitMs: inputs.waitMs });
+  const client = connect({ url, apiKey, answerMs: around.waits.answerMs, waitMs: inputs.waitMs });
   try {
     const { report, lacks } = await ofServer(client, around, sent.executionIds);
     const { failure: uploadFailure } = sent;
@@ -56,7 +59,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
     return { report, client, uploadFailure, lacks: unsent ?? lacks };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
-    warning(`no results from the server: ${error.message}`, { title: 'svc' });
+    runner.warning(`no results from the server: ${error.message}`, { title: 'svc' });
     return fromFiles(around, sent.failure);
   }
 }
@@ -86,20 +89,28 @@ export function hasFiles({ reports, savedRuns }: FoundFiles): boolean {
 }
 
 async function send(
-  { inputs, run, found, directory, now }: Surroundings,
+  { runner, waits, inputs, run, found, directory, now }: Surroundings,
   target: { url: string; apiKey: string },
 ): Promise<SentFiles> {
   const { project, name, leg } = inputs;
   const described = { project, name, leg };
-  const own = run.forkBranch !== undefined ? withoutSavedRuns(found) : found;
-  const sent = await sendFiles({ found: own, directory, env: run.env, target, described, now });
+  const own = run.forkBranch !== undefined ? withoutSavedRuns(found, runner) : found;
+  const sent = await sendFiles({
+    found: own,
+    directory,
+    env: run.env,
+    target,
+    described,
+    now,
+    waits,
+  });
   const left = sent.warnings.length - MOST_WARNINGS;
   for (const text of sent.warnings.slice(0, MOST_WARNINGS)) {
-    warning(terminalLine(text), { title: 'svc' });
+    runner.warning(terminalLine(text), { title: 'svc' });
   }
   if (left > 0) {
-    warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
-    for (const text of sent.warnings.slice(MOST_WARNINGS)) info(`- ${terminalLine(text)}`);
+    runner.warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
+    for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.item(text);
   }
   return sent;
 }
@@ -108,11 +119,10 @@ async function send(
 const MOST_WARNINGS = 5;
 
 /** A saved run names its branch, and files of this runner that belong to it. */
-function withoutSavedRuns(found: FoundFiles): FoundFiles {
+function withoutSavedRuns(found: FoundFiles, runner: Runner): FoundFiles {
   if (found.savedRuns.length > 0) {
-    warning('A run that a reporter saved is not sent for a fork: it could claim any branch.', {
-      title: 'svc',
-    });
+    const text = 'A run that a reporter saved is not sent for a fork: it could claim any branch.';
+    runner.warning(text, { title: 'svc' });
   }
   return { ...found, savedRuns: [] };
 }
@@ -128,7 +138,7 @@ async function ofFiles({ inputs, run, found, directory, now }: Surroundings) {
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
 async function ofServer(
   client: SvcClient,
-  { inputs, run }: Surroundings,
+  { runner, waits, inputs, run }: Surroundings,
   sentIds: readonly string[],
 ): Promise<Pick<Collected, 'report' | 'lacks'>> {
   const notes: string[] = [];
@@ -137,7 +147,7 @@ async function ofServer(
       ? { current: await byId(client, sentIds), notRunAgain: [] }
       : await ofReporters(client, { inputs, run });
   if (chosen.length === 0) {
-    notice(
+    runner.notice(
       'The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.',
       { title: 'svc' },
     );
@@ -145,9 +155,15 @@ async function ofServer(
   }
   const { waitMs, compareWith, analyze } = inputs;
   const job = run.ci.job;
-  const complete = await untilComplete(client, chosen, { waitMs, job, notes });
+  const complete = await untilComplete(client, chosen, {
+    waitMs,
+    firstPauseMs: waits.pauseMs,
+    job,
+    notes,
+  });
   const { baseBranch } = run;
-  const asked = { compareWith, baseBranch, analyze, gateWaitMs: GATE_WAIT_MS };
+  const gateWait = { mostMs: GATE_WAIT_MS, pauseMs: 2 * waits.pauseMs };
+  const asked = { compareWith, baseBranch, analyze, gateWait };
   const report = await serverReport(client, complete, asked);
   return {
     report: { ...report, notes: [...notes, ...report.notes] },

@@ -1,9 +1,9 @@
-import { info, notice } from '@actions/core';
 import { refusal, type GitHubApi, type Refusal } from './github/api.ts';
 import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
 import type { Inputs } from './inputs.ts';
 import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
+import type { Runner } from './runner.ts';
 import { executionsOfRun } from './server/find-executions.ts';
 import { SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
@@ -11,6 +11,7 @@ import { markerText } from './text/comment-marker.ts';
 import { commentText } from './text/comment.ts';
 
 export interface Commenting {
+  runner: Runner;
   api: GitHubApi;
   client: SvcClient;
   inputs: Inputs;
@@ -23,15 +24,15 @@ export interface Commenting {
  * notice: whether a comment was written must not change the outcome of the tests.
  */
 export async function commentOnPullRequest(commenting: Commenting): Promise<void> {
+  const { runner, run, pullRequest } = commenting;
   try {
     const outcome = await keep(commenting);
-    info(`pull request #${commenting.pullRequest}: ${OUTCOMES[outcome]}`);
+    runner.info(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
   } catch (error) {
     const refused = refusal(error);
     if (refused === undefined && !(error instanceof SvcClientError)) throw error;
-    notice(refused === undefined ? notAnswered(error) : notAllowed(refused, commenting.run), {
-      title: 'svc wrote no comment',
-    });
+    const why = refused === undefined ? notAnswered(error) : notAllowed(refused, run);
+    runner.notice(why, { title: 'svc wrote no comment' });
   }
 }
 
@@ -76,7 +77,7 @@ async function wholeRun(
     compareWith: inputs.compareWith,
     baseBranch: run.baseBranch,
     analyze: inputs.analyze,
-    gateWaitMs: 0,
+    gateWait: { mostMs: 0, pauseMs: 0 },
   });
   return { ...report, notes: [] };
 }

@@ -1,10 +1,6 @@
-import { getInput, setFailed, warning } from '@actions/core';
-import { INPUTS } from './constants.ts';
-import { reportRun } from './report-run.ts';
+import { worldOfProcess } from './process-world.ts';
+import { runMain } from './run-main.ts';
 
-reportRun(process.env).catch((error: unknown) => {
-  // A fault of the action must not change the outcome of the tests.
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  if (getInput(INPUTS.ifUndecided) === 'error') setFailed(`svc itself failed: ${text}`);
-  else warning(`svc itself failed, and the job goes on: ${text}`);
+void runMain(worldOfProcess()).then((exitCode) => {
+  process.exitCode = exitCode;
 });

@@ -1,9 +1,4 @@
-import { warning } from '@actions/core';
 import { prepare } from './prepare.ts';
+import { worldOfProcess } from './process-world.ts';
 
-try {
-  prepare(process.env);
-} catch (error) {
-  // Before the tests, a fault would end the job without them.
-  warning(`svc did not prepare the job: ${error instanceof Error ? error.message : String(error)}`);
-}
+prepare(worldOfProcess());

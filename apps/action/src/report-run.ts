@@ -1,13 +1,4 @@
 import { counted } from '@svc/analysis/text/numbers';
-import {
-  error as logError,
-  info,
-  notice,
-  setFailed,
-  setSecret,
-  summary,
-  warning,
-} from '@actions/core';
 import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
 import { findFiles, type FoundFiles } from './files/find-files.ts';
@@ -19,33 +10,40 @@ import { readInputs, WrongInput, type Inputs } from './inputs.ts';
 import { setOutputs } from './outputs.ts';
 import type { Report } from './report/report.ts';
 import { readRun, type Run } from './run/run.ts';
-import { annotationsOf, type Annotation } from './text/annotations.ts';
+import type { Runner } from './runner.ts';
+import { annotationsOf } from './text/annotations.ts';
 import { summaryText } from './text/summary.ts';
 import { headline } from './text/words.ts';
 import { decide } from './verdict.ts';
+import type { World } from './world.ts';
 import { clock } from '@svc/reporter-core/clock';
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Everything that the action does after the tests. */
-export async function reportRun(env: Environment): Promise<void> {
-  const inputs = inputsOf(env);
+export async function reportRun(world: World, runner: Runner): Promise<void> {
+  const { env, waits } = world;
+  const inputs = inputsOf(runner, env);
   if (inputs === undefined) return;
-  if (inputs.apiKey !== undefined) setSecret(inputs.apiKey);
-  if (inputs.token !== undefined) setSecret(inputs.token);
+  if (inputs.apiKey !== undefined) runner.setSecret(inputs.apiKey);
+  if (inputs.token !== undefined) runner.setSecret(inputs.token);
   const api =
     inputs.token === undefined
       ? undefined
-      : gitHubApi({ token: inputs.token, url: env['GITHUB_API_URL'] });
-  const directory = env['GITHUB_WORKSPACE'] ?? process.cwd();
-  const run = await withPullRequest(readRun(env), api);
-  const found = await findFiles(inputs.files, directory);
-  tellFiles(found, inputs);
-  const around: Surroundings = { inputs, run, found, directory, now: clock.now() };
+      : gitHubApi({
+          token: inputs.token,
+          url: env['GITHUB_API_URL'],
+          secondMs: waits.gitHubSecondMs,
+          log: (line) => runner.info(line),
+        });
+  const directory = env['GITHUB_WORKSPACE'] ?? world.directory;
+  const run = await withPullRequest(readRun(env), api, runner);
+  const { homeDirectory } = world;
+  const found = await findFiles(inputs.files, { directory, homeDirectory });
+  tellFiles(runner, found, inputs);
+  const around: Surroundings = { runner, waits, inputs, run, found, directory, now: clock.now() };
   const { report, client, uploadFailure, lacks } = await collectReport(around);
-  if (uploadFailure !== undefined) tellUpload(uploadFailure, inputs);
-  await evenIfItFails('The outputs were not set', () => setOutputs(report));
-  if (report !== null) await show(report, { inputs, uploadFailure, env });
+  if (uploadFailure !== undefined) tellUpload(runner, uploadFailure, inputs);
+  await evenIfItFails(runner, 'The outputs were not set', () => setOutputs(runner, report));
+  if (report !== null) await show(runner, report, { inputs, uploadFailure, env });
   const { pullRequest } = run.ci;
   if (
     api !== undefined &&
@@ -53,40 +51,42 @@ export async function reportRun(env: Environment): Promise<void> {
     pullRequest !== undefined &&
     inputs.comment !== 'never'
   ) {
-    await evenIfItFails('The comment was not written', () =>
-      commentOnPullRequest({ api, client, inputs, run, pullRequest }),
+    await evenIfItFails(runner, 'The comment was not written', () =>
+      commentOnPullRequest({ runner, api, client, inputs, run, pullRequest }),
     );
   }
-  endStep(report, { inputs, job: run.ci.job, lacks });
+  endStep(runner, report, { inputs, job: run.ci.job, lacks });
 }
 
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
-async function evenIfItFails(what: string, answer: () => Promise<void> | void): Promise<void> {
+async function evenIfItFails(
+  runner: Runner,
+  what: string,
+  answer: () => Promise<void> | void,
+): Promise<void> {
   try {
     await answer();
   } catch (error) {
-    warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: 'svc' });
+    runner.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, {
+      title: 'svc',
+    });
   }
 }
 
-/** A line of the log. GitHub would obey a text that begins with `::`. */
-function tellLine(text: string): void {
-  info(`- ${terminalLine(text)}`);
-}
-
 function endStep(
+  runner: Runner,
   report: Report | null,
   { inputs, job, lacks }: { inputs: Inputs; job: string | undefined; lacks: string | undefined },
 ): void {
   const { failOn, ifUndecided } = inputs;
   const { failure, unknown } = decide(report, { failOn, lacks });
   if (unknown !== undefined) {
-    if (ifUndecided === 'error') setFailed(`svc: ${unknown} (if-undecided: error)`);
+    if (ifUndecided === 'error') runner.fail(`svc: ${unknown} (if-undecided: error)`);
     // A shard cannot know the others. The last one decides, and a warning in each job before would alarm for nothing.
-    else if (isShardOf(report, job)) tellLine(unknown);
-    else warning(unknown, { title: 'svc' });
+    else if (isShardOf(report, job)) runner.item(unknown);
+    else runner.warning(unknown, { title: 'svc' });
   }
-  if (failure !== undefined) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+  if (failure !== undefined) runner.fail(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
 }
 
 /** Whether this job is a part of an execution that lacks others. */
@@ -95,19 +95,19 @@ function isShardOf(report: Report | null, job: string | undefined): boolean {
   return report.executions.some((one) => one.status === 'running' && one.job === job);
 }
 
-function inputsOf(env: Environment): Inputs | undefined {
+function inputsOf(runner: Runner, env: World['env']): Inputs | undefined {
   try {
-    return readInputs(env);
+    return readInputs(runner, env);
   } catch (error) {
     if (!(error instanceof WrongInput)) throw error;
-    setOutputs(null);
-    setFailed(error.message);
+    setOutputs(runner, null);
+    runner.fail(error.message);
     return undefined;
   }
 }
 
 /** Adds the pull request of a fork, which its event does not name. */
-async function withPullRequest(run: Run, api: GitHubApi | undefined): Promise<Run> {
+async function withPullRequest(run: Run, api: GitHubApi | undefined, runner: Runner): Promise<Run> {
   if (api === undefined) return run;
   try {
     const pull = await forkPullRequest(api, run);
@@ -123,23 +123,23 @@ async function withPullRequest(run: Run, api: GitHubApi | undefined): Promise<Ru
   } catch (error) {
     const refused = refusal(error);
     if (refused === undefined) throw error;
-    notice(`The pull request was not found: ${refused.message}`, { title: 'svc' });
+    runner.notice(`The pull request was not found: ${refused.message}`, { title: 'svc' });
     return run;
   }
 }
 
-function tellFiles(found: FoundFiles, { ifNoFiles, files }: Inputs): void {
+function tellFiles(runner: Runner, found: FoundFiles, { ifNoFiles, files }: Inputs): void {
   for (const glob of found.unmatched) {
     const text = `no file matches '${glob}'`;
-    if (ifNoFiles === 'error') setFailed(`svc: ${text} (if-no-files: error)`);
-    else if (ifNoFiles === 'warn') warning(text, { title: 'svc' });
+    if (ifNoFiles === 'error') runner.fail(`svc: ${text} (if-no-files: error)`);
+    else if (ifNoFiles === 'warn') runner.warning(text, { title: 'svc' });
   }
   if (found.skipped.length > 0) {
-    warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
-    if (found.skipped.length > MOST_LISTED) found.skipped.forEach(tellLine);
+    runner.warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
+    if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
   }
   if (files.length > 0 && hasFiles(found)) {
-    info(
+    runner.info(
       `${counted(found.reports.length, 'report')} and ${counted(found.savedRuns.length, 'saved run')} found`,
     );
   }
@@ -154,24 +154,27 @@ function listed(texts: readonly string[]): string {
   return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
 
-function tellUpload(failure: string, { failOnUploadError }: Inputs): void {
-  if (failOnUploadError) setFailed(`svc: not sent: ${failure} (fail-on-upload-error)`);
-  else warning(`not sent: ${failure}`, { title: 'svc' });
+function tellUpload(runner: Runner, failure: string, { failOnUploadError }: Inputs): void {
+  if (failOnUploadError) runner.fail(`svc: not sent: ${failure} (fail-on-upload-error)`);
+  else runner.warning(`not sent: ${failure}`, { title: 'svc' });
 }
 
 async function show(
+  runner: Runner,
   report: Report,
   {
     inputs,
     uploadFailure,
     env,
-  }: { inputs: Inputs; uploadFailure: string | undefined; env: Environment },
+  }: { inputs: Inputs; uploadFailure: string | undefined; env: World['env'] },
 ): Promise<void> {
-  info(headline(report));
-  for (const { label, url } of report.executions) if (url !== null) tellLine(`${label}: ${url}`);
-  for (const note of report.notes) tellLine(note);
+  runner.info(headline(report));
+  for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
+  for (const note of report.notes) runner.item(note);
   if (inputs.annotations) {
-    for (const annotation of annotationsOf(report, inputs.leg)) annotate(annotation);
+    for (const { level, message, properties } of annotationsOf(report, inputs.leg)) {
+      runner[level](message, properties);
+    }
   }
   // Absent on runners older than the feature.
   if (inputs.summary && env['GITHUB_STEP_SUMMARY']) {
@@ -179,14 +182,8 @@ async function show(
       uploadFailure === undefined
         ? []
         : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
-    await evenIfItFails('The summary was not written', async () => {
-      await summary.addRaw(summaryText(report, problems), true).write();
-    });
+    await evenIfItFails(runner, 'The summary was not written', () =>
+      runner.addSummary(summaryText(report, problems)),
+    );
   }
-}
-
-const ANNOTATE = { error: logError, warning, notice } as const;
-
-function annotate({ level, message, properties }: Annotation): void {
-  ANNOTATE[level](message, properties);
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
-import { runAction, type ActionRun, type Job } from './run-action.ts';
+import type { Job } from './job.ts';
+import { runAction, spawnAction, type ActionRun } from './run-action.ts';
 import { makeShop, type ShopRepository } from './shop-repository.ts';
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
@@ -20,28 +21,22 @@ afterAll(async () => {
   await gitHub.close();
 });
 
-/** A job whose tests svc's reporter sends, from its first step to its last. */
-async function job(options: {
-  runId: string;
-  matrix?: Record<string, unknown>;
-  inputs?: Record<string, string>;
-  env?: Record<string, string>;
-}): Promise<ActionRun> {
+/** A job of the matrix whose tests svc's reporter sends, from its first step to its last. */
+async function job(database: string, step: typeof spawnAction): Promise<ActionRun> {
   const head = shop.git('rev-parse', 'HEAD');
   const described: Job = {
     folder: shop.folder,
-    inputs: { url: server.url, 'api-key': server.apiKey, ...options.inputs },
-    ...(options.matrix !== undefined && { matrix: options.matrix }),
+    inputs: { url: server.url, 'api-key': server.apiKey },
+    matrix: { database },
     event: pullRequestEvent({ head }),
     env: {
-      ...pullRequestVariables({ runId: options.runId }),
+      ...pullRequestVariables({ runId: '2001' }),
       GITHUB_SHA: head,
       GITHUB_API_URL: gitHub.url,
-      ...options.env,
     },
   };
-  const { exported } = await runAction(described, 'pre');
-  await shop.test({
+  const { exported } = await step(described, 'pre');
+  await shop.testAndSend({
     SVC_API_KEY: server.apiKey,
     CI: 'true',
     GITHUB_ACTIONS: 'true',
@@ -52,11 +47,11 @@ async function job(options: {
     ...described.env,
     ...exported,
   });
-  return runAction({ ...described, env: { ...described.env, ...exported } });
+  return step({ ...described, env: { ...described.env, ...exported } });
 }
 
 it('finds the execution that the reporter of this run has sent', async () => {
-  const run = await job({ runId: '2001' });
+  const run = await job('mysql', spawnAction);
   expect(run.log).not.toContain('::warning title=svc::');
   expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', passed: '9', flaky: '1' });
   expect(gitHub.comments).toHaveLength(1);
@@ -86,8 +81,7 @@ it('leaves a leg alone that the workflow names', async () => {
 });
 
 it('shows legs of a matrix apart that reporters have sent', async () => {
-  await job({ runId: '2002', matrix: { database: 'mysql' } });
-  const run = await job({ runId: '2002', matrix: { database: 'postgres' } });
+  const run = await job('postgres', runAction);
   expect(run.outputs).toMatchObject({ failed: '2', passed: '18' });
   expect(run.summary).toContain('Legs: mysql; postgres');
   // Its own failure, and its own flaky test.

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 import { packageFolder } from '@svc/reporter-core/test/projects/fixture-folder.ts';
 import { runCommand, type Finished } from '@svc/reporter-core/test/projects/run-command.ts';
 
@@ -16,12 +15,14 @@ export interface ShopRepository {
   change(file: string, from: string, to: string): string;
   git(...args: string[]): string;
   /** Runs the tests of the shop, which write `reports/vitest.json`. */
-  test(env?: Record<string, string | undefined>): Promise<Finished>;
+  test(): Promise<Finished>;
+  /** Runs the tests with svc's reporter, which sends them. */
+  testAndSend(env: Record<string, string | undefined>): Promise<Finished>;
 }
 
 export function makeShop(): ShopRepository {
+  // Gone with the test run's temporary folder.
   const folder = mkdtempSync(join(tmpdir(), 'svc-shop-'));
-  made.push(folder);
   cpSync(EXAMPLE, folder, {
     recursive: true,
     filter: (path) =>
@@ -44,6 +45,11 @@ export function makeShop(): ShopRepository {
     if (!before.includes(from)) throw new Error(`${file} has no ${from}`);
     writeFileSync(path, before.replace(from, to));
   };
+  const vitest = (reporter: string[], env: Record<string, string | undefined> = {}) =>
+    runCommand(join(packageFolder('vitest', import.meta.url), 'vitest.mjs'), folder, {
+      args: ['run', '--reporter=default', ...reporter],
+      env,
+    });
   // The fault that the example is there to show.
   edit('src/cart.ts', 'Math.floor', 'Math.ceil');
   commit('a shop that works');
@@ -54,19 +60,16 @@ export function makeShop(): ShopRepository {
       edit(file, from, to);
       return commit(`change ${file}`);
     },
-    test: (env = {}) =>
-      runCommand(join(packageFolder('vitest', import.meta.url), 'vitest.mjs'), folder, {
-        args: [
-          'run',
-          '--reporter=default',
-          ...(env['SVC_API_KEY'] === undefined
-            ? ['--reporter=json', '--outputFile=reports/vitest.json', '--includeTaskLocation']
-            : ['--reporter=@svc/vitest-reporter']),
-        ],
-        env,
-      }),
+    test: () => vitest(JSON_REPORT),
+    testAndSend: (env) => vitest(['--reporter=@svc/vitest-reporter'], env),
   };
 }
+
+const JSON_REPORT = [
+  '--reporter=json',
+  '--outputFile=reports/vitest.json',
+  '--includeTaskLocation',
+];
 
 const GIT_ENV = {
   PATH: process.env['PATH'],
@@ -76,8 +79,3 @@ const GIT_ENV = {
   GIT_COMMITTER_EMAIL: 'ada@example.com',
   GIT_CONFIG_GLOBAL: '/dev/null',
 };
-
-const made: string[] = [];
-afterAll(() => {
-  for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
-});

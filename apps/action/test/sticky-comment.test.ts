@@ -7,8 +7,6 @@ import { keepComment, type CommentOutcome } from '../src/github/sticky-comment.t
 import { markerText } from '../src/text/comment-marker.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let gitHub: GitHubStandIn;
 /** What the server knows: one word for each leg that has reported. */
 let state: string[];
@@ -19,6 +17,15 @@ beforeEach(async () => {
 });
 afterEach(() => gitHub.close());
 
+const api = (url: string, timeoutMs?: number) =>
+  gitHubApi({
+    token: 'ghs_test',
+    url,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    secondMs: 10,
+    log: () => {},
+  });
+
 const RUN = { runId: 1, attempt: 1 };
 
 /** A job that comments; `afterReading` runs between its question to the server and its write. */
@@ -28,7 +35,7 @@ function comment({
 }: { run?: typeof RUN; afterReading?: () => Promise<void> } = {}): Promise<CommentOutcome> {
   let isFirst = true;
   return keepComment({
-    api: gitHubApi({ token: 'ghs_test', url: gitHub.url }),
+    api: api(gitHub.url),
     repository: { owner: 'acme', repo: 'shop' },
     pullRequest: 7,
     workflow: 'CI',
@@ -113,8 +120,9 @@ it('gives up on a GitHub that does not answer', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
-  const api = gitHubApi({ token: 'ghs_test', url: `http://127.0.0.1:${port}`, timeoutMs: 100 });
-  const error: unknown = await api.request('GET /meta').catch((thrown: unknown) => thrown);
+  const error: unknown = await api(`http://127.0.0.1:${port}`, 100)
+    .request('GET /meta')
+    .catch((thrown: unknown) => thrown);
   silent.closeAllConnections();
   silent.close();
   expect(refusal(error)).toEqual({

@@ -72,6 +72,14 @@ it('makes an organization whose key works, and deletes it with its keys', async 
   expect((await whoami(server.apiKey)).status).toBe(200);
 });
 
+it('makes a key that may only upload', async () => {
+  const made = await admin('keys', 'create', '--name', 'CI', '--scope', 'ingest');
+  expect(made).toMatchObject({ code: 0, err: expect.stringContaining("'CI' may upload in ") });
+  expect(await (await whoami(made.out.trim())).json()).toMatchObject({
+    data: { credential: { name: 'CI', scope: 'ingest' } },
+  });
+});
+
 it('lists projects, and deletes one with its executions', async () => {
   const made = await admin('organizations', 'create', 'Projects');
   const authorization = `Bearer ${made.out.trim()}`;

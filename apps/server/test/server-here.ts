@@ -4,6 +4,7 @@ import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/connections/databases.ts';
 import { scopeOf, type Scope } from '../src/db/scope.ts';
 import { systemDeps, type Deps } from '../src/deps.ts';
+import type { ApiKeyInput } from '@svc/contract/people/api-keys';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { startJobs, type StartedJobs } from '../src/jobs/jobs.ts';
 import { bootstrap } from '../src/process/bootstrap.ts';
@@ -21,6 +22,12 @@ export interface ServerHere extends SharedServer {
 export interface JoinedServer extends SharedServer {
   /** Rolls up all changes of the caller's organization, as the server does within a second. */
   settle?(): Promise<void>;
+}
+
+/** An organization on a server of this process. */
+export interface OrganizationHere extends JoinedServer {
+  /** Returns the text of a new key. */
+  createKey(key: ApiKeyInput): Promise<string>;
 }
 
 /**
@@ -101,20 +108,22 @@ const IDLE_MS = 10_000;
  * worker: several test files share a worker. For tests that need no settings of their own, and read only their
  * organization's data.
  */
-export async function joinServerHere(): Promise<JoinedServer> {
+export async function joinServerHere(): Promise<OrganizationHere> {
   const { url, deps } = await (ofThisWorker ??= startServerHere());
-  const { apiKey, scope } = await makeOrganization(deps);
-  return { url, apiKey, settle: () => rollUpBeforeDeletion(scope) };
+  const scope = await makeOrganization(deps);
+  const createKey = async (key: ApiKeyInput) =>
+    (await createApiKey(deps, scope, { ...key, createdBy: null })).text;
+  const apiKey = await createKey({ name: 'test' });
+  return { url, apiKey, createKey, settle: () => rollUpBeforeDeletion(scope) };
 }
 
-async function makeOrganization(deps: Deps): Promise<{ apiKey: string; scope: Scope }> {
+async function makeOrganization(deps: Deps): Promise<Scope> {
   const scope = scopeOf(deps.database, deps.random.id());
   await deps.database.query(
     'INSERT INTO organizations (organization_id, name, created_at) VALUES ($1, $2, $3)',
     [scope.organizationId, 'Default', deps.clock.now()],
   );
-  const { text } = await createApiKey(deps, scope, { name: 'test', createdBy: null });
-  return { apiKey: text, scope };
+  return scope;
 }
 
 let ofThisWorker: Promise<ServerHere> | undefined;

@@ -90,6 +90,22 @@ it('names the folder below which the tests are, unless the user names a root', a
   expect((await readOne(content, 'elsewhere'))?.rootHint).toBeUndefined();
 });
 
+it('searches for that folder only for the first reports', async () => {
+  const names = ['1', '2', '3', '4', '5', '6'].map((name) => `${name}.xml`);
+  const contents = names.map((name) => [name, junit(['a'])]);
+  const directory = await makeFolder({
+    ...Object.fromEntries(contents),
+    'web/src/cart.test.ts': '',
+  });
+  const reading = new ReportsReading(await reportsIn(directory, ...names), {
+    directory,
+    root: undefined,
+  });
+  await readAll(reading);
+  const hints = reading.reports.map(({ rootHint }) => rootHint);
+  expect(hints).toEqual(['web', 'web', 'web', 'web', 'web', undefined]);
+});
+
 it('yields no piece of a report without tests, and no problem either', async () => {
   const directory = await makeFolder({ 'a.xml': junit([]) });
   const reading = new ReportsReading(await reportsIn(directory, 'a.xml'), {

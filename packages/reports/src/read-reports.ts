@@ -17,7 +17,10 @@ export interface ReadReport {
   hasFileErrors: boolean;
   /** Why it could not be read to its end. */
   problem: Problem | undefined;
-  /** The folder that contains its test files, if the report's own paths are relative to another one. */
+  /**
+   * The folder that contains its test files, if the report's own paths are relative to another one. Only the first
+   * such reports have it.
+   */
   rootHint: string | undefined;
   /** The first of its tests. */
   example: { file: string; titlePath: string[]; variant: string | undefined } | undefined;
@@ -42,6 +45,7 @@ export class ReportsReading {
   /** Whether all reports are read to their end. */
   isRead = false;
   readonly #settings: ReadSettings;
+  #searches = 0;
 
   constructor(files: readonly ReportFile[], settings: ReadSettings) {
     this.#settings = settings;
@@ -97,11 +101,16 @@ export class ReportsReading {
       }
       yield batch;
     }
-    if (root === undefined && !lookups.found && lookups.missing.length > 0) {
+    const isLost = root === undefined && !lookups.found && lookups.missing.length > 0;
+    if (isLost && this.#searches < MOST_SEARCHES) {
+      this.#searches++;
       report.rootHint = await folderOfFiles(lookups.missing, directory);
     }
   }
 }
+
+// Each search walks the folders, and a run may have hundreds of reports with the same wrong root.
+const MOST_SEARCHES = 5;
 
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }: ReportBatch): boolean {

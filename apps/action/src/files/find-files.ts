@@ -1,5 +1,4 @@
 import { realpath, stat } from 'node:fs/promises';
-import { homedir } from 'node:os';
 import { dirname, relative, resolve } from 'node:path';
 import { foreignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
@@ -29,7 +28,12 @@ export interface FoundFiles {
  * are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
  * that may not be read, such as the file of a container's root.
  */
-export async function findFiles(globs: readonly string[], directory: string): Promise<FoundFiles> {
+export async function findFiles(
+  globs: readonly string[],
+  { directory, homeDirectory }: { directory: string; homeDirectory: string },
+): Promise<FoundFiles> {
+  // Nobody else resolves `~` in the input of an action, which no shell reads.
+  const inHome = (glob: string) => (/^~[/\\]/.test(glob) ? homeDirectory + glob.slice(1) : glob);
   const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
   const found: FoundFiles = { reports: [], savedRuns: [], unmatched: [], skipped: [] };
   const seen = new Set<string>();
@@ -50,11 +54,6 @@ export async function findFiles(globs: readonly string[], directory: string): Pr
 
 function isExclusion(glob: string): boolean {
   return glob.startsWith('!');
-}
-
-/** Nobody else resolves `~` in the input of an action, which no shell reads. */
-function inHome(glob: string): string {
-  return /^~[/\\]/.test(glob) ? homedir() + glob.slice(1) : glob;
 }
 
 async function filesOf(

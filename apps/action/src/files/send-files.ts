@@ -6,6 +6,7 @@ import { sendReports } from '@svc/reports/send-reports';
 import type { RunDescription } from '@svc/reports/run-description';
 import type { Environment } from '@svc/reporter-core/options/options';
 import { SENDER } from '../version.ts';
+import type { Waits } from '../world.ts';
 import type { FoundFiles } from './find-files.ts';
 
 export interface Sending {
@@ -15,6 +16,7 @@ export interface Sending {
   target: { url: string; apiKey: string };
   described: Pick<RunDescription, 'project' | 'name' | 'leg'>;
   now: Date;
+  waits: Pick<Waits, 'unreachableMs' | 'serverErrorMs'>;
 }
 
 export interface SentFiles {
@@ -30,13 +32,14 @@ export interface SentFiles {
 
 // Each request of a large report may have to wait for the next minute of the server's rate limit.
 const BUDGET_MS = 10 * 60_000;
-const BUDGETS = {
-  budgetMs: BUDGET_MS,
-  // Long enough for a server's restart.
-  unreachableBudgetMs: 15_000,
-  // A proxy answers 502 for a server that is down. The runner is not held for it.
-  errorBudgetMs: 30_000,
-};
+
+function budgets({ waits }: Sending) {
+  return {
+    budgetMs: BUDGET_MS,
+    unreachableBudgetMs: waits.unreachableMs,
+    errorBudgetMs: waits.serverErrorMs,
+  };
+}
 
 /** Sends the reports as one execution, and each saved run as the execution that it is. */
 export async function sendFiles(sending: Sending): Promise<SentFiles> {
@@ -55,10 +58,8 @@ export async function sendFiles(sending: Sending): Promise<SentFiles> {
 
 const NO_SERVER: ReadonlySet<UploadFailure['kind']> = new Set(['unreachable', 'serverError']);
 
-async function sendReportFiles(
-  { found, directory, env, target, described, now }: Sending,
-  sent: SentFiles,
-): Promise<void> {
+async function sendReportFiles(sending: Sending, sent: SentFiles): Promise<void> {
+  const { found, directory, env, target, described, now } = sending;
   const reading = new ReportsReading(found.reports, { directory, root: undefined });
   const { outcome, leftOut } = await sendReports({
     files: found.reports,
@@ -66,7 +67,7 @@ async function sendReportFiles(
     described,
     sender: { reporter: SENDER, env, directory, now },
     target,
-    ...BUDGETS,
+    ...budgets(sending),
     onExecution: ({ options }) => sent.warnings.push(...options.complaints),
   });
   for (const report of reading.reports) {
@@ -94,13 +95,13 @@ async function sendReportFiles(
   }
 }
 
-async function sendSavedRun(path: string, { target }: Sending, sent: SentFiles): Promise<void> {
+async function sendSavedRun(path: string, sending: Sending, sent: SentFiles): Promise<void> {
   const head = await readSpoolHead(path).catch(() => undefined);
   if (head === undefined) {
     sent.warnings.push(`${path} is not a saved run`);
     return;
   }
-  const outcome = await uploadSpoolFile(path, target, BUDGETS);
+  const outcome = await uploadSpoolFile(path, sending.target, budgets(sending));
   if (outcome.ok) sent.executionIds.push(outcome.answer.executionId);
   else {
     sent.failure ??= outcome.failure.message;

@@ -1,4 +1,4 @@
-import { info } from '@actions/core';
+import { randomUUID } from 'node:crypto';
 import { Octokit } from '@octokit/core';
 import { retry } from '@octokit/plugin-retry';
 import { throttling } from '@octokit/plugin-throttling';
@@ -18,11 +18,16 @@ export function gitHubApi({
   token,
   url,
   timeoutMs = REQUEST_TIMEOUT_MS,
+  secondMs,
+  log,
 }: {
   token: string;
   url: string | undefined;
   /** Of each try. */
   timeoutMs?: number;
+  /** How long a second of GitHub's limits is. */
+  secondMs: number;
+  log: (line: string) => void;
 }): GitHubApi {
   return new GitHub({
     auth: token,
@@ -32,21 +37,29 @@ export function gitHubApi({
       fetch: (address: string, init: RequestInit) =>
         fetch(address, { ...init, signal: AbortSignal.timeout(timeoutMs) }),
     },
-    throttle: { onRateLimit: mayWait, onSecondaryRateLimit: mayWait },
-    retry: { retries: 2 },
+    throttle: {
+      // The plugin would share the pauses between writes with other instances of this process.
+      id: randomUUID(),
+      retryAfterBaseValue: secondMs,
+      onRateLimit: mayWait(log),
+      onSecondaryRateLimit: mayWait(log),
+    },
+    retry: { retries: 2, retryAfterBaseValue: secondMs },
     // The action says itself what went wrong, once.
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   });
 }
 
-function mayWait(retryAfter: number, _: unknown, __: unknown, retryCount: number): boolean {
-  const isWorthIt = retryAfter <= LONGEST_WAIT_SECONDS && retryCount < MOST_RETRIES;
-  info(
-    isWorthIt
-      ? `GitHub's rate limit is reached; waiting for ${retryAfter} s`
-      : `GitHub's rate limit is reached for ${retryAfter} s, which is too long to wait`,
-  );
-  return isWorthIt;
+function mayWait(log: (line: string) => void) {
+  return (retryAfter: number, _: unknown, __: unknown, retryCount: number): boolean => {
+    const isWorthIt = retryAfter <= LONGEST_WAIT_SECONDS && retryCount < MOST_RETRIES;
+    log(
+      isWorthIt
+        ? `GitHub's rate limit is reached; waiting for ${retryAfter} s`
+        : `GitHub's rate limit is reached for ${retryAfter} s, which is too long to wait`,
+    );
+    return isWorthIt;
+  };
 }
 
 export interface Refusal {

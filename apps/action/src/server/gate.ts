@@ -3,7 +3,10 @@ import type { Gate } from '@svc/contract/gate/gate';
 import { ifAnswered, type SvcClient } from './server.ts';
 import { clock } from '@svc/reporter-core/clock';
 
-const PAUSE_MS = 2_000;
+export interface GateWait {
+  mostMs: number;
+  pauseMs: number;
+}
 
 /**
  * The gate's answer. Waits while only roll-ups are missing, which follow an upload by seconds; not for shards, which
@@ -12,13 +15,12 @@ const PAUSE_MS = 2_000;
 export async function gateOf(
   client: SvcClient,
   id: string,
-  { waitMs, notes }: { waitMs: number; notes: string[] },
+  { wait: { mostMs, pauseMs }, notes }: { wait: GateWait; notes: string[] },
 ): Promise<Gate | null> {
-  const deadlineAt = clock.nowMs() + waitMs;
+  const deadlineAt = clock.nowMs() + mostMs;
   for (;;) {
     const gate = await ifAnswered('Gate', notes, () => client.gate.get.query({ id }));
-    if (gate?.undecided?.reason !== 'roll-ups' || clock.nowMs() + PAUSE_MS > deadlineAt)
-      return gate;
-    await sleep(PAUSE_MS);
+    if (gate?.undecided?.reason !== 'roll-ups' || clock.nowMs() + pauseMs > deadlineAt) return gate;
+    await sleep(pauseMs);
   }
 }

@@ -7,7 +7,7 @@ import { reportedVerdict, storedAnalysis } from './analysis.ts';
 import { joinedGate } from '../report/joined-gate.ts';
 import { compareWithBase, type Compared } from './compare.ts';
 import { failuresOf, flakyTests, outsideErrors, testOf } from './execution-results.ts';
-import { gateOf } from './gate.ts';
+import { gateOf, type GateWait } from './gate.ts';
 import { ifAnswered, type SvcClient } from './server.ts';
 
 export interface Asked {
@@ -16,7 +16,7 @@ export interface Asked {
   /** Whether failed executions are judged. */
   analyze: boolean;
   /** How long a gate may stay undecided because what it reads is not derived yet. */
-  gateWaitMs: number;
+  gateWait: GateWait;
 }
 
 /** What the server says about these executions, as of now. The same executions in the same state give the same report. */
@@ -46,7 +46,7 @@ async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Pro
   const compared = await compareWithBase(client, detail, asked);
   const isJudged = asked.analyze && detail.status === 'failed';
   const analysis = isJudged ? await storedAnalysis(client, detail, notes) : null;
-  const gate = await gateOf(client, detail.id, { waitMs: asked.gateWaitMs, notes });
+  const gate = await gateOf(client, detail.id, { wait: asked.gateWait, notes });
   const flaky =
     detail.totals.flaky === 0
       ? []

@@ -9,14 +9,16 @@ const RETRY_BUDGET_MS = 90_000;
 // All questions of one step together. A server that hangs in each of them must not hold the job for an hour.
 const BUDGET_MS = 5 * 60_000;
 
-/** `waitMs`: how long the step may wait for shards, beside its questions. */
+/** `answerMs`: how long one question may take. `waitMs`: how long the step may wait for shards, beside its questions. */
 export function connect({
   url,
   apiKey,
+  answerMs,
   waitMs,
 }: {
   url: string;
   apiKey: string;
+  answerMs: number;
   waitMs: number;
 }): SvcClient {
   const over = new AbortController();
@@ -27,6 +29,7 @@ export function connect({
   return createSvcClient({
     url,
     apiKey,
+    timeoutMs: answerMs,
     retryBudgetMs: RETRY_BUDGET_MS,
     fetch: (request, init) =>
       fetch(request, {

@@ -3,7 +3,6 @@ import type { Execution } from '@svc/contract/executions/executions';
 import { ifAnswered, type SvcClient } from './server.ts';
 import { clock } from '@svc/reporter-core/clock';
 
-const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 10_000;
 
 /**
@@ -14,13 +13,18 @@ const LONGEST_PAUSE_MS = 10_000;
 export async function untilComplete(
   client: SvcClient,
   executions: readonly Execution[],
-  { waitMs, job, notes }: { waitMs: number; job: string | undefined; notes: string[] },
+  {
+    waitMs,
+    firstPauseMs,
+    job,
+    notes,
+  }: { waitMs: number; firstPauseMs: number; job: string | undefined; notes: string[] },
 ): Promise<Execution[]> {
   const deadlineAt = clock.nowMs() + waitMs;
   const current = [...executions];
   for (const [index, first] of executions.entries()) {
     if (first.status !== 'running' || (job !== undefined && first.ci.job === job)) continue;
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = firstPauseMs;
     let execution = first;
     while (execution.status === 'running' && clock.nowMs() + pauseMs < deadlineAt) {
       await sleep(pauseMs);

@@ -1,6 +1,6 @@
-import type { AnnotationProperties } from '@actions/core';
 import { grouped } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import type { MessagePlace } from '../runner.ts';
 import type { Report, ReportedFailure, ReportedTest } from '../report/report.ts';
 import { cutText } from './cut-text.ts';
 import { errorHeadline } from './error-text.ts';
@@ -10,7 +10,7 @@ import { shortLine, testTitle } from './words.ts';
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   message: string;
-  properties: AnnotationProperties;
+  properties: MessagePlace;
 }
 
 // GitHub shows 10 of each level and step, and drops the others silently.
@@ -80,7 +80,7 @@ function ofFailure(failure: ReportedFailure): Annotation {
 function place(
   error: TestError | null,
   test: { file: string | undefined; line: number | undefined },
-): AnnotationProperties {
+): MessagePlace {
   const location = error?.location;
   if (location !== undefined && location.line > 0 && !OUTSIDE.test(location.file)) {
     const { file, line, column } = location;

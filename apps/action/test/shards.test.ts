@@ -1,23 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
 import { testClock } from '@svc/server/test/clock.ts';
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 120_000 });
-
 const COMMIT = 'c0ffee0000000000000000000000000000000003';
 
-let server: SharedServer;
+let server: JoinedServer;
 let gitHub: GitHubStandIn;
 let folder: string;
 
 beforeAll(async () => {
-  [server, gitHub] = await Promise.all([joinServer(), startGitHub()]);
+  [server, gitHub] = await Promise.all([joinServerHere(), startGitHub()]);
   folder = mkdtempSync(join(tmpdir(), 'svc-action-shards-'));
 });
 afterAll(async () => {
@@ -115,7 +113,7 @@ it('warns in a merge job that does not wait for the last shard', async () => {
 it('waits in a merge job until the last shard is in, and decides there', async () => {
   const [merge] = await Promise.all([
     step('report', { 'fail-on': 'gate', wait: '60' }),
-    new Promise((resolve) => setTimeout(resolve, 3_000)).then(() => shard(2)),
+    new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => shard(2)),
   ]);
   expect(merge.outputs).toMatchObject({ status: 'failed', gate: 'fail', passed: '1', failed: '1' });
   expect(merge.exitCode).toBe(1);

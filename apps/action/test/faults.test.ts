@@ -1,39 +1,27 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFinished,
-  vi,
-} from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { marked } from 'marked';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { writeSpoolFile } from '@svc/reporter-core/spool/spool-file';
-import { freePort, joinServer, startServer, type SharedServer } from '@svc/server/test/server.ts';
+import { freePort } from '@svc/server/test/server.ts';
+import { joinServerHere, type OrganizationHere } from '@svc/server/test/server-here.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
-import { runAction, type ActionRun } from './run-action.ts';
-import { clockEnv, testClock } from '@svc/server/test/clock.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import type { Waits } from '../src/world.ts';
+import { IMPATIENT, runAction, type ActionRun } from './run-action.ts';
+import { testClock } from '@svc/server/test/clock.ts';
 
 const COMMIT = 'c0ffee0000000000000000000000000000000001';
 
-let server: SharedServer;
+let server: OrganizationHere;
 let gitHub: GitHubStandIn;
 let folder: string;
 let runId = 5000;
 
 beforeAll(async () => {
-  server = await joinServer();
+  server = await joinServerHere();
 });
 beforeEach(async () => {
   gitHub = await startGitHub();
@@ -45,7 +33,6 @@ afterEach(async () => {
   await gitHub.close();
   rmSync(folder, { recursive: true });
 });
-afterAll(() => vi.resetConfig());
 
 function write(path: string, content: string): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -86,10 +73,15 @@ function savedRun(): IngestBody {
 
 function action(
   inputs: Record<string, string> = {},
-  { event, env }: { event?: Record<string, unknown>; env?: Record<string, string> } = {},
+  {
+    event,
+    env,
+    waits = {},
+  }: { event?: Record<string, unknown>; env?: Record<string, string>; waits?: Partial<Waits> } = {},
 ): Promise<ActionRun> {
   return runAction({
     folder,
+    waits,
     inputs: {
       url: server.url,
       'api-key': server.apiKey,
@@ -162,7 +154,7 @@ describe('without svc', () => {
     ['true', 1],
   ])('with the server down and fail-on-upload-error: %s ends with %i', async (value, exitCode) => {
     const url = `http://127.0.0.1:${await freePort()}`;
-    const run = await action({ url, 'fail-on-upload-error': value });
+    const run = await action({ url, 'fail-on-upload-error': value }, { waits: IMPATIENT });
     expect(run.exitCode).toBe(exitCode);
     expect(run.log).toContain('connection refused');
     expect(run.summary).toContain('1 of 1 test failed');
@@ -417,7 +409,7 @@ it('fails with if-undecided: error if nobody answers the gate, as in a job that 
   const noKey = await action({ ...undecided, 'api-key': '' });
   const nothingSent = await action({ ...undecided, files: '' });
   const url = `http://127.0.0.1:${await freePort()}`;
-  const noServer = await action({ ...undecided, url });
+  const noServer = await action({ ...undecided, url }, { waits: IMPATIENT });
   expect([noKey, nothingSent, noServer].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(noServer.annotations.at(-1)).toBe(
     'error | svc: fail-on: gate cannot be decided, because the server did not answer it (if-undecided: error)',
@@ -464,23 +456,8 @@ it('writes hostile titles and messages as text', async () => {
 });
 
 it('shows results with a key that may only upload, and says what it may not', async () => {
-  const own = await startServer();
-  onTestFinished(() => own.stop());
-  const { stdout } = spawnSync(
-    process.execPath,
-    [ADMIN, 'keys', 'create', '--name', 'CI', '--scope', 'ingest'],
-    {
-      encoding: 'utf8',
-      env: {
-        ...clockEnv(),
-        PATH: process.env['PATH'],
-        DATABASE_URL: own.databaseUrl,
-        SVC_SECRET: 'x'.repeat(40),
-      },
-    },
-  );
-  const [key = ''] = /\bsvc_[0-9A-Za-z]{36}\b/.exec(stdout) ?? [];
-  const run = await action({ url: own.url, 'api-key': key, 'fail-on': 'gate' });
+  const key = await server.createKey({ name: 'CI', scope: 'ingest' });
+  const run = await action({ 'api-key': key, 'fail-on': 'gate' });
   expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: 'fail' });
   expect(run.exitCode).toBe(1);
   expect(run.summary).toContain("Not compared: The API key 'CI' has the scope 'ingest'");
@@ -491,5 +468,3 @@ it('shows results with a key that may only upload, and says what it may not', as
   ]);
   expect(run.annotations.filter((line) => line.startsWith('notice'))).toEqual([]);
 });
-
-const ADMIN = fileURLToPath(new URL('../../server/dist/admin.js', import.meta.url));

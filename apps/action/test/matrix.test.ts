@@ -1,22 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
 import { pullRequestEvent, pullRequestVariables } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
-
 const COMMIT = 'c0ffee0000000000000000000000000000000002';
 
-let server: SharedServer;
+let server: JoinedServer;
 let gitHub: GitHubStandIn;
 let root: string;
 
 beforeAll(async () => {
-  [server, gitHub] = await Promise.all([joinServer(), startGitHub()]);
+  [server, gitHub] = await Promise.all([joinServerHere(), startGitHub()]);
   root = mkdtempSync(join(tmpdir(), 'svc-action-matrix-'));
 });
 afterAll(async () => {

@@ -1,22 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction } from './run-action.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const FORK_COMMIT = 'c0ffee0000000000000000000000000000000004';
 const MAIN_COMMIT = 'c0ffee0000000000000000000000000000000005';
 
-let server: SharedServer;
+let server: JoinedServer;
 let gitHub: GitHubStandIn;
 let folder: string;
 
 beforeAll(async () => {
-  [server, gitHub] = await Promise.all([joinServer(), startGitHub()]);
+  [server, gitHub] = await Promise.all([joinServerHere(), startGitHub()]);
   folder = mkdtempSync(join(tmpdir(), 'svc-action-forks-'));
   mkdirSync(join(folder, 'reports'));
   writeFileSync(join(folder, 'secret.txt'), 'of the runner');
