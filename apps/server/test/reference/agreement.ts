@@ -36,7 +36,7 @@ let server: TestApp;
 export function testAgreement(share: number): void {
   beforeAll(async () => {
     server = await makeOwnApp({ because: 'reviews the executions of all organizations' });
-    // Some days after the newest upload of a history.
+    // Some days after the newest upload of a history: `since` on a branch is judged from the last 90 days.
     server.setNow(new Date('2026-11-25T00:00:00Z'));
   });
   afterAll(() => server.close());
