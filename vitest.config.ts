@@ -75,6 +75,8 @@ export function testsBelow(folder: string) {
       ],
       // Every processor: of two, Vitest would leave one to itself, which has little to do.
       maxWorkers: '100%',
+      // What runs concurrently in a file waits for time limits, and needs no processor meanwhile.
+      maxConcurrency: 50,
       // Stopping Postgres takes its time on a busy machine, and must not be cut short.
       teardownTimeout: 60_000,
       projects: [
