@@ -10,6 +10,9 @@ import { BOUND_TO_REAL_TIME, TEST_FILES, type ProjectName } from './.config/test
 // The packed packages are used with what the registry answers, by the machine's time.
 if (process.env['SVC_PACKED'] === undefined) await moveClock();
 
+// pnpm's shim of Vitest sets it, so that Node finds the packages of this repository from any folder.
+delete process.env['NODE_PATH'];
+
 const root = fileURLToPath(new URL('.', import.meta.url));
 
 // Node itself knows no `module`, and cannot load what some packages (the AWS SDK) offer bundlers under it.
@@ -75,6 +78,8 @@ export function testsBelow(folder: string) {
       ],
       // Every processor: of two, Vitest would leave one to itself, which has little to do.
       maxWorkers: '100%',
+      // What runs concurrently in a file waits for time limits, and needs no processor meanwhile.
+      maxConcurrency: 50,
       // Stopping Postgres takes its time on a busy machine, and must not be cut short.
       teardownTimeout: 60_000,
       projects: [

@@ -15013,16 +15013,16 @@ function isTimeout({ message }) {
 	return TIMEOUT.test(message);
 }
 const TIMEOUT = new RegExp([
-	String.raw`^(?:Test|Hook) timed out(?: in \d+ms|$)`,
-	String.raw`\bExceeded timeout of [\d,.]+ ms for a (?:test|hook)`,
-	String.raw`^(?:Error:? )?Timeout of \d+ms exceeded`,
-	String.raw`^(?:Error: )?Test timeout of \d+ms exceeded`,
+	String.raw`^(?:Test|Hook) timed out(?: in \d{1,9}ms|$)`,
+	String.raw`\bExceeded timeout of [\d,.]{1,20} ms for a (?:test|hook)`,
+	String.raw`^(?:Error:? )?Timeout of \d{1,9}ms exceeded`,
+	String.raw`^(?:Error: )?Test timeout of \d{1,9}ms exceeded`,
 	String.raw`^(?:Error)?:? ?Timeout - Async (?:callback was not invoked|function did not complete) within `,
 	String.raw`^Failed: Timeout (?:\(?>|after)`,
 	String.raw`\bTestTimedOutException\b`,
-	String.raw`\bTimeoutException: \S+ timed out after `,
+	String.raw`\bTimeoutException: \S{1,500} timed out after `,
 	String.raw`\bpanic: test timed out after `,
-	String.raw`^test timed out after \d+ms`,
+	String.raw`^test timed out after \d{1,9}ms`,
 	String.raw`^(?:Timeout|test timeout)$`
 ].join("|"));
 const CLASS_NAME = /^(?:[\w$]+\.)*[A-Z][\w$]*(?:Error|Exception|Failure|Failed)$|^Error$/;
@@ -15055,7 +15055,7 @@ function withoutRunMarks(text) {
 }
 const RUN_MARK = /^[ \t]{0,100}(?:===|---) [A-Z]{1,20}\b/;
 function difference(body) {
-	const begin = /^- Expected\b.*\n\+ Received\b/m.exec(body)?.index;
+	const begin = /^- Expected\b.{0,100}\n\+ Received\b/m.exec(body)?.index;
 	if (begin === void 0) return void 0;
 	const rest = body.slice(begin);
 	const end = /\n[^\S\n]*(?:at \S|❯ \S)/.exec(rest)?.index;
@@ -20503,13 +20503,15 @@ const nextest = {
 /** A panic's message is its location; the reason follows below. */
 function errorOf$2(fault) {
 	const stack = plainText(fault.text).trim();
-	const message = PANIC.exec(stack)?.[1]?.trim();
+	const [, afterHead] = stack.split(PANIC_HEAD);
+	const message = afterHead?.split(PANIC_END, 1)[0]?.trim();
 	return message === void 0 || message === "" ? faultError(fault) : {
 		message,
 		stack
 	};
 }
-const PANIC = /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n([\s\S]*?)(?:\nnote: run with |\nstack backtrace:|$)/;
+const PANIC_HEAD = /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n/;
+const PANIC_END = /\nnote: run with |\nstack backtrace:/;
 // ../../packages/formats/src/junit/dialects/node-test.ts
 /**
 * Node's own test runner. Suites are `describe` and tests with subtests. It reports files since Node 22, and nothing
@@ -28083,10 +28085,9 @@ function read$1(path) {
 // ../../packages/reporter-core/src/facts/run-git.ts
 /**
 * Runs git in `directory`. Never rejects and never throws: a process that cannot start (no git, no memory, a
-* permission model) gives an answer without text and exit code. `signal` stops git. After that, the git process
-* does not keep this process alive.
+* permission model) gives an answer without text and exit code.
 */
-function runGit(directory, args, signal) {
+function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}) {
 	return new Promise((settle) => {
 		const git = start(directory, args);
 		if (git === void 0) return settle(NO_ANSWER$1);
@@ -28108,7 +28109,7 @@ function runGit(directory, args, signal) {
 			git.kill("SIGKILL");
 			git.unref();
 		};
-		const timer = setTimeout(() => afterOneTurn(stop), TIMEOUT_MS).unref();
+		const timer = setTimeout(() => afterOneTurn(stop), timeoutMs).unref();
 		signal.addEventListener("abort", stop);
 		git.on("error", () => end(void 0));
 		git.on("close", (code) => end(code ?? void 0));
@@ -28120,6 +28121,7 @@ function runGit(directory, args, signal) {
 		if (signal.aborted) stop();
 	});
 }
+const NEVER = new AbortController().signal;
 const NO_ANSWER$1 = {
 	text: "",
 	exitCode: void 0
@@ -28193,7 +28195,7 @@ function withoutSuffix(path) {
 * count, because builds create them everywhere. Commit message, author, `dirty` and base commit come from a git
 * process. All other facts are available immediately.
 */
-function gitCheckout(directory, known, signal = NEVER) {
+function gitCheckout(directory, known, limits = {}) {
 	const files = readCheckout(directory);
 	const checkout = {
 		facts: factsOf(files, known),
@@ -28204,11 +28206,10 @@ function gitCheckout(directory, known, signal = NEVER) {
 		directory,
 		known,
 		files,
-		signal
+		limits
 	});
 	return checkout;
 }
-const NEVER = new AbortController().signal;
 function factsOf(files, known) {
 	const { branch, commit, remote, defaultBranch } = files ?? {};
 	const facts = {
@@ -28224,8 +28225,8 @@ function factsOf(files, known) {
 		...facts
 	});
 }
-async function ask(checkout, { directory, known, files, signal }) {
-	const git = (...args) => runGit(directory, args, signal);
+async function ask(checkout, { directory, known, files, limits }) {
+	const git = (...args) => runGit(directory, args, limits);
 	const revision = revisionOf(known.commit) ?? "";
 	const { text } = await git("-c", FACTS_ALIAS, "svc-facts", revision);
 	const [log, status = ""] = completeParts(text);
@@ -28316,7 +28317,7 @@ function runFacts(options, { reporter, framework, directory }, env) {
 	const idempotencyKey = randomUUID();
 	const runId = randomUUID();
 	const stop = new AbortController();
-	const git = gitCheckout(directory, run?.git ?? {}, stop.signal);
+	const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
 	const project = () => options.project ?? repositoryName(git.facts.repository ?? "") ?? "default";
 	return {
 		settle: async (longestMs = LONGEST_MS) => {

@@ -28,19 +28,20 @@ export function inDays(days: number): Date {
 
 /**
  * The environment variables that give a process the clock of this one: that of the test run, or that of
- * `.ci/clock-ahead`. `nodeOptions` are further options for Node.
+ * `.ci/clock-ahead`. And the compile cache of the test run. `nodeOptions` are further options for Node.
  */
 export function clockEnv(nodeOptions = ''): Record<string, string> {
   const env: Record<string, string> = {};
-  for (const name of CLOCK_VARIABLES) {
+  for (const name of PASSED_ON) {
     const value = process.env[name];
     if (value !== undefined) env[name] = value;
   }
   return { ...env, NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} ${nodeOptions}`.trim() };
 }
 
-const CLOCK_VARIABLES = [
+const PASSED_ON = [
   'NODE_OPTIONS',
+  'NODE_COMPILE_CACHE',
   'SVC_TEST_CLOCK',
   'LD_PRELOAD',
   'FAKETIME',

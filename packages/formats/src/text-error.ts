@@ -50,18 +50,18 @@ export function isTimeout({ message }: TestError): boolean {
 
 const TIMEOUT = new RegExp(
   [
-    String.raw`^(?:Test|Hook) timed out(?: in \d+ms|$)`,
-    String.raw`\bExceeded timeout of [\d,.]+ ms for a (?:test|hook)`,
-    String.raw`^(?:Error:? )?Timeout of \d+ms exceeded`,
-    String.raw`^(?:Error: )?Test timeout of \d+ms exceeded`,
+    String.raw`^(?:Test|Hook) timed out(?: in \d{1,9}ms|$)`,
+    String.raw`\bExceeded timeout of [\d,.]{1,20} ms for a (?:test|hook)`,
+    String.raw`^(?:Error:? )?Timeout of \d{1,9}ms exceeded`,
+    String.raw`^(?:Error: )?Test timeout of \d{1,9}ms exceeded`,
     // Jasmine, and Jest with jest-jasmine2.
     String.raw`^(?:Error)?:? ?Timeout - Async (?:callback was not invoked|function did not complete) within `,
     String.raw`^Failed: Timeout (?:\(?>|after)`,
     String.raw`\bTestTimedOutException\b`,
-    String.raw`\bTimeoutException: \S+ timed out after `,
+    String.raw`\bTimeoutException: \S{1,500} timed out after `,
     String.raw`\bpanic: test timed out after `,
     // Node's own test runner.
-    String.raw`^test timed out after \d+ms`,
+    String.raw`^test timed out after \d{1,9}ms`,
     // CTest and cargo-nextest.
     String.raw`^(?:Timeout|test timeout)$`,
   ].join('|'),
@@ -112,7 +112,7 @@ export function withoutRunMarks(text: string): string {
 const RUN_MARK = /^[ \t]{0,100}(?:===|---) [A-Z]{1,20}\b/;
 
 function difference(body: string): string | undefined {
-  const begin = /^- Expected\b.*\n\+ Received\b/m.exec(body)?.index;
+  const begin = /^- Expected\b.{0,100}\n\+ Received\b/m.exec(body)?.index;
   if (begin === undefined) return undefined;
   const rest = body.slice(begin);
   const end = /\n[^\S\n]*(?:at \S|❯ \S)/.exec(rest)?.index;

@@ -24,11 +24,7 @@ export async function pointInTime(
   directory: string,
 ): Promise<PointInTime> {
   if (asOf !== undefined) return { before: statedTime(asOf), source: '--as-of' };
-  const { text, exitCode } = await runGit(
-    directory,
-    ['log', '-1', '--format=%ct %h', 'HEAD'],
-    new AbortController().signal,
-  );
+  const { text, exitCode } = await runGit(directory, ['log', '-1', '--format=%ct %h', 'HEAD']);
   const [, seconds, hash = ''] = /^(\d+) ([0-9a-f]+)\n?$/.exec(text) ?? [];
   if (exitCode !== 0 || seconds === undefined) {
     throw new CommandError(

@@ -1,6 +1,6 @@
 import type { GitFacts } from '@svc/contract/executions/ingest';
 import { type CheckoutFiles, readCheckout } from './checkout-files.ts';
-import { type GitAnswer, runGit } from './run-git.ts';
+import { type GitAnswer, type GitLimits, runGit } from './run-git.ts';
 import { repositoryUrl } from './repository-url.ts';
 import { withoutBlanks } from './ci-facts.ts';
 
@@ -24,7 +24,7 @@ export interface GitCheckout {
 export function gitCheckout(
   directory: string,
   known: GitFacts,
-  signal: AbortSignal = NEVER,
+  limits: GitLimits = {},
 ): GitCheckout {
   const files = readCheckout(directory);
   const checkout: GitCheckout = {
@@ -32,11 +32,9 @@ export function gitCheckout(
     isComplete: files && false,
     answered: Promise.resolve(),
   };
-  if (files !== undefined) checkout.answered = ask(checkout, { directory, known, files, signal });
+  if (files !== undefined) checkout.answered = ask(checkout, { directory, known, files, limits });
   return checkout;
 }
-
-const NEVER = new AbortController().signal;
 
 function factsOf(files: CheckoutFiles | undefined, known: GitFacts): GitFacts {
   const { branch, commit, remote, defaultBranch } = files ?? {};
@@ -53,14 +51,14 @@ interface Asking {
   directory: string;
   known: GitFacts;
   files: CheckoutFiles;
-  signal: AbortSignal;
+  limits: GitLimits;
 }
 
 async function ask(
   checkout: GitCheckout,
-  { directory, known, files, signal }: Asking,
+  { directory, known, files, limits }: Asking,
 ): Promise<void> {
-  const git = (...args: string[]): Promise<GitAnswer> => runGit(directory, args, signal);
+  const git = (...args: string[]): Promise<GitAnswer> => runGit(directory, args, limits);
   const revision = revisionOf(known.commit) ?? '';
   const { text } = await git('-c', FACTS_ALIAS, 'svc-facts', revision);
   const [log, status = ''] = completeParts(text);

@@ -51,11 +51,23 @@ describe('a git that', () => {
     using fake = withGit('exec sleep 60');
     vi.stubEnv('PATH', fake.path);
     const stop = new AbortController();
-    const checkout = gitCheckout(folder, {}, stop.signal);
+    const checkout = gitCheckout(folder, {}, { signal: stop.signal });
     expect(checkout.facts).toEqual({ ...known, commit });
     stop.abort();
     await checkout.answered;
     expect(checkout.isComplete).toBe(false);
+  });
+
+  it('answers while the process is blocked for longer than the timeout has answered', async () => {
+    const checkout = gitCheckout(folder, {}, { timeoutMs: 1_000 });
+    block(1_500);
+    await checkout.answered;
+    const { facts, isComplete } = checkout;
+    const answered = { author: 'Ada', message: 'feat: open the shop', dirty: false };
+    expect({ facts, isComplete }).toEqual({
+      facts: { ...known, commit, ...answered },
+      isComplete: true,
+    });
   });
 });
 
@@ -118,6 +130,11 @@ describe('readCheckout', () => {
     expect(readCheckout(tmpdir())).toBeUndefined();
   });
 });
+
+/** Blocks the event loop, without the use of a processor. */
+function block(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
 
 async function settled() {
   const checkout = gitCheckout(folder, {});

@@ -37,7 +37,7 @@ export function runFacts(
   const idempotencyKey = randomUUID();
   const runId = randomUUID();
   const stop = new AbortController();
-  const git = gitCheckout(directory, run?.git ?? {}, stop.signal);
+  const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
   const project = (): string =>
     options.project ?? repositoryName(git.facts.repository ?? '') ?? 'default';
   return {

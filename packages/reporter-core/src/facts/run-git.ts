@@ -8,15 +8,21 @@ export interface GitAnswer {
   exitCode: number | undefined;
 }
 
+export interface GitLimits {
+  /** Stops git. After that, the git process does not keep this process alive. */
+  signal?: AbortSignal;
+  /** For each process; default: 5 s. */
+  timeoutMs?: number;
+}
+
 /**
  * Runs git in `directory`. Never rejects and never throws: a process that cannot start (no git, no memory, a
- * permission model) gives an answer without text and exit code. `signal` stops git. After that, the git process
- * does not keep this process alive.
+ * permission model) gives an answer without text and exit code.
  */
 export function runGit(
   directory: string,
   args: readonly string[],
-  signal: AbortSignal,
+  { signal = NEVER, timeoutMs = TIMEOUT_MS }: GitLimits = {},
 ): Promise<GitAnswer> {
   return new Promise((settle) => {
     const git = start(directory, args);
@@ -36,7 +42,7 @@ export function runGit(
       git.kill('SIGKILL');
       git.unref();
     };
-    const timer = setTimeout(() => afterOneTurn(stop), TIMEOUT_MS).unref();
+    const timer = setTimeout(() => afterOneTurn(stop), timeoutMs).unref();
     signal.addEventListener('abort', stop);
     git.on('error', () => end(undefined));
     git.on('close', (code) => end(code ?? undefined));
@@ -49,6 +55,7 @@ export function runGit(
   });
 }
 
+const NEVER = new AbortController().signal;
 const NO_ANSWER: GitAnswer = { text: '', exitCode: undefined };
 // A status on a cold disk of a large repository took 2 s. A fact is not worth a longer wait.
 const TIMEOUT_MS = 5_000;

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, vi } from 'vitest';
+import { type EmptyProject, it } from '../../test/projects/empty-project.ts';
 import { makeReport, makeResult, makeSession, type TestSession } from '../../test/runs/make-run.ts';
 import {
   accept,
@@ -15,15 +15,6 @@ import {
   type SinkServer,
 } from '../../test/servers/sink-server.ts';
 import { readSpoolFile } from '../spool/spool-file.ts';
-
-let folder: string;
-let spool: string;
-beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'svc-early-')));
-  mkdirSync(join(folder, 'node_modules'));
-  spool = join(folder, 'node_modules', '.cache', 'svc');
-});
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const STARTED_AT = '2026-11-20T10:00:00.000Z';
 const FILES = 8;
@@ -36,8 +27,12 @@ interface Run extends TestSession {
   finish(): Promise<void>;
 }
 
-function begin(sink: Pick<SinkServer, 'url'>, env: Record<string, string> = {}): Run {
-  const made = makeSession(folder, { url: sink.url }, env);
+function begin(
+  { folder }: EmptyProject,
+  sink: SinkServer,
+  { env = {}, ...options }: { env?: Record<string, string>; uploadBudgetMs?: number } = {},
+): Run {
+  const made = makeSession(folder, { url: sink.url, ...options }, env);
   const results: IngestResult[] = [];
   let ended = 0;
   return {
@@ -57,7 +52,7 @@ function begin(sink: Pick<SinkServer, 'url'>, env: Record<string, string> = {}):
 }
 
 async function arrived(sink: SinkServer, uploads: number): Promise<void> {
-  await expect.poll(() => sink.uploads.length, PATIENT).toBe(uploads);
+  await vi.waitFor(() => expect(sink.uploads).toHaveLength(uploads), PATIENT);
   // The sink counts a request before the session has read the answer. Until then, no further request begins.
   await sleep(ANSWER_MS);
 }
@@ -78,9 +73,12 @@ async function runAll(run: Run, sink: SinkServer, uploads: readonly number[]): P
   await run.finish();
 }
 
-it('sends half of the remaining results at a time, and the rest with the status of the run', async () => {
+it.concurrent('sends half of the remaining results at a time, and the rest with the status of the run', async ({
+  project,
+  expect,
+}) => {
   await using sink = await startSink();
-  const run = begin(sink);
+  const run = begin(project, sink);
   await runAll(run, sink, [0, 0, 0, 1, 1, 2, 3, 3]);
   const bodies = bodiesAt(sink);
   expect(bodies.map(({ results }) => results.length)).toEqual([400, 200, 100, 100]);
@@ -92,9 +90,12 @@ it('sends half of the remaining results at a time, and the rest with the status 
   expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 800 results to /)]);
 });
 
-it('makes one part of all requests, which count once against the rate limit, in CI and outside of it', async () => {
+it.concurrent('makes one part of all requests, which count once against the rate limit, in CI and outside of it', async ({
+  project,
+  expect,
+}) => {
   await using sink = await startSink();
-  const run = begin(sink);
+  const run = begin(project, sink);
   await runAll(run, sink, [0, 0, 0, 1]);
   const [first, last] = sink.uploads;
   expect(last?.body.runId).toBe(first?.body.runId);
@@ -103,16 +104,18 @@ it('makes one part of all requests, which count once against the rate limit, in 
   const local = `local:${first?.body.runId}:1`;
   expect(sink.uploads.map(({ ciRun }) => ciRun)).toEqual([local, local]);
 
-  const inCi = begin(sink, { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_RUN_ID: '77' });
+  const inCi = begin(project, sink, {
+    env: { GITHUB_ACTIONS: 'true', CI: 'true', GITHUB_RUN_ID: '77' },
+  });
   await runAll(inCi, sink, [2, 2, 2, 3]);
   expect(sink.uploads.slice(2).map(({ ciRun }) => ciRun)).toEqual(
     Array.from({ length: 2 }, () => 'github:77:1'),
   );
 });
 
-it('sends few results with the end alone', async () => {
+it.concurrent('sends few results with the end alone', async ({ project, expect }) => {
   await using sink = await startSink();
-  const { session, lines } = makeSession(folder, { url: sink.url });
+  const { session, lines } = makeSession(project.folder, { url: sink.url });
   const results = [makeResult('a', 'passed')];
   session.takeEnded({ results }, { startedAt: STARTED_AT, shareLeft: 0 });
   await session.finish(() => makeReport(results));
@@ -120,9 +123,13 @@ it('sends few results with the end alone', async () => {
   expect(lines).toEqual([expect.stringMatching(/^svc: sent 1 result to /)]);
 });
 
-it('redacts results that are sent early', async () => {
+it.concurrent('redacts results that are sent early', async ({ project, expect }) => {
   await using sink = await startSink();
-  const { session } = makeSession(folder, { url: sink.url }, { DB_PASSWORD: 'correct-horse' });
+  const { session } = makeSession(
+    project.folder,
+    { url: sink.url },
+    { DB_PASSWORD: 'correct-horse' },
+  );
   const results = Array.from({ length: 100 }, (_, index) =>
     makeResult(`opens correct-horse ${index}`, 'passed'),
   );
@@ -132,13 +139,13 @@ it('redacts results that are sent early', async () => {
   expect(JSON.stringify(bodiesAt(sink))).not.toContain('correct-horse');
 });
 
-it.each<[string, Behaviour]>([
+it.concurrent.for<[string, Behaviour]>([
   ['hangs up', hangUp],
   ['has an accident', fail(500, 'INTERNAL_SERVER_ERROR')],
-])('sends a request again as it was when the server %s', async (_, fault) => {
+])('sends a request again as it was when the server %s', async ([, fault], { project, expect }) => {
   await using sink = await startSink();
   sink.behave(fault, accept);
-  const run = begin(sink);
+  const run = begin(project, sink);
   await runAll(run, sink, [0, 0, 0, 1, 1, 1, 1, 1]);
   const [first, again, last] = sink.uploads;
   expect([again?.idempotencyKey, again?.body]).toEqual([first?.idempotencyKey, first?.body]);
@@ -148,13 +155,13 @@ it.each<[string, Behaviour]>([
   expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 800 results to /)]);
 });
 
-it.each<[string, Behaviour]>([
+it.concurrent.for<[string, Behaviour]>([
   ['does not know parts that still run', fail(400, 'BAD_REQUEST')],
   ['has no room within the rate limit', fail(429, 'RATE_LIMITED', { 'retry-after': '60' })],
-])('sends all with the end when the server %s', async (_, fault) => {
+])('sends all with the end when the server %s', async ([, fault], { project, expect }) => {
   await using sink = await startSink();
   sink.behave(fault, accept);
-  const run = begin(sink);
+  const run = begin(project, sink);
   await runAll(run, sink, [0, 0, 0, 1, 1, 1, 1, 1]);
   expect(sink.uploads).toHaveLength(2);
   expect(sink.uploads[1]?.body.execution.status).toBe('passed');
@@ -163,15 +170,15 @@ it.each<[string, Behaviour]>([
   );
 });
 
-it('saves unsent requests unchanged', async () => {
+it.concurrent('saves unsent requests unchanged', async ({ project, expect }) => {
   await using sink = await startSink();
   sink.behave(accept, fail(500, 'INTERNAL_SERVER_ERROR'));
-  const run = begin(sink);
+  const run = begin(project, sink, { uploadBudgetMs: 1_000 });
   await runAll(run, sink, [0, 0, 0, 1, 1, 2, 2, 2]);
   const kept = await Promise.all(
-    readdirSync(spool)
+    readdirSync(project.spool)
       .toSorted()
-      .map((name) => readSpoolFile(join(spool, name))),
+      .map((name) => readSpoolFile(join(project.spool, name))),
   );
   const bodies = kept.flatMap((file) => (file === undefined ? [] : [file.body]));
   expect(bodies.map(({ results, execution }) => [results.length, execution.status])).toEqual(
@@ -185,9 +192,12 @@ it('saves unsent requests unchanged', async () => {
   expect(run.lines.at(-1)).toMatch(/^svc: not sent: /);
 });
 
-it('saves only unsent results when the process is terminated', async () => {
+it.concurrent('saves only unsent results when the process is terminated', async ({
+  project,
+  expect,
+}) => {
   await using sink = await startSink();
-  const run = begin(sink);
+  const run = begin(project, sink);
   for (const count of [0, 0, 0, 1, 1]) {
     run.endFile();
     await arrived(sink, count);
@@ -205,10 +215,13 @@ function leave(run: Run): string {
   return run.lines.at(-1) ?? '';
 }
 
-it('waits a second for a request under way, and then sends it again', async () => {
+it.concurrent('waits a second for a request under way, and then sends it again', async ({
+  project,
+  expect,
+}) => {
   await using sink = await startSink();
   sink.behave(() => {}, accept);
-  const run = begin(sink);
+  const run = begin(project, sink);
   for (const count of [0, 0, 0, 1]) {
     run.endFile();
     await arrived(sink, count);
@@ -218,10 +231,14 @@ it('waits a second for a request under way, and then sends it again', async () =
   expect(run.lines).toEqual([expect.stringMatching(/^svc: sent 400 results to /)]);
 });
 
-it('resends a body unchanged if only the first of its requests arrived', async () => {
+// Blocks the process, so no other test may wait for an answer meanwhile.
+it('resends a body unchanged if only the first of its requests arrived', async ({
+  project,
+  expect,
+}) => {
   await using sink = await startSink();
   sink.behave(accept, fail(429, 'RATE_LIMITED'), accept);
-  const { session, lines } = makeSession(folder, { url: sink.url });
+  const { session, lines } = makeSession(project.folder, { url: sink.url });
   const results = Array.from({ length: INGEST_LIMITS.results + 1 }, (_, index) =>
     makeResult(`${index}`, 'passed'),
   );

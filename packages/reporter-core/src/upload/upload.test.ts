@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { makeBody } from '../../test/runs/make-run.ts';
 import {
   accept,
@@ -11,8 +11,8 @@ import {
 import { upload } from './upload.ts';
 import { clock } from '../clock.ts';
 
-describe('upload', () => {
-  it('waits as long as the server asks, and then is accepted', async () => {
+describe.concurrent('upload', () => {
+  it('waits as long as the server asks, and then is accepted', async ({ expect }) => {
     await using sink = await startSink();
     sink.behave(fail(429, 'RATE_LIMITED', { 'retry-after': '1' }), accept);
     const startedAt = clock.nowMs();
@@ -27,7 +27,7 @@ describe('upload', () => {
     expect(sink.uploads[0]?.authorization).toBe('Bearer key');
   });
 
-  it('reports its progress', async () => {
+  it('reports its progress', async ({ expect }) => {
     await using sink = await startSink();
     const seen: number[] = [];
     await upload(
@@ -42,7 +42,9 @@ describe('upload', () => {
     expect(sink.uploads).toHaveLength(1);
   });
 
-  it('ends with the budget for server errors, even if the last try gets no answer', async () => {
+  it('ends with the budget for server errors, even if the last try gets no answer', async ({
+    expect,
+  }) => {
     await using sink = await startSink();
     sink.behave(fail(500, 'INTERNAL_SERVER_ERROR'), () => {});
     const startedAt = clock.nowMs();
@@ -56,7 +58,7 @@ describe('upload', () => {
     expect(sink.uploads).toHaveLength(2);
   });
 
-  it('gives a server that starts late the full budget for its answer', async () => {
+  it('gives a server that starts late the full budget for its answer', async ({ expect }) => {
     const url = await addressOfNobody();
     const uploading = upload(
       makeBody('a'),
@@ -69,7 +71,7 @@ describe('upload', () => {
     expect(await uploading).toMatchObject({ ok: true });
   });
 
-  it('does not retry an invalid request, such as a key with a line break', async () => {
+  it('does not retry an invalid request, such as a key with a line break', async ({ expect }) => {
     await using sink = await startSink();
     const target = { url: sink.url, apiKey: 'two\nlines' };
     // Longer than the test's timeout.
@@ -79,7 +81,7 @@ describe('upload', () => {
     });
   });
 
-  it('does not follow a redirect, which would lose the body', async () => {
+  it('does not follow a redirect, which would lose the body', async ({ expect }) => {
     await using sink = await startSink();
     sink.behave((response) => response.writeHead(302, { location: 'http://svc.test/' }).end());
     const outcome = await upload(

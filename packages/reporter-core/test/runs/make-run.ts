@@ -1,7 +1,7 @@
 import type { IngestResult, IngestBody } from '@svc/contract/executions/ingest';
 import { clock } from '../../src/clock.ts';
 import type { Attachment } from '../../src/artifacts/artifact.ts';
-import type { ReporterOptions } from '../../src/options/options.ts';
+import type { Environment, ReporterOptions } from '../../src/options/options.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { Session } from '../../src/session/session.ts';
 import { API_KEY } from '../servers/sink-server.ts';
@@ -15,7 +15,7 @@ export interface TestSession {
 export function makeSession(
   directory: string,
   options: ReporterOptions,
-  env: Record<string, string> = {},
+  env: Environment = {},
 ): TestSession {
   const lines: string[] = [];
   const session = new Session({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startMcp, type McpClient } from '../../../test/mcp-client.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
 
-// Each question about the failures reads tens of megabytes, and machines may be busy.
+// Each question about the failures reads megabytes, and machines may be busy.
 vi.setConfig({ testTimeout: 120_000 });
 
 const INJECTION =
@@ -17,8 +17,8 @@ beforeAll(async () => {
     execution.git = { branch: INJECTION, message: INJECTION, commit: 'a'.repeat(40) };
     results.splice(0);
     for (let index = 0; index < FAILURES; index++) {
-      const message = `${INJECTION} ${index} ${'"\\'.repeat(2_000)}`;
-      const error = { message, stack: `${message}\n    at ${'x'.repeat(9_000)}`, diff: message };
+      const message = `${INJECTION} ${index} ${'"\\'.repeat(600)}`;
+      const error = { message, stack: `${message}\n    at ${'x'.repeat(3_000)}`, diff: message };
       const attempt = {
         status: 'failed' as const,
         durationMs: 1,
@@ -31,7 +31,7 @@ beforeAll(async () => {
         durationMs: 1,
         attempts: [1, 2, 3, 4].map(() => ({
           ...attempt,
-          stdout: `${INJECTION}${'y'.repeat(9_000)}`,
+          stdout: `${INJECTION}${'y'.repeat(3_000)}`,
         })),
       });
     }

@@ -18,9 +18,10 @@ export const nextest: JunitDialect = {
 /** A panic's message is its location; the reason follows below. */
 function errorOf(fault: XmlElement): TestError {
   const stack = plainText(fault.text).trim();
-  const message = PANIC.exec(stack)?.[1]?.trim();
+  const [, afterHead] = stack.split(PANIC_HEAD);
+  const message = afterHead?.split(PANIC_END, 1)[0]?.trim();
   return message === undefined || message === '' ? faultError(fault) : { message, stack };
 }
 
-const PANIC =
-  /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n([\s\S]*?)(?:\nnote: run with |\nstack backtrace:|$)/;
+const PANIC_HEAD = /^thread '.*' (?:\(\d+\) )?panicked at \S+:\d+:\d+:\n/;
+const PANIC_END = /\nnote: run with |\nstack backtrace:/;

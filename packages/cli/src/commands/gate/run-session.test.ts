@@ -1,13 +1,11 @@
 import { utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testClock } from '@svc/server/test/clock.ts';
 import type { ServerHere } from '@svc/server/test/server-here.ts';
-import { emptyFolder } from '../run-svc.ts';
-import { makeShell, makeSignedInShell, startSessionServer } from '../session-server.ts';
-import { GATED_PROJECTS } from './gated-projects.ts';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+import { emptyFolder } from '../../../test/run-svc.ts';
+import { makeShell, makeSignedInShell, startSessionServer } from '../../../test/session-server.ts';
 
 let server: ServerHere;
 beforeAll(async () => {
@@ -17,18 +15,18 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 it('reports with the session of svc login, and asks the gate with it', async () => {
-  const [vitest] = GATED_PROJECTS;
-  if (vitest === undefined) throw new Error('there is no project');
-  using project = vitest.makeProject();
   const { svc } = await makeSignedInShell(server);
-  const red = await svc(['run', '--', process.execPath, ...vitest.command], {
-    directory: project.folder,
-    env: { SVC_PROJECT: 'session', BREAK: 'no suggestion' },
+  const red = await svc(['run', '--', process.execPath, '--conditions=@svc/source', RED_RUN], {
+    env: { SVC_PROJECT: 'session' },
   });
   expect(red.stderr).toContain('svc: sent ');
   expect(red.stderr).toContain('svc: exit status 1: the gate fails\n');
   expect(red.status).toBe(1);
 });
+
+const RED_RUN = fileURLToPath(
+  new URL('../../../../reporter-core/test/runs/red-run.ts', import.meta.url),
+);
 
 it('judges a CI run with a key that may only upload, by what this key sent', async () => {
   const { svc } = await makeSignedInShell(server);
