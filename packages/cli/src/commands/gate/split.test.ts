@@ -159,9 +159,9 @@ it('separates by NUL for xargs -0, in both directions', async () => {
 });
 
 it('counts only what had been received half an hour before the commit', async () => {
-  // The durations have just been sent: this commit is so young that they are half an hour older.
-  commitAt(repository, new Date(clock.now().getTime() + 30 * 60_000).toISOString());
+  // A commit has no fractions of a second: half an hour before this one, the durations had been received.
   await sleep(1_100);
+  commitAt(repository, new Date(clock.now().getTime() + 30 * 60_000).toISOString());
   const { stderr } = await svc('--shards 2 --index 1 src/*.test.ts');
   expect(stderr).toMatch(/^svc: durations of all of them from 1 execution of shop before /);
   commitAt(repository, new Date(clock.now().getTime() - 60_000).toISOString());
