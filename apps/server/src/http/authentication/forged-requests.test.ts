@@ -2,13 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import chromium from '@sparticuz/chromium';
-import {
-  chromium as browserType,
-  type Browser,
-  type BrowserContext,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../../../test/browser.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { freePort } from '../../../test/server.ts';
 
@@ -32,13 +28,10 @@ beforeAll(async () => {
     response.end(request.url === '/' ? page : '');
   }).listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
-  browser = await browserType.launch({
-    // The package turns off what this file tests.
-    args: chromium.args.filter((arg) => !/web-security|site-isolation|insecure/.test(arg)),
-    // Under a moved clock, the browser takes minutes. Nothing here depends on its time.
-    env: { ...process.env, LD_PRELOAD: '' },
-    ...(isPackaged() ? { executablePath: await chromium.executablePath() } : {}),
-  });
+  // The package turns off what this file tests.
+  browser = await launchBrowser(
+    chromium.args.filter((arg) => !/web-security|site-isolation|insecure/.test(arg)),
+  );
   context = await browser.newContext();
 });
 afterAll(async () => {
@@ -77,11 +70,6 @@ async function openElsewhere(html: string): Promise<Page> {
   const other = await context.newPage();
   await other.goto(`http://localhost:${(elsewhere.address() as AddressInfo).port}/`);
   return other;
-}
-
-/** The packaged browser exists only for Linux on x64; elsewhere Playwright's own is used. */
-function isPackaged(): boolean {
-  return process.platform === 'linux' && process.arch === 'x64';
 }
 
 it('keeps the session in a cookie that scripts cannot read, and changes things from its own pages', async () => {

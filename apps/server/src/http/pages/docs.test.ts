@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
-import chromium from '@sparticuz/chromium';
-import { chromium as browserType, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchBrowser } from '../../../test/browser.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 
 let test: TestApp;
@@ -12,12 +12,7 @@ beforeAll(async () => {
   test = await makeApp();
   await test.listen();
   address = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
-  browser = await browserType.launch({
-    args: chromium.args,
-    // Under a moved clock, the browser takes minutes. The page shows no times.
-    env: { ...process.env, LD_PRELOAD: '' },
-    ...(isPackaged() ? { executablePath: await chromium.executablePath() } : {}),
-  });
+  browser = await launchBrowser();
 });
 afterAll(async () => {
   await browser.close();
@@ -63,9 +58,4 @@ it('describes the API without requests to other hosts, and without buttons of a 
 
 function visibleTexts(page: Page): Promise<string> {
   return page.locator('body').innerText();
-}
-
-/** The packaged browser exists only for Linux on x64; elsewhere Playwright's own is used. */
-function isPackaged(): boolean {
-  return process.platform === 'linux' && process.arch === 'x64';
 }

@@ -3,14 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import chromium from '@sparticuz/chromium';
-import {
-  chromium as browserType,
-  type Browser,
-  type BrowserContext,
-  type Frame,
-} from 'playwright-core';
+import type { Browser, BrowserContext, Frame } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../../../test/browser.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeResult, makeUpload, readExecution, upload } from '../../../test/make.ts';
 import { ConfigError, readConfig } from '../../config.ts';
@@ -30,15 +25,8 @@ beforeAll(async () => {
     SVC_DASHBOARD_DIR: dashboardDir,
   });
   await server.app.listen({ host: '127.0.0.1', port });
-  browser = await browserType.launch({
-    // Not those of the package: they turn off what keeps origins apart.
-    args: ['--no-sandbox', '--disable-gpu'],
-    // Under a moved clock, the browser takes minutes.
-    env: { ...process.env, LD_PRELOAD: '' },
-    ...(process.platform === 'linux' && process.arch === 'x64'
-      ? { executablePath: await chromium.executablePath() }
-      : {}),
-  });
+  // Not the arguments of the package: they turn off what keeps origins apart.
+  browser = await launchBrowser(['--no-sandbox', '--disable-gpu']);
 });
 afterAll(async () => {
   await browser.close();
