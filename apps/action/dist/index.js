@@ -11974,11 +11974,15 @@ function runCommand({ framework, file, titlePath, isEnd = false, variant }, purp
 	if (once === null) return null;
 	if (purpose === "once") return once;
 	if (purpose === "repeatedly") {
-		if (command.repeat !== void 0) return `${once} ${command.repeat}`;
+		if (command.repeat !== void 0) return withOptions(once, command.repeat);
 		return `(for run in $(seq ${TIMES}); do ${once} || exit 1; done)`;
 	}
-	if (purpose === "updating snapshots") return command.update === void 0 ? null : `${once} ${command.update}`;
-	return command.passWithout === void 0 ? skippingWithout(file, once, command.missing) : `${once} ${command.passWithout}`;
+	if (purpose === "updating snapshots") return command.update === void 0 ? null : withOptions(once, command.update);
+	return command.passWithout === void 0 ? skippingWithout(file, once, command.missing) : withOptions(once, command.passWithout);
+}
+/** Adds options, which have no quotes. `npx -c` would take options behind its last word for its own. */
+function withOptions(command, options) {
+	return command.startsWith("npx -c ") ? `${command.slice(0, -1)} ${options}'` : `${command} ${options}`;
 }
 /** `git bisect run` skips a commit for the exit code 125. */
 function skippingWithout(file, command, missing = []) {

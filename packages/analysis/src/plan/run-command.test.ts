@@ -87,6 +87,16 @@ describe('runCommand', () => {
     expect(runCommand({ ...test, titlePath: ['adds'], isEnd: true, ...rest })).toBe(command);
   });
 
+  it('gives options to the framework, also where npx gets the command as one word', () => {
+    const found = { framework: 'jest', file: '[id]/a.js', titlePath: ['adds'] };
+    expect(runCommand(found, 'updating snapshots')).toBe(
+      String.raw`npx -c 'jest --runTestsByPath '\''[id]/a.js'\'' -t '\''^adds$'\'' --updateSnapshot'`,
+    );
+    expect(runCommand(found, 'bisecting')).toBe(
+      String.raw`npx -c 'jest --runTestsByPath '\''[id]/a.js'\'' -t '\''^adds$'\'' --passWithNoTests'`,
+    );
+  });
+
   it('writes no snapshots of a whole file', () => {
     const titlePath = ['\u{1F468}\u200D\u{1F469} pays'];
     expect(runCommand({ ...test, titlePath }, 'updating snapshots')).toBeNull();

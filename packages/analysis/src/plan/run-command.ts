@@ -43,15 +43,22 @@ export function runCommand(
   if (once === null) return null;
   if (purpose === 'once') return once;
   if (purpose === 'repeatedly') {
-    if (command.repeat !== undefined) return `${once} ${command.repeat}`;
+    if (command.repeat !== undefined) return withOptions(once, command.repeat);
     return `(for run in $(seq ${TIMES}); do ${once} || exit 1; done)`;
   }
   if (purpose === 'updating snapshots') {
-    return command.update === undefined ? null : `${once} ${command.update}`;
+    return command.update === undefined ? null : withOptions(once, command.update);
   }
   return command.passWithout === undefined
     ? skippingWithout(file, once, command.missing)
-    : `${once} ${command.passWithout}`;
+    : withOptions(once, command.passWithout);
+}
+
+/** Adds options, which have no quotes. `npx -c` would take options behind its last word for its own. */
+function withOptions(command: string, options: string): string {
+  return command.startsWith('npx -c ')
+    ? `${command.slice(0, -1)} ${options}'`
+    : `${command} ${options}`;
 }
 
 /** `git bisect run` skips a commit for the exit code 125. */
