@@ -2,7 +2,12 @@ import { vitest, type Mutant } from '../mutant.ts';
 
 const FORMATS = 'packages/formats/src';
 const TESTS = 'packages/formats/test';
-const JUNIT = vitest(`${TESTS}/dialects`, `${TESTS}/more-dialects`, `${TESTS}/odd-reports`);
+const JUNIT = vitest(
+  FORMATS,
+  `${TESTS}/dialects`,
+  `${TESTS}/more-dialects`,
+  `${TESTS}/odd-reports`,
+);
 const ACTION = 'apps/action/src';
 
 /** Faults in reading reports of other tools. */
@@ -20,7 +25,6 @@ export const FORMAT_MUTANTS: Mutant[] = [
     find: "Number(grouped ? text.replaceAll(',', '')",
     replace: "Number(grouped ? text.replace(',', '')",
     tests: JUNIT,
-    survives: true,
   },
   {
     name: 'a TAP test with TODO that fails is an error',
@@ -73,7 +77,6 @@ export const ACTION_MUTANTS: Mutant[] = [
     file: 'packages/reports/src/execution-times.ts',
     find: 'startedAt: Math.min(at, span?.startedAt ?? at),',
     replace: 'startedAt: span?.startedAt ?? at,',
-    tests: vitest('packages/cli/src/commands/uploads'),
-    survives: true,
+    tests: vitest('packages/reports', 'packages/cli/src/commands/uploads'),
   },
 ];

@@ -28,7 +28,6 @@ export const REPORTERS: Mutant[] = [
     find: 'isOver = outcome.ok ? isScarce(outcome.writesLeft) : concernsServer(outcome.failure);',
     replace: 'isOver = !outcome.ok && concernsServer(outcome.failure);',
     tests: CORE_TESTS,
-    survives: true,
   },
   {
     name: 'a saved run is deleted although some of its files have not been sent',
@@ -43,7 +42,6 @@ export const REPORTERS: Mutant[] = [
     find: '.sort((a, b) => b.value.length - a.value.length);',
     replace: '.sort((a, b) => a.value.length - b.value.length);',
     tests: CORE_TESTS,
-    survives: true,
   },
   {
     name: 'an execution looks complete although its last requests never arrived',

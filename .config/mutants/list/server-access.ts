@@ -47,7 +47,6 @@ export const SERVER_ACCESS: Mutant[] = [
     find: "AND status IN ('failed', 'timedOut')",
     replace: "AND status = 'failed'",
     tests: vitest(`${FEATURES}/gate`),
-    survives: true,
   },
   {
     name: 'an entry of the quarantine that had expired is recorded as the excuse',

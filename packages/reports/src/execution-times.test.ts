@@ -156,3 +156,9 @@ function test(startedAt: number | undefined, durationMs: number): IngestResult {
     startedAt: startedAt === undefined ? undefined : new Date(startedAt).toISOString(),
   };
 }
+
+it('spans the tests in any order', () => {
+  const tests = [test(at(1), 5), test(at(0), 9)];
+  const span = tests.reduce<ReturnType<typeof spanWithTest>>(spanWithTest, undefined);
+  expect(span).toEqual({ startedAt: at(0), endedAt: at(1) + 5 });
+});

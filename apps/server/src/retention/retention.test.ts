@@ -76,6 +76,15 @@ it('drops the partitions of weeks that end before the limit, and no others', asy
   expect((await readExecution(server, young)).results).toHaveLength(5);
 });
 
+it('keeps a week until its last day is older than the limit', async () => {
+  await uploadAt(new Date('2026-11-10T10:00:00Z'));
+  await keep({ resultsDays: 7 });
+  server.setNow(new Date('2026-11-22T23:00:00Z'));
+  expect((await applyRetention(server.deps)).droppedWeeks).not.toContain('2026-11-09');
+  server.setNow(new Date('2026-11-23T01:00:00Z'));
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain('2026-11-09');
+});
+
 it('frees the disk', async () => {
   server.setNow(OLD);
   // Random, because Postgres compresses what repeats.

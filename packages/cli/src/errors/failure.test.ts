@@ -19,6 +19,13 @@ it('says once when to try again', () => {
   expect(failureOf(busy).problem).toBe('The server is stopping');
 });
 
+it('exits with 3 for a key without the permission, as for one that is wrong', () => {
+  const statuses = (['FORBIDDEN', 'UNAUTHORIZED'] as const).map(
+    (code) => failureOf(new SvcClientError(code, 'No.')).exitStatus,
+  );
+  expect(statuses).toEqual([3, 3]);
+});
+
 it('proposes the list of what the command is about', () => {
   expect(remedyFor('CONFLICT', 'webhooks', 'create')).toBe('svc webhooks');
   expect(remedyFor('NOT_FOUND', 'webhooks', 'test')).toBe('svc webhooks');

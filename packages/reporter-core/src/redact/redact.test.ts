@@ -44,6 +44,16 @@ describe('redact', () => {
     expect(redact(`token=${token}\n`)).toBe(`token=[redacted ${name}]\n`);
   });
 
+  it('masks a secret as a whole that contains another secret', () => {
+    const short = word(20);
+    const redactBoth = makeRedact({
+      apiKey: undefined,
+      env: { SHORT_TOKEN: short, LONG_TOKEN: `${short}/the-rest-of-it` },
+      names: [],
+    });
+    expect(redactBoth(`sent ${short}/the-rest-of-it`)).toBe('sent [redacted LONG_TOKEN]');
+  });
+
   it('masks bearer tokens, passwords in URLs and storage keys', () => {
     expect(redact(`Authorization: Bearer ${word(30)}`)).toBe(
       'Authorization: Bearer [redacted bearer token]',

@@ -81,6 +81,13 @@ it('passes an execution without a failure', async () => {
   });
 });
 
+it('blocks for a test that timed out', async () => {
+  const results = [makeRun('pays', 't'), makeRun('adds up', '.')];
+  const { counts, blocking } = await gateOf(to, await run({}, { results }));
+  expect(counts).toEqual({ failures: 1, excused: 0, blocking: 1 });
+  expect(blocking).toMatchObject([{ kind: 'failure', title: 'pays' }]);
+});
+
 it('tells tests of one title and different variants apart', async () => {
   const attempts = [{ status: 'failed' as const, durationMs: 3, errors: [{ message: TAX }] }];
   const results = ['chromium', 'firefox'].map((variant) =>

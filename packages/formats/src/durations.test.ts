@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { millisecondsOf } from './durations.ts';
+
+it.each([
+  ['1.5', 1_500],
+  ['0,25', 250],
+  ['1,234.5', 1_234_500],
+  // More than a million seconds are nanoseconds.
+  ['1,234,567', 1],
+  ['12,34', 12_340],
+  ['1,2,3', undefined],
+  ['-1', undefined],
+  [' ', undefined],
+])('converts %j seconds', (text, milliseconds) => {
+  expect(millisecondsOf(text)).toBe(milliseconds);
+});
