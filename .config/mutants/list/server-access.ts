@@ -54,7 +54,6 @@ export const SERVER_ACCESS: Mutant[] = [
     find: '       AND quarantine_entries.expires_at > executions.settled_at\n',
     replace: '',
     tests: vitest('apps/server/src/quarantine', `${FEATURES}/quarantine`, `${FEATURES}/gate`),
-    survives: true,
   },
   {
     name: 'a webhook is not tried again after 5 seconds, only after 5 minutes',

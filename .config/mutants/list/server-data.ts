@@ -64,7 +64,6 @@ export const SERVER_DATA: Mutant[] = [
     find: 'if (!isLockTimeout(error)) throw error;',
     replace: "if (!isLockTimeout(error)) return 'unchanged';",
     tests: RETENTION,
-    survives: true,
   },
   {
     name: 'the next page of executions begins with the last row of the page before',

@@ -111,6 +111,20 @@ it('records what an entry excused when the execution has settled, and nothing of
   expect(await settleExcusals(server)).toBe(0);
 });
 
+it('records nothing for an entry that had expired, beside one that had not', async () => {
+  const { entryId } = await quarantinedTest({ expiresAt: inDays(1).toISOString() });
+  const { testId } = await failureIn(
+    to,
+    await uploadFailures(server, to, makeFailures({ 'takes away': CART })),
+  );
+  const active = await quarantine(to, { testId, fingerprints: 'any', reason: 'SHOP-13' });
+  server.setNow(inDays(2));
+  await uploadFailures(server, to, makeFailures({ 'adds up': TAX, 'takes away': CART }));
+  await settleExcusals(server);
+  expect(await excusedBy(active.id)).toContain(1);
+  expect(await excusedBy(entryId)).toEqual([]);
+});
+
 it('pages the executions, newest first', async () => {
   const { entryId } = await quarantinedTest();
   for (const days of [-2, -3, -1]) {

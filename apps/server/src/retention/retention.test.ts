@@ -328,6 +328,25 @@ it('counts all runs of a day that the window cuts, so that no rate is above one'
   ).toMatchObject({ items: [{ flakyRuns: 6, runs: 6, flakinessRate: 1 }] });
 });
 
+it('fails with what fails, and deletes the week at the next time', async () => {
+  await uploadAt(OLD);
+  server.setNow(NOW);
+  await keep({ resultsDays: 55 });
+  const { database } = server.deps;
+  await database.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'refused'; END $$`);
+  await database.query(
+    'CREATE TRIGGER refuse BEFORE INSERT ON test_days FOR EACH ROW EXECUTE FUNCTION refuse()',
+  );
+  try {
+    await expect(applyRetention(server.deps)).rejects.toThrow('refused');
+  } finally {
+    await database.query('DROP TRIGGER refuse ON test_days');
+    await database.query('DROP FUNCTION refuse');
+  }
+  expect((await applyRetention(server.deps)).droppedWeeks).toContain(OLD_WEEK);
+});
+
 it('leaves a week that is being read for the next time', async () => {
   await uploadAt(OLD);
   server.setNow(NOW);
