@@ -1,5 +1,4 @@
 import { globSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defaultServerConditions } from 'vite';
@@ -77,8 +76,8 @@ export function testsBelow(folder: string) {
         ...(isCi ? [secondTries] : []),
         ...(process.env['SVC_API_KEY'] === undefined ? [] : [REPORTER]),
       ],
-      // More than processors, because many tests wait for a time limit or a process.
-      maxWorkers: Math.ceil(1.5 * availableParallelism()),
+      // Every processor: of two, Vitest would leave one to itself, which has little to do.
+      maxWorkers: '100%',
       // What runs concurrently in a file waits for time limits, and needs no processor meanwhile.
       maxConcurrency: 50,
       // Stopping Postgres takes its time on a busy machine, and must not be cut short.

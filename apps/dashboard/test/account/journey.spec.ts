@@ -54,6 +54,8 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     await owner.getByRole('button', { name: 'Create key' }).click();
     const dialog = owner.getByRole('dialog');
     await dialog.getByLabel('Name').fill('CI of the shop');
+    // The least that works, unless somebody chooses otherwise.
+    await expect(dialog.getByRole('radio', { name: /^Upload/ })).toBeChecked();
     await dialog.getByRole('button', { name: 'Create key' }).click();
     await expect(
       dialog.getByRole('heading', { name: 'Key “CI of the shop” created' }),

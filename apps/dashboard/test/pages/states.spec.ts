@@ -96,6 +96,20 @@ test('inviting a member says that they are one', async ({ page, site }) => {
   await expect(dialog.getByRole('alert')).toContainText("'owner@example.com' is a member already.");
 });
 
+test('an empty limit of the retention is no limit', async ({ ownerPage }) => {
+  await ownerPage.goto('/settings/retention');
+  const days = ownerPage.getByLabel('Results, days');
+  const save = ownerPage.getByRole('button', { name: 'Save' });
+  // So long that nothing is deleted.
+  for (const text of ['36500', '']) {
+    await days.fill(text);
+    await save.click();
+    await expect(save).toBeDisabled();
+    await ownerPage.reload();
+    await expect(days).toHaveValue(text);
+  }
+});
+
 test('a key that is shown once survives Escape and a click beside its dialog', async ({
   ownerPage,
 }) => {
