@@ -63,9 +63,11 @@ describe('a backlog of 22 runs', () => {
   it('stops at the first saved run that leaves less than half of the writes', async () => {
     await using sink = await startSink();
     keep(22, sink.url);
-    const left = (writes: string) =>
-      answerWith({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': writes });
-    sink.behave(left('6'), left('5'), left('4'));
+    sink.behave(
+      ...['6', '5', '4'].map((left) =>
+        answerWith({ 'x-ratelimit-limit': '10', 'x-ratelimit-remaining': left }),
+      ),
+    );
     await lineOfRun(sink.url);
     expect(sink.uploads).toHaveLength(3);
   });
