@@ -148,7 +148,12 @@ export async function describeFailures(
     LEFT JOIN LATERAL (
       SELECT line
       FROM results
-      WHERE organization_id = $1 AND execution_id = $2 AND id = asked.id AND week = $3
+      WHERE organization_id = $1
+        AND execution_id = $2
+        AND id = asked.id
+        -- With the test, every index of the results finds the one row.
+        AND test_id = failed.test_id
+        AND week = $3
       OFFSET 0
     ) AS results ON true`;
   const rows = await scope.query<DescribedFailure>(

@@ -62,6 +62,8 @@ export function listAnalyzedFailures(
        WHERE organization_id = $1
          AND execution_id = $2
          AND id = failed.result_id
+         -- With the test, every index of the results finds the one row.
+         AND test_id = failed.test_id
          AND week = $3
        OFFSET 0
      ) AS results ON true
