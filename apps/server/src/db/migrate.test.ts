@@ -10,6 +10,7 @@ import { migrate } from './migrate.ts';
 import { rollUps } from './migrations/0001-0009/0003-roll-ups.ts';
 import { events } from './migrations/0010-0019/0010-events.ts';
 import { analyses } from './migrations/0020-0029/0023-analyses.ts';
+import { whatExcuses } from './migrations/0020-0029/0026-what-excuses.ts';
 import { migrations } from './migrations/index.ts';
 
 let server: TestApp;
@@ -35,7 +36,7 @@ it('reports progress over the existing results, and fills in what uploads would 
   expect(before.failing).toHaveLength(2);
 
   // Analyses refer to what roll-ups derive. The others change the states of tests.
-  for (const migration of [analyses, events, rollUps]) {
+  for (const migration of [whatExcuses, analyses, events, rollUps]) {
     await database.transaction((transaction) => migration.down({ transaction, say: () => {} }));
     await database.query('DELETE FROM schema_migrations WHERE name = $1', [migration.name]);
   }
@@ -44,6 +45,7 @@ it('reports progress over the existing results, and fills in what uploads would 
     '0003-roll-ups',
     '0010-events',
     '0023-analyses',
+    '0026-what-excuses',
   ]);
   expect(lines.map((line) => line.replaceAll(/\d{4}-\d\d-\d\d/g, 'MONDAY'))).toEqual([
     'updating the database: 0003-roll-ups',
@@ -56,6 +58,8 @@ it('reports progress over the existing results, and fills in what uploads would 
     expect.stringMatching(/^updated the database: 0010-events took \d+\.\d s$/),
     'updating the database: 0023-analyses',
     expect.stringMatching(/^updated the database: 0023-analyses took \d+\.\d s$/),
+    'updating the database: 0026-what-excuses',
+    expect.stringMatching(/^updated the database: 0026-what-excuses took \d+\.\d s$/),
   ]);
   await settle(server);
   expect(await derivedRows()).toEqual(before);

@@ -7,7 +7,7 @@ import {
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
-/** How often a test failed with one fingerprint, including failed attempts of flaky results. */
+/** How many results of a test have an error with one fingerprint: of any failed attempt, also of a flaky result, or a cause. */
 export interface StoredFingerprintCount {
   fingerprint: string;
   pattern: string;
@@ -35,21 +35,22 @@ export async function countFingerprints(
     `WITH counted AS (
        SELECT failing_results.test_id,
               executions.project_id,
-              failing_results.fingerprint_id,
+              errors.fingerprint_id,
               count(*)::integer AS count,
               min(executions.started_at) AS first_seen_at,
               max(executions.started_at) AS last_seen_at,
               row_number() OVER (
                 PARTITION BY failing_results.test_id
-                ORDER BY count(*) DESC, max(executions.started_at) DESC,
-                         failing_results.fingerprint_id) AS place
+                ORDER BY count(*) DESC, max(executions.started_at) DESC, errors.fingerprint_id) AS place
        FROM failing_results
        JOIN executions ON executions.organization_id = $1
                       AND executions.id = failing_results.execution_id
+       CROSS JOIN LATERAL unnest(failing_results.fingerprint_id || failing_results.further_fingerprints)
+         AS errors (fingerprint_id)
        WHERE failing_results.organization_id = $1
          AND failing_results.test_id = ANY (${tests}::uuid[])
          AND ${executionConditions(filter, value)}
-       GROUP BY failing_results.test_id, executions.project_id, failing_results.fingerprint_id
+       GROUP BY failing_results.test_id, executions.project_id, errors.fingerprint_id
      )
      SELECT replace(counted.test_id::text, '-', '') AS "testId",
             ${fingerprintText()} AS fingerprint,

@@ -58,7 +58,7 @@ export function entriesAtSettling(
 
 /**
  * Replaces the excusals of an execution. `covered` has the fingerprints of each entry, by its id; null for all. The
- * first entry that covers a failure excuses it.
+ * first entry that covers all errors of a failure excuses it.
  */
 export async function writeExcusals(
   scope: TransactionScope,
@@ -89,6 +89,11 @@ export async function writeExcusals(
                            AND failing_results.status IN ('failed', 'timedOut')
                            AND (pairs.fingerprint IS NULL
                              OR failing_results.fingerprint_id = pairs.fingerprint::uuid)
+       JOIN unnest($6::uuid[], $7::text[]) AS covering (entry_id, fingerprints)
+         ON covering.entry_id = pairs.entry_id
+        AND (failing_results.further_fingerprints IS NULL
+          OR covering.fingerprints IS NULL
+          OR failing_results.further_fingerprints <@ covering.fingerprints::uuid[])
        ORDER BY failing_results.result_id, pairs.entry_id
      ), counted AS (
        SELECT entry_id, fingerprint_id, count(*)::integer AS results
@@ -113,6 +118,11 @@ export async function writeExcusals(
       plainArray(pairs.map(({ id }) => id)),
       plainArray(pairs.map(({ testId }) => testId)),
       pairs.map(({ fingerprint }) => fingerprint),
+      plainArray(entries.map(({ id }) => id)),
+      entries.map(({ id }) => {
+        const fingerprints = covered.get(id) ?? null;
+        return fingerprints && plainArray(fingerprints);
+      }),
     ],
   );
 }

@@ -11,13 +11,15 @@ export async function reviseFirstSeen(
   await scope.query(
     `WITH seen AS (
        SELECT executions.project_id,
-              failing_results.fingerprint_id,
+              errors.fingerprint_id,
               min(executions.started_at) AS started_at
        FROM executions
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.execution_id = executions.id
+       CROSS JOIN LATERAL unnest(failing_results.fingerprint_id || failing_results.further_fingerprints)
+         AS errors (fingerprint_id)
        WHERE executions.organization_id = $1 AND executions.id = ANY ($2::uuid[])
-       GROUP BY executions.project_id, failing_results.fingerprint_id
+       GROUP BY executions.project_id, errors.fingerprint_id
      )
      UPDATE fingerprints
      SET first_seen_at = seen.started_at

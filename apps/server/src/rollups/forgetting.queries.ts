@@ -15,14 +15,16 @@ export async function failuresOf(
 ): Promise<{ fingerprints: ProjectFingerprint[]; testIds: string[] }> {
   const rows = await scope.query<ProjectFingerprint & { testIds: string[] }>(
     `SELECT executions.project_id AS "projectId",
-            failing_results.fingerprint_id AS "fingerprintId",
+            errors.fingerprint_id AS "fingerprintId",
             array_agg(DISTINCT replace(failing_results.test_id::text, '-', '')) AS "testIds"
      FROM failing_results
      JOIN executions ON executions.organization_id = $1
                     AND executions.id = failing_results.execution_id
+     CROSS JOIN LATERAL unnest(failing_results.fingerprint_id || failing_results.further_fingerprints)
+       AS errors (fingerprint_id)
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = ANY ($2::uuid[])
-     GROUP BY executions.project_id, failing_results.fingerprint_id`,
+     GROUP BY executions.project_id, errors.fingerprint_id`,
     [scope.organizationId, plainArray(executionIds)],
   );
   const testIds = new Set(rows.flatMap((row) => row.testIds));
@@ -140,6 +142,13 @@ export async function forgetUnusedFingerprints(
          WHERE failing_results.organization_id = $1
            AND failing_results.fingerprint_id = asked.id
          -- One look-up per fingerprint, which ends at its first failure, instead of a join with all failures.
+         OFFSET 0)
+       AND NOT EXISTS (
+         SELECT FROM failing_results
+         JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
+                        AND executions.project_id = asked.project_id
+         WHERE failing_results.organization_id = $1
+           AND failing_results.further_fingerprints @> ARRAY[asked.id]
          OFFSET 0)`,
     [
       scope.organizationId,

@@ -15,7 +15,7 @@ export interface RunFigures {
 export interface FailureHistory {
   /** Of the test on all branches. */
   test?: RunFigures | undefined;
-  /** Earlier flaky runs of this test with this very fingerprint. */
+  /** Earlier flaky runs of this test with this very fingerprint that the author of the change cannot have made. */
   fingerprintFlakyRuns?: number | undefined;
   /** Earlier failures of this test with this very fingerprint that no retry passed. */
   fingerprintFailures?: number | undefined;
@@ -43,6 +43,8 @@ export interface FailureHistory {
     | undefined;
   /** How often people gave each class to failures with this fingerprint. The newest opinion of each person counts. */
   labels?: Partial<Record<Classification, number>> | undefined;
+  /** Whether these people may also quarantine the test. */
+  isLabelTrusted?: boolean | undefined;
 }
 
 /** What else the execution shows. */

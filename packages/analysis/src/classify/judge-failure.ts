@@ -75,7 +75,7 @@ export function judgeRead(
   // Words alone are no evidence that anybody could check.
   const words = found.length === 0 ? [] : knownWords(read, weights.words);
   const likely = doubted(softmax(scoresOf(weights, found, words)));
-  const shares = followed(allowedShares(likely, { read, found }), { read, found });
+  const shares = bounded(followed(allowedShares(likely, { read, found }), { read, found }), read);
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
@@ -169,6 +169,23 @@ function followed(shares: readonly number[], { read, found }: JudgedFailure): nu
   const rest = 1 - (shares[at] ?? 0);
   const share = Math.max(FOLLOWED, shares[at] ?? 0);
   return shares.map((one, index) => (index === at ? share : (one / (rest || 1)) * (1 - share)));
+}
+
+// Below what the gate excuses.
+const UNPROVED_FLAKE = 0.85;
+
+/**
+ * Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
+ * commit, or the opinion of somebody who may not quarantine.
+ */
+function bounded(shares: readonly number[], { given }: ReadFailure): number[] {
+  const { history, retryPassed } = given;
+  const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
+  const at = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
+  const share = shares[at] ?? 0;
+  if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
+  const others = (1 - UNPROVED_FLAKE) / (1 - share || 1);
+  return shares.map((one, index) => (index === at ? UNPROVED_FLAKE : one * others));
 }
 
 const LASTING = 3;

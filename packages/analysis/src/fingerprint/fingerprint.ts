@@ -53,6 +53,19 @@ export function fingerprintOf(
   return { fingerprint: `${PREFIX}${sha256Hex(hashed).slice(0, 32)}`, pattern: patternOf(parts) };
 }
 
+/**
+ * The identity of a failure that says nothing but its test: only failures of this test have it. `pattern` is what can be
+ * said, such as `Failed without an error`.
+ */
+export function fingerprintOfTest(
+  testId: string,
+  pattern: string,
+  { sha256Hex = nobleSha256Hex }: Pick<FingerprintOptions, 'sha256Hex'> = {},
+): Fingerprint {
+  const digest = sha256Hex(`${PREFIX}\0test\0${testId}\0${pattern}`);
+  return { fingerprint: `${PREFIX}${digest.slice(0, 32)}`, pattern };
+}
+
 /** The version of the algorithm. Any change to fingerprints requires a new one, and a recomputation of stored ones. */
 export const FINGERPRINT_VERSION = 2;
 // A part of the hashed text, so that no two versions share an id.

@@ -3,6 +3,8 @@ export interface GateFailure {
   testId: string;
   /** As the entries have it. */
   fingerprint: string;
+  /** Of its other errors: those of earlier failed attempts, and causes. */
+  further: readonly string[];
   /** The confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
   knownFlake: number | null;
 }
@@ -30,7 +32,7 @@ export interface JudgedFailure<Failure, Entry> {
 }
 
 /**
- * Which failures are excused: those whose test and fingerprint an active entry covers, and, if `excusesKnownFlakes`,
+ * Which failures are excused: those whose test and fingerprints, of all errors, an active entry covers, and, if `excusesKnownFlakes`,
  * those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. Each result is judged by itself. The first of
  * several entries counts.
  * @see definitions: gate
@@ -66,8 +68,16 @@ export function excuseFailures<Failure extends GateFailure, Entry extends GateEn
   return { excused, unexcused };
 }
 
-function covers(fingerprints: GateEntry['fingerprints'], { fingerprint }: GateFailure): boolean {
-  return fingerprints === null || fingerprints.has(fingerprint);
+function covers(fingerprints: GateEntry['fingerprints'], failure: GateFailure): boolean {
+  return uncovered({ fingerprints }, failure).length === 0;
+}
+
+/** The fingerprints of a failure that the entry does not cover. */
+export function uncovered(
+  { fingerprints }: Pick<GateEntry, 'fingerprints'>,
+  { fingerprint, further }: Pick<GateFailure, 'fingerprint' | 'further'>,
+): string[] {
+  return [fingerprint, ...further].filter((one) => fingerprints?.has(one) === false);
 }
 
 function isKnownFlake({ knownFlake }: GateFailure): boolean {

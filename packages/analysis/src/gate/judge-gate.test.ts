@@ -24,7 +24,7 @@ const PASSED: ExecutionFacts = {
 
 interface Case {
   execution?: Partial<ExecutionFacts>;
-  /** As `test:fingerprint` or `test:fingerprint:confidence of KNOWN_FLAKE`. */
+  /** As `test:fingerprint+further` or `test:fingerprint:confidence of KNOWN_FLAKE`. */
   failures?: readonly string[];
   /** As `test:fingerprint,fingerprint:days` or `test:any:days`; with `~` at the end if it is outdated. */
   entries?: readonly string[];
@@ -35,11 +35,13 @@ interface Case {
 }
 
 function failureOf(text: string): GateFailure & { text: string } {
-  const [testId = '', fingerprint = '', confidence] = text.split(':');
+  const [testId = '', fingerprints = '', confidence] = text.split(':');
+  const [fingerprint = '', ...further] = fingerprints.split('+');
   return {
     text,
     testId,
     fingerprint,
+    further,
     knownFlake: confidence === undefined ? null : Number(confidence),
   };
 }
@@ -95,6 +97,15 @@ describe('the verdict', () => {
       { failures: ['a:x', 'a:y'], entries: ['a:x'] },
       'fail; a:x by a:x',
     ],
+    ['a second error', { failures: ['a:x+y'], entries: ['a:x'] }, 'fail'],
+    ['a second error in the other order', { failures: ['a:y+x'], entries: ['a:x'] }, 'fail'],
+    ['two covered errors', { failures: ['a:y+x'], entries: ['a:x,y'] }, 'pass; a:y+x by a:x,y'],
+    [
+      'two errors, each covered by another entry',
+      { failures: ['a:x+y'], entries: ['a:x', 'a:y'] },
+      'fail',
+    ],
+    ['any of two errors', { failures: ['a:y+x'], entries: ['a:any'] }, 'pass; a:y+x by a:any'],
     ['an entry that ends now', { failures: ['a:x'], entries: ['a:x:0'] }, 'fail'],
     ['failures that were not given', { execution: { failures: 3 } }, 'fail'],
     [
@@ -238,14 +249,14 @@ function isExcused(
   text: string,
   { entries, excusesKnownFlakes }: Required<Pick<Case, 'entries' | 'excusesKnownFlakes'>>,
 ) {
-  const { testId, fingerprint, knownFlake } = failureOf(text);
+  const { testId, fingerprint, further, knownFlake } = failureOf(text);
   const covered = entries.some((one) => {
     const [ofTest, fingerprints = '', days] = one.split(':');
     const names = fingerprints.split(',');
     return (
       ofTest === testId &&
       Number(days) > 0 &&
-      (fingerprints === 'any' || names.includes(fingerprint))
+      (fingerprints === 'any' || [fingerprint, ...further].every((one) => names.includes(one)))
     );
   });
   return covered || (excusesKnownFlakes && (knownFlake ?? 0) >= 0.9);
@@ -254,8 +265,8 @@ function isExcused(
 describe('for any failures and entries', () => {
   const letter = fc.constantFrom('a', 'b', 'c');
   const failure = fc
-    .tuple(letter, letter, fc.constantFrom('', ':0.5', ':0.95'))
-    .map(([test, fingerprint, flake]) => `${test}:${fingerprint}${flake}`);
+    .tuple(letter, letter, fc.constantFrom('', '+b', '+a+c'), fc.constantFrom('', ':0.5', ':0.95'))
+    .map(([test, fingerprint, further, flake]) => `${test}:${fingerprint}${further}${flake}`);
   const entry = fc
     .tuple(letter, fc.constantFrom('any', 'a', 'b', 'a,c'), fc.constantFrom('-1', '1', '9'))
     .map((parts) => parts.join(':'));

@@ -7,7 +7,12 @@ import {
 } from './excuse-failures.ts';
 import { neverExcused, type ExecutionFacts, type NeverExcused } from './never-excused.ts';
 
-export type { GateEntry, GateFailure, JudgedFailure } from './excuse-failures.ts';
+export {
+  uncovered,
+  type GateEntry,
+  type GateFailure,
+  type JudgedFailure,
+} from './excuse-failures.ts';
 export type { ExecutionFacts, NeverExcused } from './never-excused.ts';
 
 export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry> {

@@ -26,8 +26,8 @@ const fingerprints = z
       .transform((all) => [...new Set(all)]),
   ])
   .describe(
-    'Which failures of the test are excused: those with one of these fingerprints, or `any`. An entry that names ' +
-      'fingerprints does not excuse a failure with another one',
+    'Which failures of the test are excused: those of which every error has one of these fingerprints, or `any`. Every ' +
+      'error counts: causes, and those of earlier attempts',
   );
 
 const fields = {
@@ -90,7 +90,7 @@ export const quarantineInput = z.strictObject({
   fingerprints: fields.fingerprints
     .optional()
     .describe(
-      'Default: those of its flaky runs of the last 30 days; 400 if it has none. `any` excuses every failure of the test',
+      'Default: those of its flaky runs on the default branch in the last 30 days; 400 if these are of fewer than two commits. `any` excuses every failure of the test',
     ),
   reason: fields.reason,
   owner: fields.owner.optional(),

@@ -89,6 +89,20 @@ export function speaksWithoutCi(value: BindValue): string {
  */
 export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT head.from_ci)`;
 
+/**
+ * The condition, beside `projects`, that an execution speaks for the project's default branch. Only such executions show
+ * that a failure goes away by itself: authors of changes can make others as they like, in forks, branches and on their
+ * machines.
+ */
+export const IS_OF_BASE = `(
+  ${CAN_SPEAK}
+  AND executions.branch IS NOT DISTINCT FROM projects.default_branch
+  AND (executions.base_branch IS NULL OR executions.branch IS DISTINCT FROM executions.base_branch)
+  AND (executions.from_ci OR NOT projects.has_ci))`;
+
+/** The commits of such executions must be as many: one commit is one author. */
+export const LEAST_COMMITS = 2;
+
 function isOfProjectWithoutCi(
   value: BindValue,
   window: { from?: Date | undefined; to?: Date | undefined } = {},

@@ -22,6 +22,7 @@ import { fingerprintAliases } from './0020-0029/0022-fingerprint-aliases.ts';
 import { analyses } from './0020-0029/0023-analyses.ts';
 import { webhooks } from './0020-0029/0024-webhooks.ts';
 import { quarantine } from './0020-0029/0025-quarantine.ts';
+import { whatExcuses } from './0020-0029/0026-what-excuses.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   analyses,
   webhooks,
   quarantine,
+  whatExcuses,
 ];

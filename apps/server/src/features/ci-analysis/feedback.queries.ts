@@ -16,6 +16,7 @@ export interface NewFeedback {
   testId: string | null;
   classification: Classification;
   actor: FeedbackActor;
+  mayQuarantine: boolean;
   at: Date;
 }
 
@@ -28,9 +29,9 @@ export async function insertFeedback(
   await scope.query(
     `INSERT INTO verdict_feedback (
        organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at, id,
-       fingerprint_id, fingerprint_version, pattern)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, new.*
-     FROM unnest($10::uuid[], $11::smallint[], $12::text[]) AS new`,
+       may_quarantine, fingerprint_id, fingerprint_version, pattern)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, new.*
+     FROM unnest($11::uuid[], $12::smallint[], $13::text[]) AS new`,
     [
       scope.organizationId,
       feedback.analysisId,
@@ -41,6 +42,7 @@ export async function insertFeedback(
       feedback.actor.id,
       feedback.at,
       feedback.id,
+      feedback.mayQuarantine,
       plainArray(fingerprints.map((one) => one.fingerprintId)),
       plainArray(fingerprints.map((one) => one.version)),
       fingerprints.map((one) => one.pattern),

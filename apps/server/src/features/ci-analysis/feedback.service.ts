@@ -1,5 +1,5 @@
 import type { FeedbackAnswer, FeedbackInput } from '@svc/contract/analysis/analyses';
-import type { Principal } from '../../accounts/principal.ts';
+import { hasLevel, type Principal } from '../../accounts/principal.ts';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -11,13 +11,19 @@ import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.q
 import { storedFingerprintOf } from '../../verdicts/fingerprint-text.ts';
 import { lockAnalysedExecution } from '../../verdicts/stored-analysis/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
-import { insertFeedback, namesOfActors, type FeedbackActor } from './feedback.queries.ts';
+import {
+  insertFeedback,
+  namesOfActors,
+  type FeedbackActor,
+  type NewFeedback,
+} from './feedback.queries.ts';
 import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
 import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
 
 /**
  * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest
  * 200 of the last 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later failures.
+ * The gate follows only opinions of those who may quarantine.
  * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
  * failure, or KNOWN_FLAKE is to be the class of several at once.
  */
@@ -46,7 +52,7 @@ export async function giveFeedback(
   const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
   const feedbackId = random.id();
   const at = clock.now();
-  const actor = actorOf(scope.principal);
+  const giver = giverOf(scope.principal);
   await scope.transaction(async (scope) => {
     // An erasure since the patterns were read must not be followed by a copy of what it erased.
     if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
@@ -63,7 +69,7 @@ export async function giveFeedback(
         projectId,
         testId: testId ?? null,
         classification,
-        actor,
+        ...giver,
         at,
       },
       fingerprints,
@@ -90,7 +96,7 @@ export async function giveFeedback(
   return {
     classification,
     fingerprints: fingerprints.map((one) => one.fingerprint),
-    by: await nameOfActor(scope, actor),
+    by: await nameOfActor(scope, giver.actor),
     at: at.toISOString(),
   };
 }
@@ -121,11 +127,13 @@ async function newerFingerprints(
 
 const NAMED_FINGERPRINTS = 20;
 
-function actorOf(principal: Principal | null): FeedbackActor {
+function giverOf(principal: Principal | null): Pick<NewFeedback, 'actor' | 'mayQuarantine'> {
   if (principal === null) throw new Error('feedback has a principal');
-  return principal.kind === 'session'
-    ? { kind: 'user', id: principal.userId }
-    : { kind: 'apiKey', id: principal.id };
+  const actor: FeedbackActor =
+    principal.kind === 'session'
+      ? { kind: 'user', id: principal.userId }
+      : { kind: 'apiKey', id: principal.id };
+  return { actor, mayQuarantine: hasLevel(principal, 'fullKey') };
 }
 
 async function nameOfActor(scope: Scope, { kind, id }: FeedbackActor): Promise<string | null> {

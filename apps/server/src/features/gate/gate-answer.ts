@@ -1,4 +1,5 @@
-import type { GateJudgement, JudgedFailure } from '@svc/analysis/judge-gate';
+import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import { uncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from '../../quarantine/active-entries.queries.ts';
 import type { DescribedFailure, StoredGateFailure } from './gate-facts.queries.ts';
@@ -61,7 +62,7 @@ export function blockingItems(
     return [
       {
         kind: 'failure',
-        why: whyOf(entry, near),
+        why: entry === null ? whyNot(near) : whyStill(entry, failure),
         ...facts,
         quarantineId: entry?.id ?? null,
         ...(near && { relatedEntry: { quarantineId: near.id, relation: near.relation } }),
@@ -82,10 +83,15 @@ const NO_FAILURE = {
   quarantineId: null,
 };
 
-function whyOf(entry: CoveringEntry | null, related: RelatedEntry | undefined): string {
-  if (entry !== null) {
-    return 'The test is quarantined, but not for this failure: it has another fingerprint.';
-  }
+/** Why an entry of the test does not excuse the failure. */
+function whyStill(entry: CoveringEntry, failure: KnownFailure): string {
+  const [other = ''] = uncovered(entry, failure);
+  return other === failure.fingerprint
+    ? 'The test is quarantined, but not for this failure: it has another fingerprint.'
+    : `The test is quarantined, but not for every error of this failure: fp${FINGERPRINT_VERSION}:${other} is not excused.`;
+}
+
+function whyNot(related: RelatedEntry | undefined): string {
   if (related === undefined) return 'Nothing excuses this failure.';
   if (related.relation === 'ended') {
     const at = related.at.toISOString().slice(0, 16).replace('T', ' ');

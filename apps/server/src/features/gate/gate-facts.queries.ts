@@ -1,7 +1,7 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { isTestWithId, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { bytesOf, withinBytes } from '../../history/bounded-rows.queries.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
@@ -78,13 +78,14 @@ export async function readGateState(
 /** A failed or timed out result, without what only people read. */
 export interface StoredGateFailure {
   resultId: string;
-  /** 32 hex digits, as `fingerprint`. */
+  /** 32 hex digits, as the fingerprints. */
   testId: string;
   fingerprint: string;
+  further: string[];
 }
 
 /** Failures of an execution in the order of their upload: those of these tests, or those of all others. */
-export function listGateFailures(
+export async function listGateFailures(
   scope: Scope,
   {
     executionId,
@@ -93,10 +94,11 @@ export function listGateFailures(
     limit,
   }: { executionId: string; testIds: readonly string[]; of: 'these' | 'others'; limit: number },
 ): Promise<StoredGateFailure[]> {
-  return scope.query<StoredGateFailure>(
+  const rows = await scope.query<Omit<StoredGateFailure, 'further'> & { further: string | null }>(
     `SELECT result_id AS "resultId",
             replace(test_id::text, '-', '') AS "testId",
-            replace(fingerprint_id::text, '-', '') AS fingerprint
+            replace(fingerprint_id::text, '-', '') AS fingerprint,
+            replace(further_fingerprints::text, '-', '') AS further
      FROM failing_results
      WHERE organization_id = $1
        AND execution_id = $2
@@ -106,6 +108,7 @@ export function listGateFailures(
      LIMIT $4`,
     [scope.organizationId, executionId, plainArray(testIds), limit],
   );
+  return rows.map((row) => ({ ...row, further: plainElements(row.further) }));
 }
 
 export interface DescribedFailure {

@@ -10,7 +10,10 @@ import {
   namesOutdatedFingerprint,
   type ActiveEntry,
 } from '../../quarantine/active-entries.queries.ts';
-import { classesOfResults } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
+import {
+  classesOfResults,
+  type VerdictClass,
+} from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { executionFactsOf } from './execution-facts.ts';
 import {
   blockingItems,
@@ -24,6 +27,7 @@ import {
   listGateFailures,
   readGateState,
   type GateState,
+  type StoredGateFailure,
 } from './gate-facts.queries.ts';
 import { relatedEntries, type RelatedEntry } from './related-entries.queries.ts';
 
@@ -117,11 +121,21 @@ async function failuresOf(
     scope,
     excusesKnownFlakes ? all.map(({ resultId }) => resultId) : [],
   );
-  return all.map((failure) => {
-    const verdict = verdicts.get(failure.resultId);
-    const knownFlake = verdict?.classification === 'KNOWN_FLAKE' ? verdict.confidence : null;
-    return { ...failure, knownFlake };
-  });
+  return all.map((failure) => ({
+    ...failure,
+    knownFlake: knownFlakeOf(failure, verdicts.get(failure.resultId)),
+  }));
+}
+
+/** The confidence of the verdict KNOWN_FLAKE; null for another one, and for an opinion that says less than it seems. */
+function knownFlakeOf(
+  { further }: StoredGateFailure,
+  verdict: VerdictClass | undefined,
+): number | null {
+  if (verdict?.classification !== 'KNOWN_FLAKE' || verdict.correctedBy === 'other') return null;
+  // It was given to one error. The next analysis judges the others.
+  if (verdict.correctedBy === 'trusted' && further.length > 0) return null;
+  return verdict.confidence;
 }
 
 async function itemsOf(

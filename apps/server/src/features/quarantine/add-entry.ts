@@ -5,6 +5,7 @@ import {
   type QuarantineInput,
 } from '@svc/contract/gate/quarantine';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
+import { LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -28,8 +29,8 @@ import {
 const FLAKY_RUNS_DAYS = 30;
 
 /**
- * Quarantines a test: excuses its failures with the given fingerprints, or with those of its flaky runs of the last 30
- * days.
+ * Quarantines a test: excuses its failures with the given fingerprints, or with those of its flaky runs on the default
+ * branch in the last 30 days.
  * @throws SvcError NOT_FOUND, the same for a test of another organization as for none; BAD_REQUEST for an expiry that
  * it may not have, an unknown fingerprint, and without flaky runs; CONFLICT when another active entry excuses one of
  * these failures, and with 1,000 active entries.
@@ -99,7 +100,7 @@ async function fingerprintsOf(
   if (found.length > 0) return found;
   throw refused(
     'fingerprints',
-    `The test '${quarantinedTitle(titlePath)}' has no flaky run in the last ${FLAKY_RUNS_DAYS} days`,
+    `The test '${quarantinedTitle(titlePath)}' was not flaky on ${LEAST_COMMITS} commits of the default branch in the last ${FLAKY_RUNS_DAYS} days`,
     'Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.',
   );
 }

@@ -56,8 +56,8 @@ export const quarantineRouter = router({
         summary: 'Quarantine a test',
         description:
           `${MANAGERS} Excuses failures of a test from the gate until a date, if they have one of the given fingerprints. The test ` +
-          'still runs, and its failures stay failures everywhere. 400 without `fingerprints` if the test has no flaky run in the ' +
-          'last 30 days. 409 if another active entry excuses one of these failures, and with 1,000 active entries.',
+          'still runs, and its failures stay failures everywhere. 400 without `fingerprints` if the test was not flaky on ' +
+          'two commits of the default branch in the last 30 days. 409 if another active entry excuses one of these failures, and with 1,000 active entries.',
       },
     })
     .input(quarantineInput)

@@ -101,7 +101,8 @@ describe('adding', () => {
       const failed = { status: 'failed' as const, durationMs: 1, errors: [{ message }] };
       const attempts = [failed, { status: 'passed' as const, durationMs: 1 }];
       const results = [makeRun('adds up', 'r', { attempts })];
-      return upload(to, makeUpload({ execution: { startedAt: at.toISOString() }, results }));
+      const git = { branch: 'main', commit: 'b'.repeat(40) };
+      return upload(to, makeUpload({ execution: { startedAt: at.toISOString(), git }, results }));
     };
     const older = await flaky(TAX, inDays(-29));
     await flaky(CART, inDays(-31));
@@ -121,11 +122,12 @@ describe('adding', () => {
       error: {
         code: 'BAD_REQUEST',
         message:
-          "fingerprints: The test 'adds up' has no flaky run in the last 30 days. Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.",
+          "fingerprints: The test 'adds up' was not flaky on 2 commits of the default branch in the last 30 days. Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.",
         details: [
           {
             path: 'fingerprints',
-            message: "The test 'adds up' has no flaky run in the last 30 days",
+            message:
+              "The test 'adds up' was not flaky on 2 commits of the default branch in the last 30 days",
           },
         ],
       },

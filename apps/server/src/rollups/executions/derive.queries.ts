@@ -1,10 +1,11 @@
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
+import { isExecutionWithId, joinText } from '../../db/conditions/look-ups.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { repositoryOf } from '../../db/conditions/repository.ts';
 import { isVerdict } from '../../db/conditions/counted-runs.ts';
+import { ROW_BYTES, withinBytes } from '../../history/bounded-rows.queries.ts';
 
 /** An execution whose results are still there. */
 export interface DerivedExecution {
@@ -52,66 +53,98 @@ export interface StoredFailure {
   shardId: string;
   status: ResultStatus;
   flaky: boolean;
-  /**
-   * In their order; null when the result has no attempt rows. Only the last failed attempt has its first error, with
-   * only the fields that a fingerprint uses.
-   */
-  attempts: { status: ResultStatus; durationMs: number; error: TestError | null }[] | null;
+  /** In their order, with the errors of those that failed; none when the result has no attempt rows. */
+  attempts: { status: ResultStatus; durationMs: number; errors: TestError[] }[];
 }
 
-/** Results with a failure, sorted by id: those after `after`, or the first ones. */
+// The errors of one page. One result alone may have more.
+const ERROR_BYTES = 32 * 1024 * 1024;
+const FAILED_ERRORS_ID =
+  "CASE WHEN attempts.status IN ('failed', 'timedOut') THEN attempts.errors_id END";
+
+/** Some results with a failure, sorted by id: those after `after`, or the first ones. Empty only at the end. */
 export async function storedFailures(
+  scope: TransactionScope,
+  execution: DerivedExecution,
+  page: { after: string | null; limit: number },
+): Promise<StoredFailure[]> {
+  const failures = await listFailures(scope, execution, page);
+  const errors = await readErrors(
+    scope,
+    execution,
+    failures.flatMap(({ attempts }) => attempts?.flatMap((one) => one.errorsId ?? []) ?? []),
+  );
+  return failures.map(({ attempts, ...failure }) => ({
+    ...failure,
+    attempts: (attempts ?? []).map(({ errorsId, ...attempt }) => ({
+      ...attempt,
+      errors: errors.get(errorsId ?? '') ?? [],
+    })),
+  }));
+}
+
+interface FailureRow extends Omit<StoredFailure, 'attempts'> {
+  attempts: { status: ResultStatus; durationMs: number; errorsId: string | null }[] | null;
+}
+
+async function listFailures(
   scope: TransactionScope,
   { executionId, week }: DerivedExecution,
   { after, limit }: { after: string | null; limit: number },
-): Promise<StoredFailure[]> {
-  return scope.query<StoredFailure>(
-    `SELECT replace(results.id::text, '-', '') AS "resultId",
-            replace(results.test_id::text, '-', '') AS "testId",
-            results.shard_id AS "shardId",
-            results.status,
-            results.flaky,
-            (SELECT json_agg(
-                      json_build_object(
-                        'status', attempts.status,
-                        'durationMs', attempts.duration_ms,
-                        'error', (
-                          SELECT json_strip_nulls(json_build_object(
-                            'message', error -> 'message',
-                            'stack', error -> 'stack',
-                            'location', error -> 'location'))
-                          FROM texts, LATERAL (SELECT texts.body::json -> 0 AS error) AS first
-                          WHERE texts.organization_id = $1
-                            AND texts.id = attempts.errors_id
-                            AND texts.week = $3
-                            AND attempts.index = last_failed.index))
-                      ORDER BY attempts.index)
-             FROM attempts
-             WHERE attempts.organization_id = $1
-               AND attempts.execution_id = $2
-               AND attempts.result_id = results.id
-               AND attempts.week = $3) AS attempts
-     FROM results
-     LEFT JOIN LATERAL (
-       SELECT index
-       FROM attempts
-       WHERE attempts.organization_id = $1
-         AND attempts.execution_id = $2
-         AND attempts.result_id = results.id
-         AND attempts.week = $3
-         AND attempts.status IN ('failed', 'timedOut')
-       ORDER BY index DESC
-       LIMIT 1
-     ) AS last_failed ON true
-     WHERE results.organization_id = $1
-       AND results.execution_id = $2
-       AND results.week = $3
-       AND (results.status IN ('failed', 'timedOut') OR results.flaky)
-       AND ($4::uuid IS NULL OR results.id > $4)
-     ORDER BY results.id
-     LIMIT $5`,
+): Promise<FailureRow[]> {
+  const rows = `
+    SELECT replace(failed.id::text, '-', '') AS "resultId",
+           replace(failed.test_id::text, '-', '') AS "testId",
+           failed.shard_id AS "shardId",
+           failed.status,
+           failed.flaky,
+           tries.attempts,
+           (${ROW_BYTES} + coalesce(tries.bytes, 0)) AS bytes
+    FROM (
+      SELECT id, test_id, shard_id, status, flaky
+      FROM results
+      WHERE organization_id = $1
+        AND execution_id = $2
+        AND week = $3
+        AND (status IN ('failed', 'timedOut') OR flaky)
+        AND ($4::uuid IS NULL OR id > $4)
+      ORDER BY id
+      LIMIT $5
+    ) AS failed
+    CROSS JOIN LATERAL (
+      SELECT json_agg(
+               json_build_object(
+                 'status', attempts.status,
+                 'durationMs', attempts.duration_ms,
+                 'errorsId', ${FAILED_ERRORS_ID})
+               ORDER BY attempts.index) AS attempts,
+             sum(octet_length(errors.body)) AS bytes
+      FROM attempts
+      ${joinText(FAILED_ERRORS_ID, 'errors')}
+      WHERE attempts.organization_id = $1
+        AND attempts.execution_id = $2
+        AND attempts.result_id = failed.id
+        AND attempts.week = $3
+    ) AS tries`;
+  return scope.query<FailureRow>(
+    withinBytes(rows, { order: '"resultId"', maxBytes: String(ERROR_BYTES) }),
     [scope.organizationId, executionId, week, after, limit],
   );
+}
+
+async function readErrors(
+  scope: TransactionScope,
+  { week }: DerivedExecution,
+  errorsIds: readonly string[],
+): Promise<Map<string, TestError[]>> {
+  if (errorsIds.length === 0) return new Map();
+  const rows = await scope.query<{ id: string; body: string }>(
+    `SELECT id, body
+     FROM texts
+     WHERE organization_id = $1 AND week = $2 AND id = ANY ($3::uuid[])`,
+    [scope.organizationId, week, plainArray([...new Set(errorsIds)])],
+  );
+  return new Map(rows.map(({ id, body }) => [id, JSON.parse(body) as TestError[]]));
 }
 
 /** Deletes the failing results that were derived before. Returns the ids of the contradicted ones. */

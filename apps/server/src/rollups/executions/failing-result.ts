@@ -1,46 +1,87 @@
 import { hash } from 'node:crypto';
-import { fingerprintOf, type Fingerprint } from '@svc/analysis/fingerprint';
+import { fingerprintOf, fingerprintOfTest, type Fingerprint } from '@svc/analysis/fingerprint';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 
 /** What the roll-ups store of a result that failed, timed out, or passed after a failed attempt. */
 export interface FailingResult {
+  /** Of the last failed attempt's first error. */
   fingerprint: Fingerprint;
+  /** Of all its other errors, each once: causes, and the errors of the other failed attempts. */
+  further: Fingerprint[];
   /** The duration of all attempts except the last. */
   wastedMs: number;
 }
 
-/** A result of an upload or from the database; only the first error of each attempt is read. */
+/** A result of an upload or from the database, with its errors as they are stored. */
 export interface JudgedResult {
+  /** 32 hex digits. */
+  testId: string;
   status: ResultStatus;
   flaky: boolean;
-  attempts: readonly { status: ResultStatus; durationMs: number; error: () => TestError | null }[];
+  attempts: readonly {
+    status: ResultStatus;
+    durationMs: number;
+    errors: readonly TestError[];
+  }[];
 }
 
+// No entry of the quarantine names as many.
+const MOST_ERRORS = 100;
+
 /**
- * Null for a result without a failure. The fingerprint is that of the last failed attempt; `repository` (`acme/web`, else
- * the project's name) helps it to find the root of paths.
+ * Null for a result without a failure. `repository` (`acme/web`, else the project's name) helps to find the root of
+ * paths.
  */
-export function failingResultOf(
-  { status, flaky, attempts }: JudgedResult,
-  repository: string,
-): FailingResult | null {
+export function failingResultOf(result: JudgedResult, repository: string): FailingResult | null {
+  const { status, flaky, attempts } = result;
   if (!isFailure(status) && !flaky) return null;
-  const failed = attempts.findLast((attempt) => isFailure(attempt.status));
-  const error = failed?.error() ?? { message: silentMessage(failed?.status ?? status) };
+  const [fingerprint, ...further] = fingerprintsOf(result, repository);
   return {
-    fingerprint: fingerprintOf(error, { sha256Hex, repository }),
+    fingerprint,
+    further,
     wastedMs: attempts.slice(0, -1).reduce((sum, attempt) => sum + attempt.durationMs, 0),
   };
+}
+
+function fingerprintsOf(
+  { testId, status, attempts }: JudgedResult,
+  repository: string,
+): [Fingerprint, ...Fingerprint[]] {
+  const failed = attempts.filter((attempt) => isFailure(attempt.status)).toReversed();
+  const found = new Map<string, Fingerprint>();
+  const add = (one: Fingerprint): void => void found.set(one.fingerprint, one);
+  const addSilent = (how: ResultStatus): void =>
+    add(fingerprintOfTest(testId, silentPattern(how), { sha256Hex }));
+  const seen = new Set<string>();
+  for (const { status: how, errors } of failed.length === 0 ? [{ status, errors: [] }] : failed) {
+    if (errors.length === 0) addSilent(how);
+    for (const error of errors.flatMap(withCauses)) {
+      const { message, stack = '', location } = error;
+      const text = `${message}\0${stack}\0${location?.file}`;
+      if (seen.has(text)) continue;
+      seen.add(text);
+      if (seen.size > MOST_ERRORS) add(fingerprintOfTest(testId, UNREAD, { sha256Hex }));
+      else if (`${message}${stack}`.trim() === '') addSilent(how);
+      else add(fingerprintOf(error, { sha256Hex, repository }));
+    }
+  }
+  return [...found.values()] as [Fingerprint, ...Fingerprint[]];
+}
+
+function withCauses(error: TestError): TestError[] {
+  return [error, ...(error.cause === undefined ? [] : withCauses(error.cause))];
+}
+
+const UNREAD = `More than ${MOST_ERRORS} different errors`;
+
+function silentPattern(status: ResultStatus): string {
+  return status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
 }
 
 /** Failed or timed out, as in definitions. */
 export function isFailure(status: ResultStatus): boolean {
   return status === 'failed' || status === 'timedOut';
-}
-
-function silentMessage(status: ResultStatus): string {
-  return status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
 }
 
 function sha256Hex(text: string): string {

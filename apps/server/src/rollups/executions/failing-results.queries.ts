@@ -1,7 +1,7 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { FailingResult } from './failing-result.ts';
 
 export interface FailingResultRow extends FailingResult {
@@ -19,18 +19,14 @@ export async function insertFailingResults(
   rows: readonly FailingResultRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await insertFingerprints(
-    scope,
-    execution,
-    new Map(
-      rows.map(({ fingerprint }) => [fingerprintId(fingerprint.fingerprint), fingerprint.pattern]),
-    ),
-  );
+  await insertFingerprints(scope, execution, patternsOf(rows));
   await scope.prepared(
     `INSERT INTO failing_results (
-       organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky)
-     SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[]) AS new`,
+       organization_id, execution_id, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky,
+       further_fingerprints)
+     SELECT $1, $2, result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky, further::uuid[]
+     FROM unnest($3::uuid[], $4::uuid[], $5::bigint[], $6::uuid[], $7::bigint[], $8::result_status[], $9::boolean[], $10::text[])
+       AS new (result_id, test_id, shard_id, fingerprint_id, wasted_ms, status, flaky, further)`,
     [
       scope.organizationId,
       execution.executionId,
@@ -41,8 +37,26 @@ export async function insertFailingResults(
       plainArray(rows.map((row) => row.wastedMs)),
       plainArray(rows.map((row) => row.status)),
       plainArray(rows.map((row) => row.flaky)),
+      sparseArray(rows.map((row) => furtherIds(row))),
     ],
   );
+}
+
+/** The patterns of all fingerprints of these failures, by id. */
+export function patternsOf(
+  failures: readonly Pick<FailingResult, 'fingerprint' | 'further'>[],
+): Map<string, string> {
+  return new Map(
+    failures
+      .flatMap(({ fingerprint, further }) => [fingerprint, ...further])
+      .map(({ fingerprint, pattern }) => [fingerprintId(fingerprint), pattern]),
+  );
+}
+
+/** The column further_fingerprints as a literal; null for none. */
+export function furtherIds({ further }: Pick<FailingResult, 'further'>): string | null {
+  if (further.length === 0) return null;
+  return plainArray(further.map(({ fingerprint }) => fingerprintId(fingerprint)));
 }
 
 /**

@@ -1,7 +1,11 @@
 import type { TransactionScope } from '../../db/scope.ts';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { storedFailures, type DerivedExecution } from '../executions/derive.queries.ts';
-import { insertFingerprints } from '../executions/failing-results.queries.ts';
+import {
+  furtherIds,
+  insertFingerprints,
+  patternsOf,
+} from '../executions/failing-results.queries.ts';
 import { failingRowOf } from '../executions/failing-row.ts';
 import {
   keepAliases,
@@ -42,6 +46,8 @@ export async function renewFingerprints(
 
 interface RenewedFailure extends Renamed {
   resultId: string;
+  /** As `furtherIds`. No alias tells what they were: an entry that names such an older one is to be changed. */
+  further: string | null;
 }
 
 async function computed(
@@ -56,12 +62,13 @@ async function computed(
   let after: string | null = idBefore(outdated[0]?.resultId ?? '');
   do {
     const page = await storedFailures(scope, execution, { after, limit: FAILURES_AT_ONCE });
-    for (const { resultId, fingerprint } of page.flatMap((one) => failingRowOf(one, execution))) {
+    const rows = page.flatMap((one) => failingRowOf(one, execution));
+    for (const { resultId, fingerprint, further } of rows) {
       const oldId = oldIds.get(resultId);
       if (oldId === undefined) continue;
       const newId = fingerprintId(fingerprint.fingerprint);
-      failures.push({ resultId, oldId, newId });
-      patterns.set(newId, fingerprint.pattern);
+      failures.push({ resultId, oldId, newId, further: furtherIds({ further }) });
+      for (const [id, pattern] of patternsOf([{ fingerprint, further }])) patterns.set(id, pattern);
     }
     after = page.at(-1)?.resultId ?? null;
   } while (after !== null && after < last);

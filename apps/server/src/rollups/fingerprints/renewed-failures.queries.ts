@@ -1,5 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
 /** The failing results of an execution with fingerprints of an older algorithm, sorted by id, at most `limit`, null for all. */
@@ -34,12 +34,13 @@ export async function listOutdatedFailures(
 export async function updateFailingResults(
   scope: TransactionScope,
   executionId: string,
-  failures: readonly { resultId: string; newId: string }[],
+  failures: readonly { resultId: string; newId: string; further: string | null }[],
 ): Promise<void> {
   await scope.query(
     `UPDATE failing_results
-     SET fingerprint_id = renewed.fingerprint_id
-     FROM unnest($3::uuid[], $4::uuid[]) AS renewed (result_id, fingerprint_id)
+     SET fingerprint_id = renewed.fingerprint_id,
+         further_fingerprints = renewed.further::uuid[]
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS renewed (result_id, fingerprint_id, further)
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2
        AND failing_results.result_id = renewed.result_id`,
@@ -48,6 +49,7 @@ export async function updateFailingResults(
       executionId,
       plainArray(failures.map((one) => one.resultId)),
       plainArray(failures.map((one) => one.newId)),
+      sparseArray(failures.map((one) => one.further)),
     ],
   );
 }
@@ -110,9 +112,9 @@ export async function keepAliases(
   await scope.query(
     `INSERT INTO verdict_feedback (
        organization_id, id, project_id, fingerprint_id, fingerprint_version, pattern, test_id, classification,
-       actor_kind, actor_id, at, analysis_id)
+       actor_kind, actor_id, at, analysis_id, may_quarantine)
      SELECT $1, given.id, $2, new.id, new.version, new.pattern, given.test_id, given.classification,
-            given.actor_kind, given.actor_id, given.at, given.analysis_id
+            given.actor_kind, given.actor_id, given.at, given.analysis_id, given.may_quarantine
      FROM unnest($3::uuid[], $4::uuid[]) AS renamed (old_id, new_id)
      JOIN verdict_feedback AS given ON given.organization_id = $1
                                    AND given.fingerprint_id = renamed.old_id

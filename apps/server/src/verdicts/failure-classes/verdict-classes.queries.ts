@@ -7,6 +7,8 @@ export interface VerdictClass {
   classification: Classification;
   /** 1 if a person gave it. */
   confidence: number;
+  /** Whether a person gave it after the analysis; null if none did. `trusted`: one who may quarantine, too. */
+  correctedBy: 'trusted' | 'other' | null;
 }
 
 /**
@@ -21,7 +23,8 @@ export async function classesOfResults(
   const rows = await scope.query<VerdictClass & { resultId: string }>(
     `SELECT newest.result_id AS "resultId",
             coalesce(corrected.classification, newest.classification) AS classification,
-            CASE WHEN corrected.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence
+            CASE WHEN corrected.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence,
+            CASE corrected.may_quarantine WHEN true THEN 'trusted' WHEN false THEN 'other' END AS "correctedBy"
      FROM (
        SELECT DISTINCT ON (result_id) result_id, analysis_id, fingerprint_id, classification, confidence
        FROM verdicts
@@ -40,7 +43,7 @@ export async function classesOfResults(
  */
 export function correctedSince(verdict: string): string {
   return `
-       SELECT verdict_feedback.classification
+       SELECT verdict_feedback.classification, verdict_feedback.may_quarantine
        FROM analyses AS analysed
        JOIN verdict_feedback ON verdict_feedback.organization_id = $1
                             AND verdict_feedback.fingerprint_id = ${verdict}.fingerprint_id

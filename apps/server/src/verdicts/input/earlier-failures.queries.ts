@@ -1,4 +1,4 @@
-import { CAN_SPEAK } from '../../db/conditions/execution-conditions.ts';
+import { CAN_SPEAK, IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
@@ -16,7 +16,10 @@ export function pairKey({ testId, fingerprintId }: FailingPair): string {
 
 /** The executions in which a test failed before with a fingerprint. */
 export interface EarlierFailures {
-  /** It passed on a retry, or elsewhere on the same commit. */
+  /**
+   * On the project's default branch: it passed on a retry, or elsewhere on the same commit. 0 if all of them are of one
+   * commit: whoever wrote it may have made them.
+   */
   flakyRuns: number;
   failures: number;
   /** Branches other than that of the execution. */
@@ -39,17 +42,20 @@ export async function earlierFailures(
 ): Promise<Map<string, EarlierFailures>> {
   if (pairs.length === 0) return new Map();
   const rows = await listPairs(scope, execution, pairs);
-  const branches = await branchesBefore(scope, execution, [
+  const executions = await executionsBefore(scope, execution, [
     ...new Set(rows.flatMap((row) => [...row.flaky, ...row.failed])),
   ]);
-  const isBefore = (id: string): boolean => branches.has(id);
+  const before = (ids: readonly string[]) => ids.flatMap((id) => executions.get(id) ?? []);
   return new Map(
     rows.map((row) => {
-      const flaky = row.flaky.filter(isBefore);
-      const failed = row.failed.filter(isBefore);
-      const others = [...flaky, ...failed].flatMap((id) => branches.get(id) ?? []);
+      const flaky = before(row.flaky);
+      const failed = before(row.failed);
+      const others = [...flaky, ...failed].flatMap(({ branch }) => branch ?? []);
       const otherBranches = new Set(others.filter((branch) => branch !== execution.branch)).size;
-      return [pairKey(row), { flakyRuns: flaky.length, failures: failed.length, otherBranches }];
+      const trusted = flaky.filter(({ isOfBase }) => isOfBase);
+      const commits = new Set(trusted.map(({ id, commit }) => commit ?? id));
+      const flakyRuns = commits.size >= LEAST_COMMITS ? trusted.length : 0;
+      return [pairKey(row), { flakyRuns, failures: failed.length, otherBranches }];
     }),
   );
 }
@@ -62,7 +68,7 @@ async function listPairs(
 ): Promise<(FailingPair & { flaky: string[]; failed: string[] })[]> {
   const rows = await scope.query<FailingPair & { flaky: string | null; failed: string | null }>(
     `SELECT replace(newest.test_id::text, '-', '') AS "testId",
-            replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",
+            replace(newest.id::text, '-', '') AS "fingerprintId",
             array_agg(DISTINCT newest.execution_id) FILTER (WHERE newest.is_flaky)::text AS flaky,
             array_agg(DISTINCT newest.execution_id) FILTER (WHERE NOT newest.is_flaky)::text AS failed
      FROM (
@@ -71,14 +77,16 @@ async function listPairs(
        GROUP BY test_id
      ) AS asked
      CROSS JOIN LATERAL (
-       SELECT test_id, fingerprint_id, execution_id, flaky OR contradicted AS is_flaky
-       FROM failing_results
-       WHERE organization_id = $1 AND test_id = asked.test_id AND execution_id < $4
-       ORDER BY execution_id DESC
-       LIMIT ${NEWEST_FAILURES}
+       SELECT test_id, unnest(fingerprint_id || further_fingerprints) AS id, execution_id, is_flaky
+       FROM (
+         SELECT *, flaky OR contradicted AS is_flaky
+         FROM failing_results
+         WHERE organization_id = $1 AND test_id = asked.test_id AND execution_id < $4
+         ORDER BY execution_id DESC
+         LIMIT ${NEWEST_FAILURES}) AS failures
      ) AS newest
-     WHERE newest.fingerprint_id = ANY (asked.fingerprint_ids)
-     GROUP BY newest.test_id, newest.fingerprint_id`,
+     WHERE newest.id = ANY (asked.fingerprint_ids)
+     GROUP BY newest.test_id, newest.id`,
     [
       scope.organizationId,
       plainArray(pairs.map((pair) => pair.testId)),
@@ -93,24 +101,32 @@ async function listPairs(
   }));
 }
 
-/** The branches of those of these executions that are of the same project and began before. */
-async function branchesBefore(
+interface ExecutionBefore {
+  id: string;
+  branch: string | null;
+  commit: string | null;
+  isOfBase: boolean;
+}
+
+/** Those of these executions that are of the same project and began before, by id. */
+async function executionsBefore(
   scope: Scope,
   { id, projectId, startedAt }: JudgedExecution,
   executionIds: readonly string[],
-): Promise<Map<string, string | null>> {
-  const rows = await scope.query<{ id: string; branch: string | null }>(
-    `SELECT id, branch
+): Promise<Map<string, ExecutionBefore>> {
+  const rows = await scope.query<ExecutionBefore>(
+    `SELECT executions.id, executions.branch, executions.commit, ${IS_OF_BASE} AS "isOfBase"
      FROM executions
-     WHERE organization_id = $1
-       AND id = ANY ($2::uuid[])
-       AND project_id = $3
-       AND number IS NOT NULL
-       AND (started_at, id) < ($4, $5)
-       AND started_at >= $4::timestamptz - interval '${EARLIER_DAYS} days'`,
+     JOIN projects ON projects.organization_id = $1 AND projects.id = $3
+     WHERE executions.organization_id = $1
+       AND executions.id = ANY ($2::uuid[])
+       AND executions.project_id = $3
+       AND executions.number IS NOT NULL
+       AND (executions.started_at, executions.id) < ($4, $5)
+       AND executions.started_at >= $4::timestamptz - interval '${EARLIER_DAYS} days'`,
     [scope.organizationId, plainArray(executionIds), projectId, startedAt, id],
   );
-  return new Map(rows.map((row) => [row.id, row.branch]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /**

@@ -57,14 +57,14 @@ async function historyOf(answer: IngestAnswer): Promise<FailureHistory | undefin
 it('counts the runs of a test, and its flaky runs with the fingerprint', async () => {
   await run(9, 'a', { pays: '.' });
   await run(8, 'b', { pays: 'r' });
-  await run(7, 'c', { pays: '.' });
+  await run(7, 'c', { pays: 'r' });
   await run(6, 'd', { pays: 'f' });
   await run(5, 'e', { pays: '.' });
   const failed = await run(4, 'f', { pays: 'f' });
   const history = await historyOf(failed);
   expect(history).toMatchObject({
-    test: { runs: 5, failures: 1, flakyRuns: 1 },
-    fingerprintFlakyRuns: 1,
+    test: { runs: 5, failures: 1, flakyRuns: 2 },
+    fingerprintFlakyRuns: 2,
     fingerprintFailures: 1,
     isNewFingerprint: false,
     passAndFailSameCommit: false,
@@ -75,7 +75,7 @@ it('counts the runs of a test, and its flaky runs with the fingerprint', async (
   await run(3, 'f', { pays: 'r' });
   await run(2, '1', { pays: 'f' });
   const later = await historyOf(failed);
-  expect(later?.test).toEqual({ runs: 5, failures: 1, flakyRuns: 1 });
+  expect(later?.test).toEqual({ runs: 5, failures: 1, flakyRuns: 2 });
   expect(later?.fingerprintFailures).toBe(1);
 });
 
@@ -116,10 +116,36 @@ it('knows that another run on the same commit passed', async () => {
 });
 
 it('knows the past of an execution after which the test failed a hundred times', async () => {
+  await run(10, 'd', { pays: 'r' });
   await run(9, 'a', { pays: 'r' });
   const failed = await run(8, 'b', { pays: 'f' });
   for (let at = 0; at < 101; at++) await run(7 - at / 20, 'c', { pays: 'f' });
-  expect(await historyOf(failed)).toMatchObject({ fingerprintFlakyRuns: 1 });
+  expect(await historyOf(failed)).toMatchObject({ fingerprintFlakyRuns: 2 });
+});
+
+const NOT_OF_BASE: [string, string[], Parameters<typeof run>[3]][] = [
+  ['of a fork', ['b', 'c'], { branch: 'stranger:main' }],
+  ['of another branch', ['b', 'c'], { branch: 'feature' }],
+  ['of the branch at hand', ['b', 'c'], { branch: 'topic' }],
+  ['from a laptop', ['b', 'c'], { ci: undefined }],
+  ['with uncommitted changes', ['b', 'c'], { git: { branch: 'main', dirty: true } }],
+  ['of only some tests', ['b', 'c'], { partial: ['filter'] }],
+  [
+    'of a pull request that calls itself its base',
+    ['b', 'c'],
+    { git: { branch: 'main', baseBranch: 'main' } },
+  ],
+  ['of one commit', ['b', 'b'], {}],
+];
+
+it.each(NOT_OF_BASE)('counts no flaky run %s', async (_, commits, facts) => {
+  await run(9, 'a', { pays: '.' });
+  for (const [at, commit] of commits.entries()) {
+    const git = facts?.git && { ...facts.git, commit: commit.repeat(40) };
+    await run(8 - at, commit, { pays: 'r' }, { ...facts, ...(git && { git }) });
+  }
+  const failed = await run(4, 'f', { pays: 'f' }, { branch: 'topic' });
+  expect(await historyOf(failed)).toMatchObject({ fingerprintFlakyRuns: 0 });
 });
 
 it('knows whether the base branch has the same failure', async () => {

@@ -10,10 +10,11 @@ import {
   failuresOfBase,
   pairKey,
   type EarlierFailures,
+  type FailingPair,
 } from './earlier-failures.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 import type { KnownFingerprint, StoredFailure } from './judged-failures.queries.ts';
-import { labelsOf, type Labels } from './labels.queries.ts';
+import { opinionsOn, type Opinion } from './labels.queries.ts';
 import { runsBefore, type BranchCommits, type RunsBefore } from './runs-before.ts';
 import { readPackedRuns } from './test-runs.queries.ts';
 
@@ -45,7 +46,7 @@ export async function failureHistories(
     fingerprints: ReadonlyMap<string, KnownFingerprint>;
   },
 ): Promise<Histories> {
-  const pairs = [...new Map(failures.map((failure) => [pairKey(failure), failure])).values()];
+  const pairs = new Map(failures.flatMap(pairsOf).map((pair) => [pairKey(pair), pair]));
   const branchExecutions = await branchExecutionsBefore(scope, execution);
   const branch = {
     commits: new Map(branchExecutions.map(({ number, commit }) => [number, commit])),
@@ -55,11 +56,11 @@ export async function failureHistories(
     execution,
     fingerprints,
     runs: await runsOfTests(scope, { execution, branch, failures }),
-    earlier: await earlierFailures(scope, execution, pairs),
+    earlier: await earlierFailures(scope, execution, [...pairs.values()]),
     base: await failuresOfBase(scope, execution),
-    labels: await labelsOf(scope, {
+    opinions: await opinionsOn(scope, {
       projectId: execution.projectId,
-      fingerprintIds: [...fingerprints.keys()],
+      fingerprintIds: [...new Set([...pairs.values()].map(({ fingerprintId }) => fingerprintId))],
     }),
   };
   return {
@@ -75,7 +76,7 @@ interface Known {
   runs: ReadonlyMap<string, RunsBefore>;
   earlier: ReadonlyMap<string, EarlierFailures>;
   base: ReadonlySet<string> | null;
-  labels: ReadonlyMap<string, Labels>;
+  opinions: ReadonlyMap<string, Opinion>;
 }
 
 async function runsOfTests(
@@ -107,7 +108,10 @@ function historyOf(failure: StoredFailure, known: Known): FailureHistory {
   const hasCode = execution.commit !== null && execution.commit !== '' && !execution.isDirty;
   return {
     test: runs?.figures,
-    fingerprintFlakyRuns: earlier?.flakyRuns ?? 0,
+    // An error that nobody knows is no flake, however well the others are known.
+    fingerprintFlakyRuns: Math.min(
+      ...pairsOf(failure).map((pair) => known.earlier.get(pairKey(pair))?.flakyRuns ?? 0),
+    ),
     fingerprintFailures: earlier?.failures ?? 0,
     isNewFingerprint:
       fingerprint === undefined
@@ -123,7 +127,27 @@ function historyOf(failure: StoredFailure, known: Known): FailureHistory {
       durationMs === null || runs?.usualMs === undefined
         ? undefined
         : { ms: durationMs, usualMs: runs.usualMs },
-    labels: known.labels.get(failure.fingerprintId),
+    ...opinionOn(failure, known),
+  };
+}
+
+/** The test with each of the failure's fingerprints. */
+function pairsOf({ testId, fingerprintId, furtherIds }: StoredFailure): FailingPair[] {
+  return [fingerprintId, ...furtherIds].map((id) => ({ testId, fingerprintId: id }));
+}
+
+/** What people say of the failure's first error, unless they say something worse, or nothing, of another one. */
+function opinionOn(
+  failure: StoredFailure,
+  { opinions }: Known,
+): Pick<FailureHistory, 'labels' | 'isLabelTrusted'> {
+  const all = pairsOf(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
+  const [first] = all;
+  const isShared = all.every((one) => one?.classification === first?.classification);
+  if (first === undefined || (first.classification !== 'REAL_BUG' && !isShared)) return {};
+  return {
+    labels: { [first.classification]: 1 },
+    isLabelTrusted: all.every((one) => one?.isTrusted === true),
   };
 }
 

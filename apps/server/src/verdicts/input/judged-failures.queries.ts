@@ -1,6 +1,6 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
@@ -10,6 +10,8 @@ export interface StoredFailure {
   resultId: string;
   testId: string;
   fingerprintId: string;
+  /** Of its other errors: those of earlier failed attempts, and causes. */
+  furtherIds: string[];
   /** Another run on the same commit passed. */
   contradicted: boolean;
   titlePath: string[];
@@ -24,15 +26,16 @@ export interface StoredFailure {
 }
 
 /** The failures of an execution in the order of their upload, at most `limit`. */
-export function listAnalyzedFailures(
+export async function listAnalyzedFailures(
   scope: Scope,
   { id, week }: Pick<JudgedExecution, 'id' | 'week'>,
   limit: number,
 ): Promise<StoredFailure[]> {
-  return scope.query<StoredFailure>(
+  const rows = await scope.query<Omit<StoredFailure, 'furtherIds'> & { furtherIds: string | null }>(
     `SELECT failed.result_id AS "resultId",
             replace(failed.test_id::text, '-', '') AS "testId",
             replace(failed.fingerprint_id::text, '-', '') AS "fingerprintId",
+            replace(failed.further_fingerprints::text, '-', '') AS "furtherIds",
             failed.contradicted,
             tests.title_path AS "titlePath",
             tests.file,
@@ -81,6 +84,7 @@ export function listAnalyzedFailures(
      ORDER BY failed.result_id`,
     [scope.organizationId, id, week, limit],
   );
+  return rows.map((row) => ({ ...row, furtherIds: plainElements(row.furtherIds) }));
 }
 
 export interface ErrorText {

@@ -4,20 +4,26 @@ import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../fingerprint-text.ts';
 
-/** The class that people gave to a fingerprint last, in the form that the classifier reads. */
-export type Labels = Partial<Record<Classification, number>>;
+/** The class that people gave to a fingerprint last. */
+export interface Opinion {
+  classification: Classification;
+  /** Whether who gave it may quarantine, too. */
+  isTrusted: boolean;
+}
 
 /** The newest opinion on each of these fingerprints (hex digits) in a project, by fingerprint. */
-export async function labelsOf(
+export async function opinionsOn(
   scope: Scope,
   { projectId, fingerprintIds }: { projectId: string | null; fingerprintIds: readonly string[] },
-): Promise<Map<string, Labels>> {
+): Promise<Map<string, Opinion>> {
   if (fingerprintIds.length === 0) return new Map();
-  const rows = await scope.query<{ id: string; classification: Classification }>(
-    `SELECT replace(asked.id::text, '-', '') AS id, newest.classification
+  const rows = await scope.query<Opinion & { id: string }>(
+    `SELECT replace(asked.id::text, '-', '') AS id,
+            newest.classification,
+            newest.may_quarantine AS "isTrusted"
      FROM unnest($2::uuid[]) AS asked (id)
      CROSS JOIN LATERAL (
-       SELECT classification
+       SELECT classification, may_quarantine
        FROM verdict_feedback
        WHERE organization_id = $1
          AND fingerprint_id = asked.id
@@ -27,7 +33,7 @@ export async function labelsOf(
      ) AS newest`,
     [scope.organizationId, plainArray([...new Set(fingerprintIds)]), projectId],
   );
-  return new Map(rows.map(({ id, classification }) => [id, { [classification]: 1 }]));
+  return new Map(rows.map(({ id, ...opinion }) => [id, opinion]));
 }
 
 const MOST_LABELLED = 500;

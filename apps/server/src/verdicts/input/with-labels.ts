@@ -1,7 +1,7 @@
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Scope } from '../../db/scope.ts';
 import { storedFingerprintOf } from '../fingerprint-text.ts';
-import { labelsOf } from './labels.queries.ts';
+import { opinionsOn } from './labels.queries.ts';
 
 /** Adds the newest opinions on the fingerprints of failures whose history is not stored. */
 export async function withLabels(
@@ -10,12 +10,12 @@ export async function withLabels(
   failures: readonly ExecutionFailure[],
 ): Promise<ExecutionFailure[]> {
   const fingerprintIds = failures.map(idOf).filter((id) => id !== '');
-  const labels = await labelsOf(scope, { projectId, fingerprintIds });
+  const opinions = await opinionsOn(scope, { projectId, fingerprintIds });
   return failures.map((failure) => {
-    const found = labels.get(idOf(failure));
-    return found === undefined
-      ? failure
-      : { ...failure, history: { ...failure.history, labels: found } };
+    const opinion = opinions.get(idOf(failure));
+    if (opinion === undefined) return failure;
+    const labels = { [opinion.classification]: 1 };
+    return { ...failure, history: { ...failure.history, labels } };
   });
 }
 

@@ -67,7 +67,7 @@ async function add(context: CommandContext, typed: string, flags: AddFlags): Pro
   return { data: entry, text: (look) => entryText(shown, look) };
 }
 
-/** The test has no flaky run: names its failures, of which one can be excused. */
+/** The test has no flaky runs that count: names its failures, of which one can be excused. */
 function withFingerprints(error: unknown, { fingerprints }: WantedTest): unknown {
   const isAbout =
     error instanceof SvcClientError &&
@@ -75,7 +75,7 @@ function withFingerprints(error: unknown, { fingerprints }: WantedTest): unknown
     error.details.some(({ path }) => path === 'fingerprints');
   if (!isAbout) return error;
   return new CommandError(
-    'the test has no flaky run in the last 30 days, so it is not clear which failures to excuse',
+    'the test was not flaky on two commits of the default branch in the last 30 days, so it is not clear which failures to excuse',
     knownText(fingerprints.map(({ fingerprint }) => `--fingerprint ${fingerprint}`)),
   );
 }

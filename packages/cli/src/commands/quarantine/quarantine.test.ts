@@ -76,7 +76,7 @@ describe('svc quarantine add', () => {
       status: 2,
       stdout: '',
       stderr:
-        'svc: the test has no flaky run in the last 30 days, so it is not clear which failures to excuse\n' +
+        'svc: the test was not flaky on two commits of the default branch in the last 30 days, so it is not clear which failures to excuse\n' +
         `try: use one of its failures, --fingerprint ${fingerprint}, or --any\n`,
     });
   });

@@ -69,7 +69,9 @@ const addInput = z.strictObject({
     .min(1)
     .max(QUARANTINE_FINGERPRINTS_MOST)
     .optional()
-    .describe('Which failures. Default: those of its flaky runs of the last 30 days'),
+    .describe(
+      'Which failures. Default: those of its flaky runs on the default branch in the last 30 days',
+    ),
   reason: z.string().min(1).max(1_000).describe('Why, such as the address of an issue'),
   owner: z.string().min(1).max(200).optional().describe('Who fixes it'),
   days: z.number().int().min(1).max(QUARANTINE_DAYS_MOST).default(QUARANTINE_DEFAULT_DAYS),

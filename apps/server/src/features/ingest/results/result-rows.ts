@@ -17,14 +17,7 @@ import {
   MOST_JSON_BYTES,
   withinBytes,
 } from '../execution/execution-facts.ts';
-import {
-  cutError,
-  cutOutput,
-  cutText,
-  storedErrors,
-  storedSteps,
-  type TextPool,
-} from './stored-texts.ts';
+import { cutOutput, cutText, storedErrors, storedSteps, type TextPool } from './stored-texts.ts';
 
 /** One result of an upload as a table row, without the columns that all of them share. */
 export interface ResultRow {
@@ -91,10 +84,12 @@ export function resultRow(
   const variant = emptyAsNull(result.variant);
   const titlePath = cutTitle(result.titlePath);
   const attempts = result.attempts ?? [];
+  const errors = attempts.map((attempt) => storedErrors(attempt.errors));
   const flaky = isFlaky(result);
+  const testId = testIdOf(project, result);
   return {
     id: newId(),
-    testId: testIdOf(project, result),
+    testId,
     file,
     variant,
     titlePath: JSON.stringify(titlePath),
@@ -112,7 +107,7 @@ export function resultRow(
     owner: emptyAsNull(result.owner),
     attempts: saysNothing(attempts, result)
       ? []
-      : attempts.map((one, at) => attemptRow(one, at, texts)),
+      : attempts.map((one, at) => attemptRow(one, { at, errors: errors[at]?.json ?? null }, texts)),
     artifacts: (result.artifacts ?? []).map((artifact) => ({
       id: newId(),
       clientId: cleanText(artifact.clientId),
@@ -125,12 +120,13 @@ export function resultRow(
     })),
     failing: failingResultOf(
       {
+        testId,
         status: result.status,
         flaky,
-        attempts: attempts.map(({ status, durationMs, errors }) => ({
+        attempts: attempts.map(({ status, durationMs }, at) => ({
           status,
           durationMs,
-          error: () => (errors?.[0] === undefined ? null : cutError(errors[0])),
+          errors: errors[at]?.list ?? [],
         })),
       },
       repository,
@@ -144,7 +140,7 @@ export function fileRow(file: IngestFile, texts: TextPool): FileRow {
     file: cutPath(file.file),
     variant: emptyAsNull(file.variant),
     durationMs: file.durationMs,
-    errorsId: texts.add(storedErrors(file.errors)),
+    errorsId: texts.add(storedErrors(file.errors).json),
     stdoutId: texts.add(cutOutput(file.stdout)),
     stderrId: texts.add(cutOutput(file.stderr)),
   };
@@ -178,13 +174,17 @@ function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
   );
 }
 
-function attemptRow(attempt: IngestAttempt, at: number, texts: TextPool): AttemptRow {
+function attemptRow(
+  attempt: IngestAttempt,
+  { at, errors }: { at: number; errors: string | null },
+  texts: TextPool,
+): AttemptRow {
   return {
     index: at + 1,
     status: attempt.status,
     durationMs: attempt.durationMs,
     startedAt: utcOrNull(attempt.startedAt),
-    errorsId: texts.add(storedErrors(attempt.errors)),
+    errorsId: texts.add(errors),
     stepsId: texts.add(storedSteps(attempt.steps)),
     stdoutId: texts.add(cutOutput(attempt.stdout)),
     stderrId: texts.add(cutOutput(attempt.stderr)),

@@ -27,20 +27,27 @@ export class TextPool {
   }
 }
 
+/** Errors in the stored form, which answers also use. */
+export interface StoredErrors {
+  list: readonly TestError[];
+  /** Null for none. */
+  json: string | null;
+}
+
 /**
- * Errors in the stored form, which answers also use: JSON, every text cleaned and within its limit; null for none.
- * Keeps the first errors that fit, and the very first regardless of size; the last entry says how many others there
- * were.
+ * Cleans every text and cuts it to its limit. Keeps the first errors that fit, and the very first regardless of size;
+ * the last entry says how many others there were.
  */
-export function storedErrors(errors: readonly TestError[] | undefined): string | null {
-  if (errors === undefined || errors.length === 0) return null;
-  const cut = errors.map(cutError);
-  const json = JSON.stringify(cut);
-  if (json.length * 3 <= INGEST_LIMITS.errorsBytes) return json;
-  const [first, ...more] = cut;
+export function storedErrors(errors: readonly TestError[] | undefined): StoredErrors {
+  if (errors === undefined || errors.length === 0) return { list: [], json: null };
+  const list = errors.map(cutError);
+  const json = JSON.stringify(list);
+  if (json.length * 3 <= INGEST_LIMITS.errorsBytes) return { list, json };
+  const [first, ...more] = list as [TestError, ...TestError[]];
   const kept = [first, ...withinBytes(more, INGEST_LIMITS.errorsBytes - jsonBytes(first))];
-  if (kept.length === cut.length) return json;
-  return JSON.stringify([...kept, { message: marker(cut.length - kept.length, 'errors') }]);
+  if (kept.length === list.length) return { list, json };
+  const marked = [...kept, { message: marker(list.length - kept.length, 'errors') }];
+  return { list: marked, json: JSON.stringify(marked) };
 }
 
 /** Steps in the same form. If all steps together are too large, only the outermost are kept. */
