@@ -36,8 +36,7 @@ export async function reportRun(world: World, runner: Runner): Promise<void> {
         });
   const directory = env['GITHUB_WORKSPACE'] ?? world.directory;
   const run = await withPullRequest(readRun(env), api, runner);
-  const { homeDirectory } = world;
-  const found = await findFiles(inputs.files, { directory, homeDirectory });
+  const found = await findFiles(inputs.files, { directory, world });
   tellFiles(runner, found, inputs);
   const around: Surroundings = { runner, waits, inputs, run, found, directory, now: clock.now() };
   const { report, client, uploadFailure, lacks } = await collectReport(around);
@@ -100,8 +99,9 @@ function inputsOf(runner: Runner, env: World['env']): Inputs | undefined {
     return readInputs(runner, env);
   } catch (error) {
     if (!(error instanceof WrongInput)) throw error;
-    setOutputs(runner, null);
+    // First: setting the outputs may fail too.
     runner.fail(error.message);
+    setOutputs(runner, null);
     return undefined;
   }
 }

@@ -14,7 +14,12 @@ function makeRunner(env: Record<string, string> = {}) {
 
 it('writes messages as commands, which no text can leave', () => {
   const { runner, lines } = makeRunner();
-  runner.warning('50 % of\r\n::error::a, b', { title: 'a: b, c\n::', file: '', startLine: 3 });
+  runner.warning('50 % of\r\n::error::a, b', {
+    title: 'a: b, c\n::',
+    file: '',
+    startLine: 3,
+    startColumn: 0,
+  });
   runner.notice('done');
   runner.item('::error::owned\n::error::owned');
   expect(lines).toEqual([
@@ -51,7 +56,7 @@ it.each([
 ])('ends well after a fault of its own, with if-undecided: %s by %i', async (value, code, last) => {
   const { stdout, lines } = makeRunner();
   const world = {
-    env: { 'INPUT_IF-UNDECIDED': value },
+    env: { 'INPUT_IF-UNDECIDED': value, INPUT_FILES: '~/junit.xml' },
     directory: tmpdir(),
     get homeDirectory(): string {
       throw new Error('no home');

@@ -82,7 +82,8 @@ export class Runner {
   #command(name: string, message: string, place: MessagePlace = {}): void {
     const { title, file, startLine: line, startColumn: col } = place;
     const properties = Object.entries({ title, file, line, col })
-      .filter(([, value]) => value !== undefined && value !== '')
+      // Reports have lines and columns 0, and GitHub counts from 1.
+      .filter(([, value]) => value !== undefined && value !== '' && value !== 0)
       .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       .join(',');
     this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);

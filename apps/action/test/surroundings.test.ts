@@ -86,6 +86,12 @@ describe('a runner that lacks something', () => {
     );
   });
 
+  it('fails on a misspelt fail-on without a place for the outputs', async () => {
+    const run = await action({ 'fail-on': 'regresions' }, { GITHUB_OUTPUT: undefined });
+    expect(run.exitCode).toBe(1);
+    expect(run.annotations[0]).toContain("fail-on 'regresions' is not one of");
+  });
+
   it('lets the job go on that it cannot prepare', async () => {
     const run = await runAction(
       { folder, matrix: { node: 24 }, env: { GITHUB_ENV: '/nowhere/env' } },
