@@ -16,14 +16,14 @@ export function isExecutionWithId(id: string): string {
 }
 
 /**
- * SQL: joins the text with this id in the week $3, as `as`.body, or null without such a text. A plain join could compare
+ * SQL: joins the text with this id in this week, as `as`.body, or null without such a text. A plain join could compare
  * each row with each text of the organization in that week.
  */
-export function joinText(id: string, as: string): string {
+export function joinText(id: string, as: string, week: string): string {
   return `LEFT JOIN LATERAL (
     SELECT body
     FROM texts
-    WHERE organization_id = $1 AND week = $3 AND id = ${id}
+    WHERE organization_id = $1 AND week = ${week} AND id = ${id}
     OFFSET 0
   ) AS ${as} ON true`;
 }

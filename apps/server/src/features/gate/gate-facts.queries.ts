@@ -174,7 +174,7 @@ export function listBrokenFiles(
        ORDER BY id
        LIMIT $4
      ) AS files
-     ${joinText('files.errors_id', 'errors')}
+     ${joinText('files.errors_id', 'errors', '$3')}
      ORDER BY files.id`,
     [scope.organizationId, id, week, limit, characters],
   );
