@@ -7,7 +7,7 @@ import type { IngestBody } from '@svc/contract/executions/ingest';
 import { writeSpoolFile } from '@svc/reporter-core/spool/spool-file';
 import { freePort } from '@svc/server/test/server.ts';
 import { joinServerHere, type OrganizationHere } from '@svc/server/test/server-here.ts';
-import { pullRequestEvent, pullRequestVariables } from './events.ts';
+import { pullRequestEvent, pullRequestJob } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import type { Waits } from '../src/world.ts';
 import { IMPATIENT, runAction, type ActionRun } from './run-action.ts';
@@ -76,26 +76,17 @@ function action(
   {
     event,
     env,
-    waits = {},
+    waits,
   }: { event?: Record<string, unknown>; env?: Record<string, string>; waits?: Partial<Waits> } = {},
 ): Promise<ActionRun> {
+  const job = pullRequestJob({ head: COMMIT, runId: String(runId), gitHub });
   return runAction({
     folder,
     waits,
-    inputs: {
-      url: server.url,
-      'api-key': server.apiKey,
-      project: 'faults',
-      files: 'reports/*.xml',
-      ...inputs,
-    },
-    event: event ?? pullRequestEvent({ head: COMMIT }),
-    env: {
-      ...pullRequestVariables({ runId: String(runId) }),
-      GITHUB_SHA: COMMIT,
-      GITHUB_API_URL: gitHub.url,
-      ...env,
-    },
+    server,
+    inputs: { project: 'faults', files: 'reports/*.xml', ...inputs },
+    event: event ?? job.event,
+    env: { ...job.env, ...env },
   });
 }
 

@@ -37,18 +37,13 @@ function writeReport(outcome: string, title = 'adds'): void {
 function action(
   inputs: Record<string, string> = {},
   env: Record<string, string | undefined> = {},
-  waits: Partial<Waits> = {},
+  waits?: Partial<Waits>,
 ): Promise<ActionRun> {
   return runAction({
     folder,
     waits,
-    inputs: {
-      url: server.url,
-      'api-key': server.apiKey,
-      project: 'surroundings',
-      files: 'reports/*.xml',
-      ...inputs,
-    },
+    server,
+    inputs: { project: 'surroundings', files: 'reports/*.xml', ...inputs },
     event: { repository: { full_name: 'acme/shop', default_branch: 'main' } },
     env: { GITHUB_SHA: COMMIT, GITHUB_RUN_ID: String(runId), ...env },
   });
