@@ -27,6 +27,9 @@ it('writes messages as commands, which no text can leave', () => {
     '::notice::done\n',
     expect.stringMatching(/^- ::error::owned.::error::owned\n$/),
   ]);
+  runner.info('NAME=a\n::add-mask::b');
+  runner.item('##[stop-commands]all');
+  expect(lines.slice(3)).toEqual(['NAME=a ::add-mask::b\n', '- ## [stop-commands]all\n']);
   expect(runner.exitCode).toBe(0);
   runner.fail('no');
   expect([lines.at(-1), runner.exitCode]).toEqual(['::error::no\n', 1]);

@@ -33,13 +33,14 @@ export class Runner {
     return (this.#env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
   }
 
+  /** A line that does not begin with a foreign text. GitHub would obey `::` there, and `##[` anywhere in a line. */
   info(text: string): void {
-    this.#stdout.write(`${text}${EOL}`);
+    this.#writeLine(terminalLine(text).replaceAll('##[', '## ['));
   }
 
-  /** A line of a list. GitHub would obey a text that begins with `::`. */
+  /** A line of a list. */
   item(text: string): void {
-    this.info(`- ${terminalLine(text)}`);
+    this.info(`- ${text}`);
   }
 
   error(message: string, place: MessagePlace = {}): void {
@@ -86,7 +87,11 @@ export class Runner {
       .filter(([, value]) => value !== undefined && value !== '' && value !== 0)
       .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       .join(',');
-    this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+    this.#writeLine(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+  }
+
+  #writeLine(line: string): void {
+    this.#stdout.write(`${line}${EOL}`);
   }
 
   #append(variable: string, text: string): void {
