@@ -27,6 +27,19 @@ it('writes messages as commands, which no text can leave', () => {
   expect([lines.at(-1), runner.exitCode]).toEqual(['::error::no\n', 1]);
 });
 
+it.each([
+  ['::error::owned', ': :error::owned'],
+  ['\u0085 ::stop-commands::x', '\\x85 ::stop-commands::x'],
+  ['a\n::error::owned', 'a ::error::owned'],
+  ['a ##[stop-commands]b ##[error]c', 'a ## [stop-commands]b ## [error]c'],
+  ['50 % of #[1]', '50 % of #[1]'],
+])('writes %j as a line that GitHub does not obey', (text, written) => {
+  const { runner, lines } = makeRunner();
+  runner.info(text);
+  runner.item(text);
+  expect(lines).toEqual([`${written}\n`, `- ${written.replace(/^: :/, '::')}\n`]);
+});
+
 it('assigns values of several lines, with a delimiter that nobody knows before', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'svc-runner-')), 'output');
   writeFileSync(file, '');

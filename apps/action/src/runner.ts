@@ -33,13 +33,14 @@ export class Runner {
     return (this.#env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
   }
 
+  /** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
   info(text: string): void {
-    this.#stdout.write(`${text}${EOL}`);
+    this.#write(withoutCommands(terminalLine(text)));
   }
 
-  /** A line of a list. GitHub would obey a text that begins with `::`. */
+  /** A line of a list. */
   item(text: string): void {
-    this.info(`- ${terminalLine(text)}`);
+    this.info(`- ${text}`);
   }
 
   error(message: string, place: MessagePlace = {}): void {
@@ -85,7 +86,11 @@ export class Runner {
       .filter(([, value]) => value !== undefined && value !== '')
       .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       .join(',');
-    this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+    this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+  }
+
+  #write(line: string): void {
+    this.#stdout.write(`${line}${EOL}`);
   }
 
   #append(variable: string, text: string): void {
@@ -95,6 +100,14 @@ export class Runner {
     if (!existsSync(path)) throw new Error(`${variable} is not there: ${path}`);
     appendFileSync(path, `${text}${EOL}`);
   }
+}
+
+/**
+ * GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
+ * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function withoutCommands(line: string): string {
+  return line.replace(/^::/, ': :').replaceAll('##[', '## [');
 }
 
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
