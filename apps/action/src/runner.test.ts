@@ -75,3 +75,14 @@ it.each([
   expect(await runMain(world)).toBe(code);
   expect(lines.at(-1)).toMatch(last);
 });
+
+it('fails for a misspelt fail-on, even if the outputs cannot be set', async () => {
+  const { stdout, lines } = makeRunner();
+  const env = { 'INPUT_FAIL-ON': 'failure' };
+  const world = { env, directory: tmpdir(), homeDirectory: tmpdir(), stdout, waits: WAITS };
+  expect(await runMain(world)).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^::error::fail-on 'failure' is not one of never, failures, /),
+    '::warning title=svc::The outputs were not set: GITHUB_OUTPUT is not set\n',
+  ]);
+});
