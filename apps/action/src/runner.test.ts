@@ -35,6 +35,19 @@ it('writes messages as commands, which no text can leave', () => {
   expect([lines.at(-1), runner.exitCode]).toEqual(['::error::no\n', 1]);
 });
 
+it.each([
+  ['::error::owned', ': :error::owned'],
+  ['\u0085 ::stop-commands::x', '\\x85 ::stop-commands::x'],
+  ['a\n::error::owned', 'a ::error::owned'],
+  ['a ##[stop-commands]b ##[error]c', 'a ## [stop-commands]b ## [error]c'],
+  ['50 % of #[1]', '50 % of #[1]'],
+])('writes %j as a line that GitHub does not obey', (text, written) => {
+  const { runner, lines } = makeRunner();
+  runner.info(text);
+  runner.item(text);
+  expect(lines).toEqual([`${written}\n`, `- ${written.replace(/^: :/, '::')}\n`]);
+});
+
 it('assigns values of several lines, with a delimiter that nobody knows before', () => {
   const file = join(mkdtempSync(join(tmpdir(), 'svc-runner-')), 'output');
   writeFileSync(file, '');
@@ -69,4 +82,15 @@ it.each([
   };
   expect(await runMain(world)).toBe(code);
   expect(lines.at(-1)).toMatch(last);
+});
+
+it('fails for a misspelt fail-on, even if the outputs cannot be set', async () => {
+  const { stdout, lines } = makeRunner();
+  const env = { 'INPUT_FAIL-ON': 'failure' };
+  const world = { env, directory: tmpdir(), homeDirectory: tmpdir(), stdout, waits: WAITS };
+  expect(await runMain(world)).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^::error::fail-on 'failure' is not one of never, failures, /),
+    '::warning title=svc::The outputs were not set: GITHUB_OUTPUT is not set\n',
+  ]);
 });

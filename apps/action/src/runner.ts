@@ -33,9 +33,9 @@ export class Runner {
     return (this.#env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
   }
 
-  /** A line that does not begin with a foreign text. GitHub would obey `::` there, and `##[` anywhere in a line. */
+  /** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
   info(text: string): void {
-    this.#writeLine(terminalLine(text).replaceAll('##[', '## ['));
+    this.#write(withoutCommands(terminalLine(text)));
   }
 
   /** A line of a list. */
@@ -87,10 +87,10 @@ export class Runner {
       .filter(([, value]) => value !== undefined && value !== '' && value !== 0)
       .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       .join(',');
-    this.#writeLine(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+    this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
   }
 
-  #writeLine(line: string): void {
+  #write(line: string): void {
     this.#stdout.write(`${line}${EOL}`);
   }
 
@@ -101,6 +101,14 @@ export class Runner {
     if (!existsSync(path)) throw new Error(`${variable} is not there: ${path}`);
     appendFileSync(path, `${text}${EOL}`);
   }
+}
+
+/**
+ * GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
+ * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function withoutCommands(line: string): string {
+  return line.replace(/^\s*::/, ': :').replaceAll('##[', '## [');
 }
 
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */

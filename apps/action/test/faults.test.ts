@@ -127,6 +127,14 @@ describe('without svc', () => {
     expect(gitHub.calls).toEqual([]);
   });
 
+  it('announces no summary if there is neither a key nor a file', async () => {
+    const { annotations, summary } = await action({ 'api-key': '', files: '' });
+    expect(summary).toBe('');
+    expect(annotations).toEqual([
+      'notice | title=svc | No API key: there are no files either, so nothing is sent, and there is no summary. Set SVC_API_KEY from a secret.',
+    ]);
+  });
+
   it('still fails with fail-on: failures, which files can answer', async () => {
     const run = await action({ 'api-key': '', 'fail-on': 'failures' });
     expect(run.exitCode).toBe(1);
@@ -403,7 +411,7 @@ it('fails with if-undecided: error if nobody answers the gate, as in a job that 
   const noServer = await action({ ...undecided, url }, { waits: IMPATIENT });
   expect([noKey, nothingSent, noServer].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(noServer.annotations.at(-1)).toBe(
-    'error | svc: fail-on: gate cannot be decided, because the server did not answer it (if-undecided: error)',
+    'error | svc: fail-on: gate cannot be decided, because it needs an answer from the server (if-undecided: error)',
   );
 });
 

@@ -114,6 +114,20 @@ it('keeps its exit status when nobody reads the answer', async () => {
   expect({ stderr, status: child.exitCode }).toEqual({ stderr: '', status: 1 });
 });
 
+it.runIf(process.platform === 'linux')('reports a full disk, and no stack', async () => {
+  const env = await svcEnv(
+    await serverThat(200, { result: { data: { items: [], nextCursor: null } } }),
+  );
+  const command = '"$0" "$1" executions --project shop --json > /dev/full; echo $?';
+  const run = promisify(execFile)('bash', ['-c', command, process.execPath, SVC], { env });
+  expect(await run).toEqual({
+    stdout: '4\n',
+    stderr: expect.stringMatching(
+      /^svc: cannot write the answer to stdout: ENOSPC: no space left on device, write\ntry: .+\n$/,
+    ),
+  });
+});
+
 it.each([
   ['Asia/Tokyo', { timezone: 'Asia/Tokyo' }],
   // Node knows no name for it.
