@@ -5,7 +5,13 @@ import { expect, it } from 'vitest';
 import { MUTANTS } from './list/index.ts';
 import { mutate, vitest, type Mutant } from './mutant.ts';
 import { failedBrowserTests, failedVitestTests } from './test-report.ts';
-import { missedMutants, verdictLine, verdictTable, type JudgedMutant } from './verdict-table.ts';
+import {
+  missedMutants,
+  verdictLine,
+  verdictSummary,
+  verdictTable,
+  type JudgedMutant,
+} from './verdict-table.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -90,4 +96,5 @@ it('prints each verdict, and counts them by package', () => {
     'all              1         1              1',
   ]);
   expect(missedMutants(judged).map(({ file }) => file)).toEqual(['apps/b/src/b.ts']);
+  expect(verdictSummary(judged)).toBe('      Tests  1 failed | 1 passed | 1 skipped (3)');
 });

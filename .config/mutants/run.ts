@@ -6,7 +6,13 @@ import { parseArgs } from 'node:util';
 import { judgeMutant } from './judge-mutant.ts';
 import { MUTANTS } from './list/index.ts';
 import { packageOf } from './mutant.ts';
-import { missedMutants, verdictLine, verdictTable, type JudgedMutant } from './verdict-table.ts';
+import {
+  missedMutants,
+  verdictLine,
+  verdictSummary,
+  verdictTable,
+  type JudgedMutant,
+} from './verdict-table.ts';
 import { copyOf } from './work-copy.ts';
 
 // Puts small faults into a copy of the product, one at a time, and counts how many the tests catch: `pnpm prove mutants`.
@@ -67,6 +73,7 @@ async function judgeAll(): Promise<void> {
   console.log(`\n${verdictTable(judged).join('\n')}`);
   const missed = missedMutants(judged);
   for (const { name } of missed) console.log(`NOT CAUGHT: ${name}`);
+  console.log(verdictSummary(judged));
   if (missed.length > 0) process.exitCode = 1;
 }
 

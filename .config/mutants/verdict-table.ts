@@ -28,6 +28,18 @@ export function verdictTable(judged: readonly JudgedMutant[]): string[] {
   );
 }
 
+/** The counts in the form that .ci/parts reads: a mutant that is known to survive counts as skipped. */
+export function verdictSummary(judged: readonly JudgedMutant[]): string {
+  const failed = missedMutants(judged).length;
+  const passed = judged.filter(({ verdict }) => verdict.outcome === 'caught').length;
+  const counts = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    `${passed} passed`,
+    `${judged.length - passed - failed} skipped`,
+  ];
+  return `      Tests  ${counts.join(' | ')} (${judged.length})`;
+}
+
 const OUTCOMES = ['caught', 'survived', 'could not run'] as const;
 const WIDTHS = OUTCOMES.map((outcome) => outcome.length);
 const HEADER = ['package', ...OUTCOMES];

@@ -10,13 +10,21 @@ import { fileURLToPath } from 'node:url';
 export async function moveClock(): Promise<void> {
   const isFirst = process.env['NODE_OPTIONS']?.includes(PRELOADED) !== true;
   if (!isFirst) return;
-  process.env['SVC_TEST_CLOCK'] ??= `+${daysOfCommit()}d`;
+  process.env['SVC_TEST_CLOCK'] = checkedAhead(
+    process.env['SVC_TEST_CLOCK'] || `+${daysOfCommit()}d`,
+  );
   process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --import ${PRELOADED}`.trim();
   await import(PRELOADED);
   const ahead = process.env['SVC_TEST_CLOCK'];
   console.log(
     `clock: ${new Date().toISOString().slice(0, 10)}. SVC_TEST_CLOCK=${ahead} repeats it.`,
   );
+}
+
+/** @throws for a text that `moved-date.js` does not read: the run would have today's date, and repeat nothing. */
+export function checkedAhead(text: string): string {
+  if (/^\+\d+d$/.test(text)) return text;
+  throw new Error(`SVC_TEST_CLOCK '${text}' is not a number of days ahead, such as +400d`);
 }
 
 const PRELOADED = new URL('moved-date.js', import.meta.url).href;

@@ -65,11 +65,16 @@ const WAITS = {
 	gitHubSecondMs: 1e3
 };
 // src/process-world.ts
+/** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
 function worldOfProcess() {
 	return {
 		env: process.env,
-		directory: process.cwd(),
-		homeDirectory: homedir(),
+		get directory() {
+			return process.cwd();
+		},
+		get homeDirectory() {
+			return homedir();
+		},
 		stdout: process.stdout,
 		waits: WAITS
 	};
@@ -11846,26 +11851,30 @@ function escapedPattern(text) {
 /** By the framework's name in executions. */
 const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 	["vitest", {
-		run: ({ file, titles, isEnd, project }) => npxCommand("vitest", "run", file, ...titleOption("-t", {
+		run: ({ file, titles, isEnd, project, options }) => npxCommand("vitest", "run", file, ...titleOption("-t", {
 			titles,
 			isEnd
-		}, "(?: >)? "), ...project === "" || project.endsWith("typecheck") ? [] : [`--project=${project}`]),
-		update: "--update",
-		passWithout: "--passWithNoTests"
+		}, "(?: >)? "), ...project === "" || project.endsWith("typecheck") ? [] : [`--project=${project}`], ...options),
+		update: ["--update"],
+		passWithout: ["--passWithNoTests"]
 	}],
 	["jest", {
-		run: ({ file, titles, isEnd, project }) => npxCommand("jest", ...project === "" ? [] : ["--selectProjects", project], "--runTestsByPath", file, ...titleOption("-t", {
+		run: ({ file, titles, isEnd, project, options }) => npxCommand("jest", ...project === "" ? [] : ["--selectProjects", project], "--runTestsByPath", file, ...titleOption("-t", {
 			titles,
 			isEnd
-		})),
-		update: "--updateSnapshot",
-		passWithout: "--passWithNoTests"
+		}), ...options),
+		update: ["--updateSnapshot"],
+		passWithout: ["--passWithNoTests"]
 	}],
 	["playwright", {
 		run: playwrightCommand,
-		repeat: "--repeat-each=20 --retries=0 -x",
-		update: "--update-snapshots",
-		passWithout: "--pass-with-no-tests"
+		repeat: [
+			"--repeat-each=20",
+			"--retries=0",
+			"-x"
+		],
+		update: ["--update-snapshots"],
+		passWithout: ["--pass-with-no-tests"]
 	}],
 	["mocha", { run: ({ file, ...test }) => npxCommand("mocha", file, ...titleOption("-g", test)) }],
 	["cypress", { run: ({ file }) => npxCommand("cypress", "run", "--spec", escapedGlob(file)) }],
@@ -11877,12 +11886,12 @@ const FRAMEWORK_COMMANDS = /* @__PURE__ */ new Map([
 		missing: [4, 5]
 	}],
 	["go", {
-		run: ({ file, titles, isEnd }) => `${goCommand(file, isEnd ? titles.flatMap((title) => title.split("/")) : titles)} -count=1`,
-		repeat: "-count=20 -failfast"
+		run: ({ file, titles, isEnd, options }) => shellWords(...goCommand(file, isEnd ? titles.flatMap((title) => title.split("/")) : titles), "-count=1", ...options),
+		repeat: ["-count=20", "-failfast"]
 	}],
 	["nextest", {
-		run: ({ file, titles, isEnd }) => shellWords("cargo", "nextest", "run", "-E", titles.length === 0 ? `binary_id(=${file})` : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join("::")}$/` : `=${titles.join("::")}`})`),
-		passWithout: "--no-tests=pass"
+		run: ({ file, titles, isEnd, options }) => shellWords("cargo", "nextest", "run", "-E", titles.length === 0 ? `binary_id(=${file})` : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join("::")}$/` : `=${titles.join("::")}`})`, ...options),
+		passWithout: ["--no-tests=pass"]
 	}],
 	["junit", { run: javaCommand }],
 	["dotnet", { run: dotnetCommand }]
@@ -11910,16 +11919,21 @@ function titleOption(option, { titles, isEnd }, separator = " ") {
 * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
 * another one in other commits.
 */
-function playwrightCommand({ file, titles, isEnd, project }) {
+function playwrightCommand({ file, titles, isEnd, project, options }) {
 	const name = file.slice(file.lastIndexOf("/") + 1);
 	const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
 	const title = `${isEnd ? " " : `[ /]${escapedPattern(name)} `}${escapedPattern(titles.join(" "))}(?: @|$)`;
-	return npxCommand("playwright", "test", place, ...titles.length === 0 ? [] : ["-g", title], ...project === "" ? [] : [`--project=${project}`]);
+	return npxCommand("playwright", "test", place, ...titles.length === 0 ? [] : ["-g", title], ...project === "" ? [] : [`--project=${project}`], ...options);
 }
 /** Each title of a subtest is a regular expression of its own. */
 function goCommand(file, titles) {
 	const pattern = titles.map((title) => `^${escapedPattern(title)}$`).join("/");
-	return shellWords("go", "test", file, ...titles.length === 0 ? [] : ["-run", pattern]);
+	return [
+		"go",
+		"test",
+		file,
+		...titles.length === 0 ? [] : ["-run", pattern]
+	];
 }
 const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;
 const IDENTIFIER = /^[A-Za-z_]\w{0,200}$/;
@@ -11965,24 +11979,23 @@ function runCommand({ framework, file, titlePath, isEnd = false, variant }, purp
 	if (command === void 0 || file === "" || file === "unknown" || hasControls(file)) return null;
 	const titles = titlePath.some(hasControls) ? [] : titlePath;
 	if (purpose === "updating snapshots" && titles.length === 0) return null;
-	const once = command.run({
+	const options = {
+		once: [],
+		repeatedly: command.repeat,
+		"updating snapshots": command.update,
+		bisecting: command.passWithout
+	}[purpose];
+	const run = command.run({
 		file: file.startsWith("-") ? `./${file}` : file,
 		titles,
 		isEnd: isEnd && titles.length > 0,
-		project: variant == null || hasControls(variant) ? "" : variant
+		project: variant == null || hasControls(variant) ? "" : variant,
+		options: options ?? []
 	});
-	if (once === null) return null;
-	if (purpose === "once") return once;
-	if (purpose === "repeatedly") {
-		if (command.repeat !== void 0) return withOptions(once, command.repeat);
-		return `(for run in $(seq ${TIMES}); do ${once} || exit 1; done)`;
-	}
-	if (purpose === "updating snapshots") return command.update === void 0 ? null : withOptions(once, command.update);
-	return command.passWithout === void 0 ? skippingWithout(file, once, command.missing) : withOptions(once, command.passWithout);
-}
-/** Adds options, which have no quotes. `npx -c` would take options behind its last word for its own. */
-function withOptions(command, options) {
-	return command.startsWith("npx -c ") ? `${command.slice(0, -1)} ${options}'` : `${command} ${options}`;
+	if (run === null || options !== void 0) return run;
+	if (purpose === "updating snapshots") return null;
+	if (purpose === "repeatedly") return `(for run in $(seq ${TIMES}); do ${run} || exit 1; done)`;
+	return skippingWithout(file, run, command.missing);
 }
 /** `git bisect run` skips a commit for the exit code 125. */
 function skippingWithout(file, command, missing = []) {
@@ -31103,7 +31116,7 @@ function brokenText(label, branch) {
 	return `${label} broke outside of its tests, and passed ${branch ? `on ${branch}` : "in the base"}`;
 }
 function byGate({ gate }) {
-	if (gate === null) return unknown("gate", "the server did not answer it");
+	if (gate === null) return unknown("gate", "it needs an answer from the server");
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
@@ -31119,7 +31132,7 @@ const GATE_WAIT_MS = 3e4;
 async function collectReport(around) {
 	const { runner, inputs, run, found } = around;
 	const { apiKey, url } = inputs;
-	if (apiKey === void 0) runner.notice(withoutKey(run), { title: "svc" });
+	if (apiKey === void 0) runner.notice(withoutKey(run, found), { title: "svc" });
 	if (apiKey === void 0 || url === void 0) return fromFiles(around, void 0);
 	const sent = hasFiles(found) ? await send(around, {
 		apiKey,
@@ -31161,9 +31174,10 @@ const NOTHING_SENT = {
 	isServerDown: false,
 	warnings: []
 };
-function withoutKey({ isFork, ci }) {
-	if (ci.actor === "dependabot[bot]") return "No API key: the summary is made from the files alone, and nothing is sent. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.";
-	return isFork ? "This pull request comes from a fork, where no API key is available: the summary is made from the files alone, and nothing is sent." : "No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.";
+function withoutKey({ isFork, ci }, found) {
+	const effect = hasFiles(found) ? "the summary is made from the files alone, and nothing is sent" : "there are no files either, so nothing is sent, and there is no summary";
+	if (ci.actor === "dependabot[bot]") return `No API key: ${effect}. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.`;
+	return isFork ? `This pull request comes from a fork, where no API key is available: ${effect}.` : `No API key: ${effect}. Set SVC_API_KEY from a secret.`;
 }
 function hasFiles({ reports, savedRuns }) {
 	return reports.length + savedRuns.length > 0;
@@ -34937,8 +34951,8 @@ function filesInFolder(folder, { directory, excluded }) {
 * are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
 * that may not be read, such as the file of a container's root.
 */
-async function findFiles(globs, { directory, homeDirectory }) {
-	const inHome = (glob) => /^~[/\\]/.test(glob) ? homeDirectory + glob.slice(1) : glob;
+async function findFiles(globs, { directory, world }) {
+	const inHome = (glob) => /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
 	const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
 	const found = {
 		reports: [],
@@ -35369,7 +35383,7 @@ function lineInStack(error, file) {
 /** Everything that the action does after the tests. */
 async function reportRun(world, runner) {
 	const { env, waits } = world;
-	const inputs = inputsOf(runner, env);
+	const inputs = await inputsOf(runner, env);
 	if (inputs === void 0) return;
 	if (inputs.apiKey !== void 0) runner.setSecret(inputs.apiKey);
 	if (inputs.token !== void 0) runner.setSecret(inputs.token);
@@ -35381,10 +35395,9 @@ async function reportRun(world, runner) {
 	});
 	const directory = env["GITHUB_WORKSPACE"] ?? world.directory;
 	const run = await withPullRequest(readRun(env), api, runner);
-	const { homeDirectory } = world;
 	const found = await findFiles(inputs.files, {
 		directory,
-		homeDirectory
+		world
 	});
 	tellFiles(runner, found, inputs);
 	const { report, client, uploadFailure, lacks } = await collectReport({
@@ -35397,7 +35410,7 @@ async function reportRun(world, runner) {
 		now: clock.now()
 	});
 	if (uploadFailure !== void 0) tellUpload(runner, uploadFailure, inputs);
-	await evenIfItFails(runner, "The outputs were not set", () => setOutputs(runner, report));
+	await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, report));
 	if (report !== null) await show(runner, report, {
 		inputs,
 		uploadFailure,
@@ -35418,6 +35431,7 @@ async function reportRun(world, runner) {
 		lacks
 	});
 }
+const OUTPUTS_NOT_SET = "The outputs were not set";
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
 async function evenIfItFails(runner, what, answer) {
 	try {
@@ -35444,13 +35458,13 @@ function isShardOf(report, job) {
 	if (report === null || job === void 0) return false;
 	return report.executions.some((one) => one.status === "running" && one.job === job);
 }
-function inputsOf(runner, env) {
+async function inputsOf(runner, env) {
 	try {
 		return readInputs(runner, env);
 	} catch (error) {
 		if (!(error instanceof WrongInput)) throw error;
-		setOutputs(runner, null);
 		runner.fail(error.message);
+		await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, null));
 		return;
 	}
 }
@@ -35536,12 +35550,13 @@ var Runner = class {
 	input(name) {
 		return (this.#env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
 	}
+	/** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
 	info(text) {
-		this.#stdout.write(`${text}${EOL}`);
+		this.#write(withoutCommands(terminalLine(text)));
 	}
-	/** A line of a list. GitHub would obey a text that begins with `::`. */
+	/** A line of a list. */
 	item(text) {
-		this.info(`- ${terminalLine(text)}`);
+		this.info(`- ${text}`);
 	}
 	error(message, place = {}) {
 		this.#command("error", message, place);
@@ -35579,8 +35594,11 @@ var Runner = class {
 			file,
 			line,
 			col
-		}).filter(([, value]) => value !== void 0 && value !== "").map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
-		this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+		}).filter(([, value]) => value !== void 0 && value !== "" && value !== 0).map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
+		this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+	}
+	#write(line) {
+		this.#stdout.write(`${line}${EOL}`);
 	}
 	#append(variable, text) {
 		const path = this.#env[variable];
@@ -35589,6 +35607,13 @@ var Runner = class {
 		appendFileSync(path, `${text}${EOL}`);
 	}
 };
+/**
+* GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
+* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+*/
+function withoutCommands(line) {
+	return line.replace(/^\s*::/, ": :").replaceAll("##[", "## [");
+}
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
 function assignment(name, value) {
 	const delimiter = `delimiter_${randomUUID()}`;

@@ -2,6 +2,11 @@ import { stripVTControlCharacters } from "node:util";
 import { randomUUID } from "node:crypto";
 import { appendFileSync, existsSync } from "node:fs";
 import { EOL, homedir } from "node:os";
+// ../../packages/reporter-core/src/upload/server-url.ts
+/** The URL in a form for messages. */
+function withoutPassword(address) {
+	return address.replace(/[^/@]*@/, "");
+}
 // src/constants.ts
 /** The inputs of `action.yml`. */
 const INPUTS = {
@@ -137,12 +142,13 @@ var Runner = class {
 	input(name) {
 		return (this.#env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
 	}
+	/** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
 	info(text) {
-		this.#stdout.write(`${text}${EOL}`);
+		this.#write(withoutCommands(terminalLine(text)));
 	}
-	/** A line of a list. GitHub would obey a text that begins with `::`. */
+	/** A line of a list. */
 	item(text) {
-		this.info(`- ${terminalLine(text)}`);
+		this.info(`- ${text}`);
 	}
 	error(message, place = {}) {
 		this.#command("error", message, place);
@@ -180,8 +186,11 @@ var Runner = class {
 			file,
 			line,
 			col
-		}).filter(([, value]) => value !== void 0 && value !== "").map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
-		this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+		}).filter(([, value]) => value !== void 0 && value !== "" && value !== 0).map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
+		this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+	}
+	#write(line) {
+		this.#stdout.write(`${line}${EOL}`);
 	}
 	#append(variable, text) {
 		const path = this.#env[variable];
@@ -190,6 +199,13 @@ var Runner = class {
 		appendFileSync(path, `${text}${EOL}`);
 	}
 };
+/**
+* GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
+* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+*/
+function withoutCommands(line) {
+	return line.replace(/^\s*::/, ": :").replaceAll("##[", "## [");
+}
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
 function assignment(name, value) {
 	const delimiter = `delimiter_${randomUUID()}`;
@@ -227,7 +243,7 @@ function exportVariables(runner, env) {
 	for (const [name, value] of variables) {
 		if (!value || env[name]) continue;
 		runner.exportVariable(name, value);
-		runner.info(`${name}=${value}`);
+		runner.info(`${name}=${name === "SVC_URL" ? withoutPassword(value) : value}`);
 	}
 }
 // src/world.ts
@@ -239,11 +255,16 @@ const WAITS = {
 	gitHubSecondMs: 1e3
 };
 // src/process-world.ts
+/** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
 function worldOfProcess() {
 	return {
 		env: process.env,
-		directory: process.cwd(),
-		homeDirectory: homedir(),
+		get directory() {
+			return process.cwd();
+		},
+		get homeDirectory() {
+			return homedir();
+		},
 		stdout: process.stdout,
 		waits: WAITS
 	};

@@ -43,7 +43,7 @@ const GATE_WAIT_MS = 30_000;
 export async function collectReport(around: Surroundings): Promise<Collected> {
   const { runner, inputs, run, found } = around;
   const { apiKey, url } = inputs;
-  if (apiKey === undefined) runner.notice(withoutKey(run), { title: 'svc' });
+  if (apiKey === undefined) runner.notice(withoutKey(run, found), { title: 'svc' });
   if (apiKey === undefined || url === undefined) {
     return fromFiles(around, undefined);
   }
@@ -75,13 +75,16 @@ const NOTHING_SENT: SentFiles = {
   warnings: [],
 };
 
-function withoutKey({ isFork, ci }: Run): string {
+function withoutKey({ isFork, ci }: Run, found: FoundFiles): string {
+  const effect = hasFiles(found)
+    ? 'the summary is made from the files alone, and nothing is sent'
+    : 'there are no files either, so nothing is sent, and there is no summary';
   if (ci.actor === 'dependabot[bot]') {
-    return 'No API key: the summary is made from the files alone, and nothing is sent. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.';
+    return `No API key: ${effect}. Workflows of Dependabot get secrets of their own kind: set SVC_API_KEY among the Dependabot secrets, too.`;
   }
   return isFork
-    ? 'This pull request comes from a fork, where no API key is available: the summary is made from the files alone, and nothing is sent.'
-    : 'No API key: the summary is made from the files alone, and nothing is sent. Set SVC_API_KEY from a secret.';
+    ? `This pull request comes from a fork, where no API key is available: ${effect}.`
+    : `No API key: ${effect}. Set SVC_API_KEY from a secret.`;
 }
 
 export function hasFiles({ reports, savedRuns }: FoundFiles): boolean {

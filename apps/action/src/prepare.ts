@@ -1,3 +1,4 @@
+import { withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { INPUTS } from './constants.ts';
 import { legOf } from './run/leg.ts';
 import { Runner } from './runner.ts';
@@ -31,6 +32,6 @@ function exportVariables(runner: Runner, env: World['env']): void {
   for (const [name, value] of variables) {
     if (!value || env[name]) continue;
     runner.exportVariable(name, value);
-    runner.info(`${name}=${value}`);
+    runner.info(`${name}=${name === 'SVC_URL' ? withoutPassword(value) : value}`);
   }
 }

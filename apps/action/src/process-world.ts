@@ -1,11 +1,16 @@
 import { homedir } from 'node:os';
 import { WAITS, type World } from './world.ts';
 
+/** Reads on use what may fail: a deleted current folder, and the home folder of a user without one. */
 export function worldOfProcess(): World {
   return {
     env: process.env,
-    directory: process.cwd(),
-    homeDirectory: homedir(),
+    get directory() {
+      return process.cwd();
+    },
+    get homeDirectory() {
+      return homedir();
+    },
     stdout: process.stdout,
     waits: WAITS,
   };

@@ -21,7 +21,7 @@ import { clock } from '@svc/reporter-core/clock';
 /** Everything that the action does after the tests. */
 export async function reportRun(world: World, runner: Runner): Promise<void> {
   const { env, waits } = world;
-  const inputs = inputsOf(runner, env);
+  const inputs = await inputsOf(runner, env);
   if (inputs === undefined) return;
   if (inputs.apiKey !== undefined) runner.setSecret(inputs.apiKey);
   if (inputs.token !== undefined) runner.setSecret(inputs.token);
@@ -36,13 +36,12 @@ export async function reportRun(world: World, runner: Runner): Promise<void> {
         });
   const directory = env['GITHUB_WORKSPACE'] ?? world.directory;
   const run = await withPullRequest(readRun(env), api, runner);
-  const { homeDirectory } = world;
-  const found = await findFiles(inputs.files, { directory, homeDirectory });
+  const found = await findFiles(inputs.files, { directory, world });
   tellFiles(runner, found, inputs);
   const around: Surroundings = { runner, waits, inputs, run, found, directory, now: clock.now() };
   const { report, client, uploadFailure, lacks } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(runner, uploadFailure, inputs);
-  await evenIfItFails(runner, 'The outputs were not set', () => setOutputs(runner, report));
+  await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, report));
   if (report !== null) await show(runner, report, { inputs, uploadFailure, env });
   const { pullRequest } = run.ci;
   if (
@@ -57,6 +56,8 @@ export async function reportRun(world: World, runner: Runner): Promise<void> {
   }
   endStep(runner, report, { inputs, job: run.ci.job, lacks });
 }
+
+const OUTPUTS_NOT_SET = 'The outputs were not set';
 
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
 async function evenIfItFails(
@@ -95,13 +96,13 @@ function isShardOf(report: Report | null, job: string | undefined): boolean {
   return report.executions.some((one) => one.status === 'running' && one.job === job);
 }
 
-function inputsOf(runner: Runner, env: World['env']): Inputs | undefined {
+async function inputsOf(runner: Runner, env: World['env']): Promise<Inputs | undefined> {
   try {
     return readInputs(runner, env);
   } catch (error) {
     if (!(error instanceof WrongInput)) throw error;
-    setOutputs(runner, null);
     runner.fail(error.message);
+    await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, null));
     return undefined;
   }
 }

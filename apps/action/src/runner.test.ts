@@ -14,7 +14,12 @@ function makeRunner(env: Record<string, string> = {}) {
 
 it('writes messages as commands, which no text can leave', () => {
   const { runner, lines } = makeRunner();
-  runner.warning('50 % of\r\n::error::a, b', { title: 'a: b, c\n::', file: '', startLine: 3 });
+  runner.warning('50 % of\r\n::error::a, b', {
+    title: 'a: b, c\n::',
+    file: '',
+    startLine: 3,
+    startColumn: 0,
+  });
   runner.notice('done');
   runner.item('::error::owned\n::error::owned');
   expect(lines).toEqual([
@@ -22,9 +27,25 @@ it('writes messages as commands, which no text can leave', () => {
     '::notice::done\n',
     expect.stringMatching(/^- ::error::owned.::error::owned\n$/),
   ]);
+  runner.info('NAME=a\n::add-mask::b');
+  runner.item('##[stop-commands]all');
+  expect(lines.slice(3)).toEqual(['NAME=a ::add-mask::b\n', '- ## [stop-commands]all\n']);
   expect(runner.exitCode).toBe(0);
   runner.fail('no');
   expect([lines.at(-1), runner.exitCode]).toEqual(['::error::no\n', 1]);
+});
+
+it.each([
+  ['::error::owned', ': :error::owned'],
+  ['\u0085 ::stop-commands::x', '\\x85 ::stop-commands::x'],
+  ['a\n::error::owned', 'a ::error::owned'],
+  ['a ##[stop-commands]b ##[error]c', 'a ## [stop-commands]b ## [error]c'],
+  ['50 % of #[1]', '50 % of #[1]'],
+])('writes %j as a line that GitHub does not obey', (text, written) => {
+  const { runner, lines } = makeRunner();
+  runner.info(text);
+  runner.item(text);
+  expect(lines).toEqual([`${written}\n`, `- ${written.replace(/^: :/, '::')}\n`]);
 });
 
 it('assigns values of several lines, with a delimiter that nobody knows before', () => {
@@ -51,7 +72,7 @@ it.each([
 ])('ends well after a fault of its own, with if-undecided: %s by %i', async (value, code, last) => {
   const { stdout, lines } = makeRunner();
   const world = {
-    env: { 'INPUT_IF-UNDECIDED': value },
+    env: { 'INPUT_IF-UNDECIDED': value, INPUT_FILES: '~/junit.xml' },
     directory: tmpdir(),
     get homeDirectory(): string {
       throw new Error('no home');
@@ -61,4 +82,15 @@ it.each([
   };
   expect(await runMain(world)).toBe(code);
   expect(lines.at(-1)).toMatch(last);
+});
+
+it('fails for a misspelt fail-on, even if the outputs cannot be set', async () => {
+  const { stdout, lines } = makeRunner();
+  const env = { 'INPUT_FAIL-ON': 'failure' };
+  const world = { env, directory: tmpdir(), homeDirectory: tmpdir(), stdout, waits: WAITS };
+  expect(await runMain(world)).toBe(1);
+  expect(lines).toEqual([
+    expect.stringMatching(/^::error::fail-on 'failure' is not one of never, failures, /),
+    '::warning title=svc::The outputs were not set: GITHUB_OUTPUT is not set\n',
+  ]);
 });

@@ -33,13 +33,14 @@ export class Runner {
     return (this.#env[`INPUT_${name.toUpperCase()}`] ?? '').trim();
   }
 
+  /** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
   info(text: string): void {
-    this.#stdout.write(`${text}${EOL}`);
+    this.#write(withoutCommands(terminalLine(text)));
   }
 
-  /** A line of a list. GitHub would obey a text that begins with `::`. */
+  /** A line of a list. */
   item(text: string): void {
-    this.info(`- ${terminalLine(text)}`);
+    this.info(`- ${text}`);
   }
 
   error(message: string, place: MessagePlace = {}): void {
@@ -82,10 +83,15 @@ export class Runner {
   #command(name: string, message: string, place: MessagePlace = {}): void {
     const { title, file, startLine: line, startColumn: col } = place;
     const properties = Object.entries({ title, file, line, col })
-      .filter(([, value]) => value !== undefined && value !== '')
+      // Reports have lines and columns 0, and GitHub counts from 1.
+      .filter(([, value]) => value !== undefined && value !== '' && value !== 0)
       .map(([key, value]) => `${key}=${escapeProperty(String(value))}`)
       .join(',');
-    this.info(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+    this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
+  }
+
+  #write(line: string): void {
+    this.#stdout.write(`${line}${EOL}`);
   }
 
   #append(variable: string, text: string): void {
@@ -95,6 +101,14 @@ export class Runner {
     if (!existsSync(path)) throw new Error(`${variable} is not there: ${path}`);
     appendFileSync(path, `${text}${EOL}`);
   }
+}
+
+/**
+ * GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
+ * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+ */
+function withoutCommands(line: string): string {
+  return line.replace(/^\s*::/, ': :').replaceAll('##[', '## [');
 }
 
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */

@@ -83,7 +83,7 @@ function brokenText(label: string, branch: string | null | undefined): string {
 }
 
 function byGate({ gate }: Report): Decision {
-  if (gate === null) return unknown('gate', 'the server did not answer it');
+  if (gate === null) return unknown('gate', 'it needs an answer from the server');
   if (gate.verdict === 'undecided') {
     return unknown('gate', `the gate is undecided: ${gate.why[0] ?? 'results are missing'}`);
   }

@@ -1,3 +1,5 @@
+import type { Job } from './job.ts';
+
 /** The event of a pull request, as far as the action reads it. */
 export function pullRequestEvent({
   number = 7,
@@ -43,5 +45,22 @@ export function pullRequestVariables({
     GITHUB_HEAD_REF: branch,
     GITHUB_BASE_REF: 'main',
     GITHUB_RUN_ID: runId,
+  };
+}
+
+/** The job of a pull request, whose comments are on this GitHub. */
+export function pullRequestJob({
+  head,
+  gitHub,
+  ...pullRequest
+}: {
+  head: string;
+  gitHub: { url: string };
+  number?: number;
+  runId?: string;
+}): Required<Pick<Job, 'event' | 'env'>> {
+  return {
+    event: pullRequestEvent({ ...pullRequest, head }),
+    env: { ...pullRequestVariables(pullRequest), GITHUB_SHA: head, GITHUB_API_URL: gitHub.url },
   };
 }

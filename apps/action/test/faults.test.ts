@@ -7,7 +7,7 @@ import type { IngestBody } from '@svc/contract/executions/ingest';
 import { writeSpoolFile } from '@svc/reporter-core/spool/spool-file';
 import { freePort } from '@svc/server/test/server.ts';
 import { joinServerHere, type OrganizationHere } from '@svc/server/test/server-here.ts';
-import { pullRequestEvent, pullRequestVariables } from './events.ts';
+import { pullRequestEvent, pullRequestJob } from './events.ts';
 import { startGitHub, type GitHubStandIn, type Refusal } from './github/github-stand-in.ts';
 import type { Waits } from '../src/world.ts';
 import { IMPATIENT, runAction, type ActionRun } from './run-action.ts';
@@ -76,26 +76,17 @@ function action(
   {
     event,
     env,
-    waits = {},
+    waits,
   }: { event?: Record<string, unknown>; env?: Record<string, string>; waits?: Partial<Waits> } = {},
 ): Promise<ActionRun> {
+  const job = pullRequestJob({ head: COMMIT, runId: String(runId), gitHub });
   return runAction({
     folder,
     waits,
-    inputs: {
-      url: server.url,
-      'api-key': server.apiKey,
-      project: 'faults',
-      files: 'reports/*.xml',
-      ...inputs,
-    },
-    event: event ?? pullRequestEvent({ head: COMMIT }),
-    env: {
-      ...pullRequestVariables({ runId: String(runId) }),
-      GITHUB_SHA: COMMIT,
-      GITHUB_API_URL: gitHub.url,
-      ...env,
-    },
+    server,
+    inputs: { project: 'faults', files: 'reports/*.xml', ...inputs },
+    event: event ?? job.event,
+    env: { ...job.env, ...env },
   });
 }
 
@@ -134,6 +125,14 @@ describe('without svc', () => {
     `);
     expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: '', url: '' });
     expect(gitHub.calls).toEqual([]);
+  });
+
+  it('announces no summary if there is neither a key nor a file', async () => {
+    const { annotations, summary } = await action({ 'api-key': '', files: '' });
+    expect(summary).toBe('');
+    expect(annotations).toEqual([
+      'notice | title=svc | No API key: there are no files either, so nothing is sent, and there is no summary. Set SVC_API_KEY from a secret.',
+    ]);
   });
 
   it('still fails with fail-on: failures, which files can answer', async () => {
@@ -412,7 +411,7 @@ it('fails with if-undecided: error if nobody answers the gate, as in a job that 
   const noServer = await action({ ...undecided, url }, { waits: IMPATIENT });
   expect([noKey, nothingSent, noServer].map(({ exitCode }) => exitCode)).toEqual([1, 1, 1]);
   expect(noServer.annotations.at(-1)).toBe(
-    'error | svc: fail-on: gate cannot be decided, because the server did not answer it (if-undecided: error)',
+    'error | svc: fail-on: gate cannot be decided, because it needs an answer from the server (if-undecided: error)',
   );
 });
 

@@ -52,7 +52,8 @@ it('sends the reports of a fork for its branch and its run, and comments on its 
   ];
   const run = await runAction({
     folder,
-    inputs: { url: server.url, 'api-key': server.apiKey, files: 'reports/*.xml' },
+    server,
+    inputs: { files: 'reports/*.xml' },
     event: WORKFLOW_RUN,
     env: {
       GITHUB_EVENT_NAME: 'workflow_run',
@@ -88,7 +89,8 @@ it('writes no comment if the pull request has another commit by now', async () =
   gitHub.calls = [];
   const run = await runAction({
     folder,
-    inputs: { url: server.url, 'api-key': server.apiKey, files: 'reports/*.xml' },
+    server,
+    inputs: { files: 'reports/*.xml' },
     event: WORKFLOW_RUN,
     env: { GITHUB_EVENT_NAME: 'workflow_run', GITHUB_API_URL: gitHub.url },
   });

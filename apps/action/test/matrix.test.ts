@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
-import { pullRequestEvent, pullRequestVariables } from './events.ts';
+import { pullRequestJob } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
 
@@ -38,14 +38,10 @@ function job(database: string, shard: number): Promise<ActionRun> {
   );
   return runAction({
     folder,
-    inputs: { url: server.url, 'api-key': server.apiKey, project: 'matrix', files: 'junit.xml' },
+    server,
+    inputs: { project: 'matrix', files: 'junit.xml' },
     matrix: { database, shard },
-    event: pullRequestEvent({ number: 9, head: COMMIT }),
-    env: {
-      ...pullRequestVariables({ number: 9, runId: '7000' }),
-      GITHUB_SHA: COMMIT,
-      GITHUB_API_URL: gitHub.url,
-    },
+    ...pullRequestJob({ number: 9, head: COMMIT, runId: '7000', gitHub }),
   });
 }
 

@@ -21,12 +21,19 @@ export interface ActionRun {
 
 type Step = 'pre' | 'main';
 
+interface OwnJob extends Job {
+  waits?: Partial<Waits> | undefined;
+  /** Sets the inputs `url` and `api-key`, if the job does not. */
+  server?: { url: string; apiKey: string };
+}
+
 /** Runs a step of the action in this process, from source, with short pauses. */
 export async function runAction(
-  { waits, ...job }: Job & { waits?: Partial<Waits> },
+  { waits, server, ...job }: OwnJob,
   step: Step = 'main',
 ): Promise<ActionRun> {
-  const { env, files } = prepareJob(job);
+  const ofServer = server && { url: server.url, 'api-key': server.apiKey };
+  const { env, files } = prepareJob({ ...job, inputs: { ...ofServer, ...job.inputs } });
   let log = '';
   const world = {
     env,

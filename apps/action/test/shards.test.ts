@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { joinServerHere, type JoinedServer } from '@svc/server/test/server-here.ts';
-import { pullRequestEvent, pullRequestVariables } from './events.ts';
+import { pullRequestJob } from './events.ts';
 import { startGitHub, type GitHubStandIn } from './github/github-stand-in.ts';
 import { runAction, type ActionRun } from './run-action.ts';
 import { testClock } from '@svc/server/test/clock.ts';
@@ -24,16 +24,13 @@ afterAll(async () => {
 });
 
 function step(job: string, inputs: Record<string, string>): Promise<ActionRun> {
+  const { event, env } = pullRequestJob({ number: 11, head: COMMIT, runId: '8000', gitHub });
   return runAction({
     folder,
-    inputs: { url: server.url, 'api-key': server.apiKey, project: 'shards', ...inputs },
-    event: pullRequestEvent({ number: 11, head: COMMIT }),
-    env: {
-      ...pullRequestVariables({ number: 11, runId: '8000' }),
-      GITHUB_SHA: COMMIT,
-      GITHUB_JOB: job,
-      GITHUB_API_URL: gitHub.url,
-    },
+    server,
+    inputs: { project: 'shards', ...inputs },
+    event,
+    env: { ...env, GITHUB_JOB: job },
   });
 }
 

@@ -37,18 +37,13 @@ function writeReport(outcome: string, title = 'adds'): void {
 function action(
   inputs: Record<string, string> = {},
   env: Record<string, string | undefined> = {},
-  waits: Partial<Waits> = {},
+  waits?: Partial<Waits>,
 ): Promise<ActionRun> {
   return runAction({
     folder,
     waits,
-    inputs: {
-      url: server.url,
-      'api-key': server.apiKey,
-      project: 'surroundings',
-      files: 'reports/*.xml',
-      ...inputs,
-    },
+    server,
+    inputs: { project: 'surroundings', files: 'reports/*.xml', ...inputs },
     event: { repository: { full_name: 'acme/shop', default_branch: 'main' } },
     env: { GITHUB_SHA: COMMIT, GITHUB_RUN_ID: String(runId), ...env },
   });
@@ -84,6 +79,12 @@ describe('a runner that lacks something', () => {
     expect(warnings.map((line) => line.split(' | ')[2]?.slice(0, said?.length))).toEqual(
       said === undefined ? [] : [said],
     );
+  });
+
+  it('fails on a misspelt fail-on without a place for the outputs', async () => {
+    const run = await action({ 'fail-on': 'regresions' }, { GITHUB_OUTPUT: undefined });
+    expect(run.exitCode).toBe(1);
+    expect(run.annotations[0]).toContain("fail-on 'regresions' is not one of");
   });
 
   it('lets the job go on that it cannot prepare', async () => {

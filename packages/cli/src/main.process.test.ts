@@ -43,6 +43,21 @@ it('passes the exit status of the program on', async () => {
   expect(await spawnSvc(['executions'], { env: nobody })).toMatchObject({ status: 4, stdout: '' });
 });
 
+it.each([
+  ['--help', 0, /\bUsage: svc\b/],
+  ['executions', 4, /^svc: svc itself failed: .*\ntry: .*\n$/],
+])('prints no stack where the current folder is deleted: svc %s', async (word, status, printed) => {
+  const { NODE_OPTIONS: _, ...env } = await svcEnv();
+  const script = 'rmdir "$PWD" && exec "$0" "$1" "$2" 2>&1';
+  const child = spawn('sh', ['-c', script, process.execPath, SVC, word], {
+    cwd: await emptyFolder(),
+    env,
+  });
+  const [stdout] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  expect(stdout).toMatch(printed);
+  expect(child.exitCode).toBe(status);
+});
+
 it('exits with 130 when it is interrupted', async () => {
   const asked = Promise.withResolvers<void>();
   const server = await startAnsweringServer(() => asked.resolve());
@@ -97,6 +112,20 @@ it('keeps its exit status when nobody reads the answer', async () => {
   child.stdout.destroy();
   const [stderr] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   expect({ stderr, status: child.exitCode }).toEqual({ stderr: '', status: 1 });
+});
+
+it.runIf(process.platform === 'linux')('reports a full disk, and no stack', async () => {
+  const env = await svcEnv(
+    await serverThat(200, { result: { data: { items: [], nextCursor: null } } }),
+  );
+  const command = '"$0" "$1" executions --project shop --json > /dev/full; echo $?';
+  const run = promisify(execFile)('bash', ['-c', command, process.execPath, SVC], { env });
+  expect(await run).toEqual({
+    stdout: '4\n',
+    stderr: expect.stringMatching(
+      /^svc: cannot write the answer to stdout: ENOSPC: no space left on device, write\ntry: .+\n$/,
+    ),
+  });
 });
 
 it.each([

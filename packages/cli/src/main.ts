@@ -20,11 +20,13 @@ export async function main(args: readonly string[]): Promise<number> {
   return runProgram(args, worldOfProcess());
 }
 
-/** Reads what Node would have to initialize when it is used. */
+/** Reads on use what Node would have to initialize, and what may fail: the current folder may be deleted. */
 function worldOfProcess(): World {
   return {
     env: process.env,
-    directory: process.cwd(),
+    get directory() {
+      return process.cwd();
+    },
     platform: process.platform,
     arch: process.arch,
     nodeVersion: process.versions.node,

@@ -100,7 +100,7 @@ it('lists its exit codes', async () => {
         1  --fail-on matched, the gate fails, or a part of an upload or a delivery failed
         2  wrong usage or bad parameter, or no such execution, test, file or webhook
         3  key missing, wrong or not allowed
-        4  server unreachable or failing, or a bug in svc
+        4  server unreachable or failing, stdout not writable, or a bug in svc
         5  the gate is undecided
       130  interrupted
     "

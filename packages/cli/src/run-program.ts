@@ -1,5 +1,5 @@
 import { CommandError } from './errors/exit.ts';
-import { printFailure, printStack, writeQuietlyWhenNobodyReads } from './output/print.ts';
+import { printFailure, printStack, watchOutput } from './output/print.ts';
 import { parseAndRun } from './program.ts';
 import type { World } from './world.ts';
 
@@ -8,9 +8,11 @@ import type { World } from './world.ts';
  * svc ran. Prints every failure; never rejects, because `failureOf` has an answer for any error.
  */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
-  writeQuietlyWhenNobodyReads(world);
+  const outputIsWritten = watchOutput(world);
   try {
-    return await parseAndRun(args, world);
+    const exitStatus = await parseAndRun(args, world);
+    await outputIsWritten();
+    return exitStatus;
   } catch (error) {
     const { failureOf } = await import('./errors/failure.ts');
     const failure = failureOf(error, args);

@@ -12,6 +12,7 @@ import {
   type ReportFile,
 } from '@svc/reports/report-file';
 import { clock } from '@svc/reporter-core/clock';
+import type { World } from '../world.ts';
 
 export interface FoundFiles {
   reports: ReportFile[];
@@ -30,10 +31,11 @@ export interface FoundFiles {
  */
 export async function findFiles(
   globs: readonly string[],
-  { directory, homeDirectory }: { directory: string; homeDirectory: string },
+  { directory, world }: { directory: string; world: Pick<World, 'homeDirectory'> },
 ): Promise<FoundFiles> {
   // Nobody else resolves `~` in the input of an action, which no shell reads.
-  const inHome = (glob: string) => (/^~[/\\]/.test(glob) ? homeDirectory + glob.slice(1) : glob);
+  const inHome = (glob: string) =>
+    /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
   const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
   const found: FoundFiles = { reports: [], savedRuns: [], unmatched: [], skipped: [] };
   const seen = new Set<string>();

@@ -9,18 +9,20 @@ export interface CommandTest {
   isEnd: boolean;
   /** Empty: unknown. */
   project: string;
+  /** Options of this framework. Empty for a framework without options. */
+  options: readonly string[];
 }
 
-/** How a framework runs one test. Options are joined to the command as they are. */
+/** How a framework runs one test. */
 export interface FrameworkCommand {
   /** Null where the framework cannot find this test. */
   run(test: CommandTest): string | null;
   /** Options that run it 20 times without retries, up to the first failure. */
-  repeat?: string;
+  repeat?: readonly string[];
   /** Options that write its snapshots. */
-  update?: string;
+  update?: readonly string[];
   /** Options with which it passes where the file or the test does not exist. */
-  passWithout?: string;
+  passWithout?: readonly string[];
   /** Exit codes that say that there is no such test. */
   missing?: readonly number[];
 }
@@ -33,7 +35,7 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'vitest',
     {
-      run: ({ file, titles, isEnd, project }) =>
+      run: ({ file, titles, isEnd, project, options }) =>
         npxCommand(
           'vitest',
           'run',
@@ -41,33 +43,35 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
           ...titleOption('-t', { titles, isEnd }, '(?: >)? '),
           // Type tests are reported as a project of their own, which Vitest does not know.
           ...(project === '' || project.endsWith('typecheck') ? [] : [`--project=${project}`]),
+          ...options,
         ),
-      update: '--update',
-      passWithout: '--passWithNoTests',
+      update: ['--update'],
+      passWithout: ['--passWithNoTests'],
     },
   ],
   [
     'jest',
     {
-      run: ({ file, titles, isEnd, project }) =>
+      run: ({ file, titles, isEnd, project, options }) =>
         npxCommand(
           'jest',
           ...(project === '' ? [] : ['--selectProjects', project]),
           '--runTestsByPath',
           file,
           ...titleOption('-t', { titles, isEnd }),
+          ...options,
         ),
-      update: '--updateSnapshot',
-      passWithout: '--passWithNoTests',
+      update: ['--updateSnapshot'],
+      passWithout: ['--passWithNoTests'],
     },
   ],
   [
     'playwright',
     {
       run: playwrightCommand,
-      repeat: '--repeat-each=20 --retries=0 -x',
-      update: '--update-snapshots',
-      passWithout: '--pass-with-no-tests',
+      repeat: ['--repeat-each=20', '--retries=0', '-x'],
+      update: ['--update-snapshots'],
+      passWithout: ['--pass-with-no-tests'],
     },
   ],
   ['mocha', { run: ({ file, ...test }) => npxCommand('mocha', file, ...titleOption('-g', test)) }],
@@ -122,16 +126,20 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
   [
     'go',
     {
-      run: ({ file, titles, isEnd }) =>
-        `${goCommand(file, isEnd ? titles.flatMap((title) => title.split('/')) : titles)} -count=1`,
-      repeat: '-count=20 -failfast',
+      run: ({ file, titles, isEnd, options }) =>
+        shellWords(
+          ...goCommand(file, isEnd ? titles.flatMap((title) => title.split('/')) : titles),
+          '-count=1',
+          ...options,
+        ),
+      repeat: ['-count=20', '-failfast'],
     },
   ],
   // The binary stands for the file.
   [
     'nextest',
     {
-      run: ({ file, titles, isEnd }) =>
+      run: ({ file, titles, isEnd, options }) =>
         shellWords(
           'cargo',
           'nextest',
@@ -140,8 +148,9 @@ export const FRAMEWORK_COMMANDS: ReadonlyMap<string, FrameworkCommand> = new Map
           titles.length === 0
             ? `binary_id(=${file})`
             : `binary_id(=${file}) & test(${isEnd ? `/(^|::)${titles.map(escapedPattern).join('::')}$/` : `=${titles.join('::')}`})`,
+          ...options,
         ),
-      passWithout: '--no-tests=pass',
+      passWithout: ['--no-tests=pass'],
     },
   ],
   ['junit', { run: javaCommand }],
@@ -180,7 +189,7 @@ function titleOption(
  * the titles and the tags, joined with spaces. The file's name anchors the titles. Its line is left out, because it is
  * another one in other commits.
  */
-function playwrightCommand({ file, titles, isEnd, project }: CommandTest): string {
+function playwrightCommand({ file, titles, isEnd, project, options }: CommandTest): string {
   const name = file.slice(file.lastIndexOf('/') + 1);
   const place = /[[\](){}+*?^$|\\]/.test(file) ? escapedPattern(file) : file;
   const start = isEnd ? ' ' : `[ /]${escapedPattern(name)} `;
@@ -191,13 +200,14 @@ function playwrightCommand({ file, titles, isEnd, project }: CommandTest): strin
     place,
     ...(titles.length === 0 ? [] : ['-g', title]),
     ...(project === '' ? [] : [`--project=${project}`]),
+    ...options,
   );
 }
 
 /** Each title of a subtest is a regular expression of its own. */
-function goCommand(file: string, titles: readonly string[]): string {
+function goCommand(file: string, titles: readonly string[]): string[] {
   const pattern = titles.map((title) => `^${escapedPattern(title)}$`).join('/');
-  return shellWords('go', 'test', file, ...(titles.length === 0 ? [] : ['-run', pattern]));
+  return ['go', 'test', file, ...(titles.length === 0 ? [] : ['-run', pattern])];
 }
 
 const JAVA_CLASS = /^(?:[a-z_]\w{0,80}\.){1,20}[A-Z]\w{0,200}$/;

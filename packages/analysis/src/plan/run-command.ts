@@ -33,32 +33,25 @@ export function runCommand(
   const titles = titlePath.some(hasControls) ? [] : titlePath;
   // It would write the snapshots of other tests.
   if (purpose === 'updating snapshots' && titles.length === 0) return null;
-  const once = command.run({
+  const options = {
+    once: [],
+    repeatedly: command.repeat,
+    'updating snapshots': command.update,
+    bisecting: command.passWithout,
+  }[purpose];
+  const run = command.run({
     // A file that begins with a dash would be read as an option.
     file: file.startsWith('-') ? `./${file}` : file,
     titles,
     isEnd: isEnd && titles.length > 0,
     project: variant == null || hasControls(variant) ? '' : variant,
+    options: options ?? [],
   });
-  if (once === null) return null;
-  if (purpose === 'once') return once;
-  if (purpose === 'repeatedly') {
-    if (command.repeat !== undefined) return withOptions(once, command.repeat);
-    return `(for run in $(seq ${TIMES}); do ${once} || exit 1; done)`;
-  }
-  if (purpose === 'updating snapshots') {
-    return command.update === undefined ? null : withOptions(once, command.update);
-  }
-  return command.passWithout === undefined
-    ? skippingWithout(file, once, command.missing)
-    : withOptions(once, command.passWithout);
-}
-
-/** Adds options, which have no quotes. `npx -c` would take options behind its last word for its own. */
-function withOptions(command: string, options: string): string {
-  return command.startsWith('npx -c ')
-    ? `${command.slice(0, -1)} ${options}'`
-    : `${command} ${options}`;
+  if (run === null || options !== undefined) return run;
+  // The framework has no option for it.
+  if (purpose === 'updating snapshots') return null;
+  if (purpose === 'repeatedly') return `(for run in $(seq ${TIMES}); do ${run} || exit 1; done)`;
+  return skippingWithout(file, run, command.missing);
 }
 
 /** `git bisect run` skips a commit for the exit code 125. */

@@ -13,7 +13,7 @@ export const EXIT_STATUSES = [
     meaning: 'wrong usage or bad parameter, or no such execution, test, file or webhook',
   },
   { status: 3, meaning: 'key missing, wrong or not allowed' },
-  { status: 4, meaning: 'server unreachable or failing, or a bug in svc' },
+  { status: 4, meaning: 'server unreachable or failing, stdout not writable, or a bug in svc' },
   { status: 5, meaning: 'the gate is undecided' },
   { status: 130, meaning: 'interrupted' },
 ] as const;

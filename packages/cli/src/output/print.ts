@@ -1,5 +1,6 @@
 import type { RequestTrace } from '@svc/client';
 import type { Answer } from './answer.ts';
+import { CommandError } from '../errors/exit.ts';
 import type { Failure } from '../errors/failure.ts';
 import type { World } from '../world.ts';
 import type { Activity } from './activity.ts';
@@ -65,14 +66,27 @@ export function printStack({ stderr }: World, error: unknown): void {
 
 /**
  * A reader that closes the pipe early (`svc executions | head -1`) is not an error. What svc does ends as usual: an
- * upload whose messages nobody reads is still complete, and `--fail-on` still decides the exit status.
+ * upload whose messages nobody reads is still complete, and `--fail-on` still decides the exit status. A full disk is
+ * one: a script would read half an answer. Returns a function that waits until stdout has everything.
+ * @throws CommandError from that function if stdout cannot be written.
  */
-export function writeQuietlyWhenNobodyReads({ stdout, stderr }: World): void {
-  for (const stream of [stdout, stderr]) {
-    stream.on('error', (error) => {
-      if (!isNobodyReading(error)) throw error;
-    });
-  }
+export function watchOutput({ stdout, stderr }: World): () => Promise<void> {
+  let failure: Error | undefined;
+  stdout.on('error', (error) => {
+    if (!isNobodyReading(error)) failure ??= error;
+  });
+  // There is no place left for a message.
+  stderr.on('error', () => undefined);
+  return async () => {
+    // Node reports the failure of a write after the write.
+    await new Promise<void>((resolve) => stdout.write('', () => resolve()));
+    if (failure === undefined) return;
+    throw new CommandError(
+      `cannot write the answer to stdout: ${failure.message}`,
+      'repeat the command, and write its output to another place',
+      4,
+    );
+  };
 }
 
 export function isNobodyReading(error: unknown): boolean {

@@ -54,7 +54,7 @@ async function typedCredentials(
   }
   if (input.isTTY !== true) {
     throw new CommandError(
-      'nobody can type a password here: stdin is not a terminal',
+      'cannot prompt for a password: stdin is not a terminal',
       'svc login --email you@example.com --password-stdin < password.txt',
     );
   }

@@ -44,7 +44,7 @@ describe('redact', () => {
     expect(redact(`token=${token}\n`)).toBe(`token=[redacted ${name}]\n`);
   });
 
-  it('masks a secret as a whole that contains another secret', () => {
+  it('masks the longer of two secrets that share their beginning', () => {
     const short = word(20);
     const redactBoth = makeRedact({
       apiKey: undefined,

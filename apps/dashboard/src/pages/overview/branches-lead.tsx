@@ -12,11 +12,13 @@ import { branchesSentence, type BranchKind } from './branches-sentence.ts';
 export function BranchesLead({
   branches,
   kind,
+  hasOthers = false,
 }: {
   branches: readonly Branch[];
   kind: BranchKind;
+  hasOthers?: boolean;
 }) {
-  const { status, title, detail } = branchesSentence(branches, kind);
+  const { status, title, detail } = branchesSentence(branches, kind, hasOthers);
   return (
     <LeadSentence status={status} title={title}>
       {detail}

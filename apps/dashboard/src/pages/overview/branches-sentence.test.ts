@@ -38,6 +38,13 @@ it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
   expect(branchesSentence(branches, kind)).toMatchObject({ status, title });
 });
 
+it('does not deny the executions of other branches', () => {
+  expect(branchesSentence([], 'default', true)).toMatchObject({
+    status: 'notRun',
+    title: 'No execution of a default branch in this period',
+  });
+});
+
 it('names the failing branches, of all projects with their project', () => {
   const failing = [branch('main', 'f')];
   expect(branchesSentence(failing, 'default').detail).toBe('web (main).');

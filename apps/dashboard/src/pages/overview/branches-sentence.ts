@@ -16,7 +16,16 @@ export type BranchKind = 'default' | 'project' | 'chosen';
 export function branchesSentence(
   branches: readonly BranchState[],
   kind: BranchKind,
+  /** Whether executions of other branches are in the period. */
+  hasOthers = false,
 ): { status: GlyphStatus; title: string; detail: string } {
+  if (branches.length === 0 && hasOthers) {
+    return {
+      status: 'notRun',
+      title: 'No execution of a default branch in this period',
+      detail: 'Choose a project to see its branches.',
+    };
+  }
   if (branches.length === 0) {
     return {
       status: 'notRun',

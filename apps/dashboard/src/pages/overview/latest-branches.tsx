@@ -1,6 +1,7 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import { Link } from '@tanstack/react-router';
 import { IconGitBranch } from '@tabler/icons-react';
+import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -17,6 +18,15 @@ export function LatestBranches({
   branches: readonly Branch[];
   withProjects: boolean;
 }) {
+  if (branches.length === 0) {
+    return (
+      <Empty title="No execution">
+        {withProjects
+          ? 'A project is listed with the newest execution of its default branch, or of the chosen one.'
+          : 'A branch is listed once it has an execution in this period.'}
+      </Empty>
+    );
+  }
   return (
     <table className="cards">
       <thead>

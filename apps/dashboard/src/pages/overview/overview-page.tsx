@@ -64,7 +64,8 @@ export function OverviewPage() {
             return <NothingRanLead project={project} />;
           const kind =
             project !== undefined ? 'project' : search.branch === undefined ? 'default' : 'chosen';
-          return <BranchesLead branches={branches} kind={kind} />;
+          const hasOthers = kind === 'default' && metrics.executions.total > 0;
+          return <BranchesLead branches={branches} kind={kind} hasOthers={hasOthers} />;
         }}
       </Loaded>
       <div className="grid g-32">

@@ -110,7 +110,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           <SparkLine
             label="Failed results, a day"
             values={points.map(({ failed }) => failed)}
-            format={(count) => `${formatCount(count)} results`}
+            format={(count) => formatCounted(count, 'result')}
             firstLabel={firstLabel}
             lastLabel={lastLabel}
           />

@@ -16,14 +16,32 @@ export function isExecutionWithId(id: string): string {
 }
 
 /**
- * SQL: joins the text with this id in the week $3, as `as`.body, or null without such a text. A plain join could compare
+ * SQL: joins the text with this id in this week, as `as`.body, or null without such a text. A plain join could compare
  * each row with each text of the organization in that week.
  */
-export function joinText(id: string, as: string): string {
+export function joinText(id: string, as: string, week: string): string {
   return `LEFT JOIN LATERAL (
     SELECT body
     FROM texts
-    WHERE organization_id = $1 AND week = $3 AND id = ${id}
+    WHERE organization_id = $1 AND week = ${week} AND id = ${id}
     OFFSET 0
   ) AS ${as} ON true`;
+}
+
+/**
+ * SQL: joins the result of a failure in this week, as `results`, or nulls where retention has deleted the result. The
+ * failure is a row with an execution, a result and a test.
+ */
+export function joinResult(failure: string, week: string): string {
+  return `LEFT JOIN LATERAL (
+    SELECT line, owner, retries, last_attempt_ms
+    FROM results
+    WHERE organization_id = $1
+      AND execution_id = ${failure}.execution_id
+      AND id = ${failure}.result_id
+      -- With the test, every index of the results finds the one row.
+      AND test_id = ${failure}.test_id
+      AND week = ${week}
+    OFFSET 0
+  ) AS results ON true`;
 }

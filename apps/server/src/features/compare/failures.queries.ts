@@ -64,7 +64,7 @@ export async function listFailures(
          ORDER BY attempts.index DESC
          LIMIT 1
        ) AS failed_attempt ON true
-       ${joinText('failed_attempt.errors_id', 'texts')}
+       ${joinText('failed_attempt.errors_id', 'texts', '$3')}
        CROSS JOIN LATERAL (SELECT (texts.body::json -> 0)::text AS error OFFSET 0) AS first
      ) AS failures`,
     [scope.organizationId, execution.id, execution.week, plainArray(resultIds), maxBytes],

@@ -81,7 +81,7 @@ const ATTEMPTS = `
     ORDER BY result_id, index
     LIMIT $7
   ) AS attempts
-  ${joinText('attempts.errors_id', 'errors')}
-  ${joinText('attempts.steps_id', 'steps')}
-  ${joinText('attempts.stdout_id', 'stdout')}
-  ${joinText('attempts.stderr_id', 'stderr')}`;
+  ${joinText('attempts.errors_id', 'errors', '$3')}
+  ${joinText('attempts.steps_id', 'steps', '$3')}
+  ${joinText('attempts.stdout_id', 'stdout', '$3')}
+  ${joinText('attempts.stderr_id', 'stderr', '$3')}`;

@@ -60,6 +60,6 @@ const FILES = `
     ORDER BY id
     LIMIT $5
   ) AS files
-  ${joinText('files.errors_id', 'errors')}
-  ${joinText('files.stdout_id', 'stdout')}
-  ${joinText('files.stderr_id', 'stderr')}`;
+  ${joinText('files.errors_id', 'errors', '$3')}
+  ${joinText('files.stdout_id', 'stdout', '$3')}
+  ${joinText('files.stderr_id', 'stderr', '$3')}`;

@@ -1,5 +1,6 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { joinResult } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { bindsOf, type ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { failureRows } from './failure-rows.queries.ts';
@@ -39,10 +40,7 @@ export async function newestFailures(
      FROM newest
      JOIN tests ON tests.organization_id = $1 AND tests.id = newest.test_id
      JOIN projects ON projects.organization_id = $1 AND projects.id = newest.project_id
-     LEFT JOIN results ON results.organization_id = $1
-                      AND results.execution_id = newest.execution_id
-                      AND results.id = newest.result_id
-                      AND results.week = newest.week
+     ${joinResult('newest', 'newest.week')}
      LEFT JOIN LATERAL (
        SELECT texts.body AS errors
        FROM attempts

@@ -1,5 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
-import { isTestWithId, joinText } from '../../db/conditions/look-ups.ts';
+import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -148,17 +148,7 @@ export async function describeFailures(
       WHERE ${isTestWithId('failed.test_id')}
       OFFSET 0
     ) AS tests
-    LEFT JOIN LATERAL (
-      SELECT line
-      FROM results
-      WHERE organization_id = $1
-        AND execution_id = $2
-        AND id = asked.id
-        -- With the test, every index of the results finds the one row.
-        AND test_id = failed.test_id
-        AND week = $3
-      OFFSET 0
-    ) AS results ON true`;
+    ${joinResult('failed', '$3')}`;
   const rows = await scope.query<DescribedFailure>(
     withinBytes(described, { order: 'place', maxBytes: '$6' }),
     [scope.organizationId, id, week, projectId, plainArray(resultIds), maxBytes],
@@ -187,7 +177,7 @@ export function listBrokenFiles(
        ORDER BY id
        LIMIT $4
      ) AS files
-     ${joinText('files.errors_id', 'errors')}
+     ${joinText('files.errors_id', 'errors', '$3')}
      ORDER BY files.id`,
     [scope.organizationId, id, week, limit, characters],
   );

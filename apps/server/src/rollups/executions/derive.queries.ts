@@ -120,7 +120,7 @@ async function listFailures(
                ORDER BY attempts.index) AS attempts,
              sum(octet_length(errors.body)) AS bytes
       FROM attempts
-      ${joinText(FAILED_ERRORS_ID, 'errors')}
+      ${joinText(FAILED_ERRORS_ID, 'errors', '$3')}
       WHERE attempts.organization_id = $1
         AND attempts.execution_id = $2
         AND attempts.result_id = failed.id

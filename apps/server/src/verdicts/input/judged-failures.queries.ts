@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { isTestWithId } from '../../db/conditions/look-ups.ts';
+import { isTestWithId, joinResult } from '../../db/conditions/look-ups.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../fingerprint-text.ts';
@@ -59,17 +59,7 @@ export async function listAnalyzedFailures(
        WHERE ${isTestWithId('failed.test_id')}
        OFFSET 0
      ) AS tests
-     LEFT JOIN LATERAL (
-       SELECT line, owner, retries, last_attempt_ms
-       FROM results
-       WHERE organization_id = $1
-         AND execution_id = $2
-         AND id = failed.result_id
-         -- With the test, every index of the results finds the one row.
-         AND test_id = failed.test_id
-         AND week = $3
-       OFFSET 0
-     ) AS results ON true
+     ${joinResult('failed', '$3')}
      LEFT JOIN LATERAL (
        SELECT errors_id
        FROM attempts

@@ -172,7 +172,7 @@ it.each([
   ],
   [
     ['--email', 'a@b.example'],
-    'nobody can type a password here: stdin is not a terminal',
+    'cannot prompt for a password: stdin is not a terminal',
     'svc login --email you@example.com --password-stdin < password.txt',
   ],
   [

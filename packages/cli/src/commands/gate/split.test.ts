@@ -180,6 +180,13 @@ it('says so for a shard without files, and runs nothing', async () => {
   expect(stderr).toContain('svc: this shard has no files: there are more shards\n');
 });
 
+it('blames stdin, and not the shards, if there are no files at all', async () => {
+  const { status, stderr } = await svc('--shards 2 --index 1 NOW --stdin', { input: '' });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(/\nsvc: there are no files on stdin\n$/);
+  expect(stderr).not.toContain('more shards');
+});
+
 describe('without a server', () => {
   const unreachable = { env: { SVC_URL: 'http://127.0.0.1:1' } };
 

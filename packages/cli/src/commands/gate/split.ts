@@ -88,7 +88,10 @@ async function split(
   const { printer, env, world } = context;
   printer.warn(basisText(plan));
   printer.warn(shardText(plan, shard));
-  if (shard.files.length === 0) printer.warn('this shard has no files: there are more shards');
+  if (listed.length === 0) printer.warn('there are no files on stdin');
+  else if (shard.files.length === 0) {
+    printer.warn('this shard has no files: there are more shards');
+  }
   if (words.program === undefined) return printedFiles(plan, shard, flags);
   if (shard.files.length === 0) return { data: plan, text: () => [] };
   const program = [...words.program, ...shard.files];

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const PARTS = fileURLToPath(new URL('../.ci/parts', import.meta.url));
+
+const PASSED = `echo '      Tests  3 passed | 1 skipped (4)'`;
+
+it.each<[what: string, parts: string, status: number, last: string[]]>([
+  ['what passes', `tests a bash -c "${PASSED}"`, 0, ['3 passed, 0 failed']],
+  [
+    'a part that fails before one that passes',
+    `part a false; tests b bash -c "${PASSED}"`,
+    1,
+    ['FAILED: a', '3 passed, 0 failed'],
+  ],
+  [
+    'a command that fails after its tests have passed',
+    `tests a bash -c "${PASSED}; exit 1"`,
+    1,
+    ['FAILED: a', '3 passed, 0 failed'],
+  ],
+  [
+    'tests of which none ran',
+    `tests a bash -c "${PASSED}"; tests b true`,
+    1,
+    ['FAILED: b: no test ran', '3 passed, 0 failed'],
+  ],
+  [
+    'tests that cannot run here',
+    `tests a bash -c "${PASSED}"; tests b echo 'LEFT OUT: no tool'`,
+    0,
+    ['NOT RUN: b: no tool', '3 passed, 0 failed'],
+  ],
+])('.ci/parts sums up %s', (_, parts, status, last) => {
+  const script = `set -uo pipefail; . "$0"; ${parts}; summary`;
+  const run = spawnSync('bash', ['-c', script, PARTS], { encoding: 'utf8' });
+  expect(run.stdout.trimEnd().split('\n').slice(-last.length)).toEqual(last);
+  expect(run.status).toBe(status);
+});
