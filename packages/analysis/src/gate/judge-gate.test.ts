@@ -20,6 +20,7 @@ const PASSED: ExecutionFacts = {
   brokenFiles: [],
   hasMoreBrokenFiles: false,
   hasUnexplainedFailure: false,
+  lacksTests: null,
 };
 
 interface Case {
@@ -129,6 +130,8 @@ describe('the verdict', () => {
     ],
     ['broken files without names', { execution: { hasMoreBrokenFiles: true } }, 'fail; file-error'],
     ['a coverage threshold', { execution: { hasUnexplainedFailure: true } }, 'fail; run-error'],
+    ['nothing that ran', { execution: { ran: 0, lacksTests: 'base' } }, 'fail; run-error'],
+    ['an empty re-run', { execution: { lacksTests: 'attempt-before' } }, 'fail; run-error'],
     ['an interruption', { execution: { isInterrupted: true } }, 'fail; interrupted'],
     ['a bailed run', { execution: { isBailed: true } }, 'fail; interrupted'],
     [

@@ -23,6 +23,11 @@ export interface ExecutionFacts {
   hasMoreBrokenFiles: boolean;
   /** A part was reported as failed although nothing in it failed. */
   hasUnexplainedFailure: boolean;
+  /**
+   * Where tests ran that did not run here; null: nowhere. `base`: here, no test ran. `attempt-before`: a job or shard
+   * failed there, and ran no test here.
+   */
+  lacksTests: 'base' | 'attempt-before' | null;
 }
 
 export interface NeverExcused {
@@ -37,8 +42,8 @@ const MASS_TESTS = 20;
 const MASS_SHARE = 0.2;
 
 /**
- * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off or lacks shards,
- * and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does not lack shards
+ * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off, lacks shards or ran
+ * nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does not lack shards
  * yet.
  * @see definitions: gate
  */
@@ -71,6 +76,7 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
       ),
     );
   }
+  if (facts.lacksTests !== null) items.push(one('run-error', LACKS_TESTS[facts.lacksTests]));
   if (facts.isInterrupted && facts.missingShards === 0) {
     items.push(one('interrupted', 'The run was interrupted, so tests may not have run.'));
   }
@@ -97,6 +103,12 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
   }
   return items;
 }
+
+const LACKS_TESTS = {
+  base: 'No test ran, although tests ran in the newest execution of the base branch.',
+  'attempt-before':
+    'A job or shard that failed in the attempt before ran no test in this one, so nothing shows that its failures are gone.',
+};
 
 function brokenFile({ file, message }: { file: string; message: string | null }): NeverExcused {
   const why = `${file} failed outside of its tests${message === null ? '.' : `: ${message}`}`;

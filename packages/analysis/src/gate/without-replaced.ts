@@ -1,15 +1,33 @@
 import type { Execution } from '@svc/contract/executions/executions';
 
 /**
- * Leaves out what a later attempt replaced. Executions of one name may have several keys, so the name alone does not
+ * Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have several keys, so the name alone does not
  * tell. The server finds the attempt before by the key without its numbers, and a lone execution of another name may
  * look like it, so the name must be the same too.
  */
 export function withoutReplaced(executions: readonly Execution[]): Execution[] {
-  const replaced = new Set(
-    executions.map((later) => `${later.previousAttemptId} ${nameOf(later)}`),
-  );
-  return executions.filter((one) => !replaced.has(`${one.id} ${nameOf(one)}`));
+  const byId = new Map(executions.map((one) => [one.id, one]));
+  const replaced = new Set<string>();
+  for (const later of executions) {
+    if (isEmpty(later)) continue;
+    let earlier = byId.get(later.previousAttemptId ?? '');
+    while (
+      earlier !== undefined &&
+      nameOf(earlier) === nameOf(later) &&
+      !replaced.has(earlier.id)
+    ) {
+      replaced.add(earlier.id);
+      // What an empty attempt did not replace, this one does.
+      earlier = isEmpty(earlier) ? byId.get(earlier.previousAttemptId ?? '') : undefined;
+    }
+  }
+  return executions.filter((one) => !replaced.has(one.id));
+}
+
+function isEmpty({
+  totals: { passed, failed, timedOut, skipped, interrupted },
+}: Execution): boolean {
+  return passed + failed + timedOut + skipped + interrupted === 0;
 }
 
 function nameOf({ project, name, framework }: Execution): string {

@@ -12,7 +12,7 @@ const MESSAGE_CHARACTERS = 300;
 export async function executionFactsOf(
   scope: Scope,
   execution: ExecutionRow & RunErrors,
-  { hasUnexplainedFailure }: Pick<GateState, 'hasUnexplainedFailure'>,
+  { hasUnexplainedFailure, lacksTests }: Pick<GateState, 'hasUnexplainedFailure' | 'lacksTests'>,
 ): Promise<ExecutionFacts> {
   const { failed, timedOut, passed, carriedPassed, errors, status } = execution;
   const { shardsExpected, shardsReceived, shardsCarried } = execution;
@@ -33,6 +33,7 @@ export async function executionFactsOf(
     moreRunErrors: Math.max(0, errors.length - RUN_ERRORS_MOST) + execution.errorsOmitted,
     ...(await brokenFilesOf(scope, execution)),
     hasUnexplainedFailure,
+    lacksTests,
   };
 }
 

@@ -1,4 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import type { ExecutionFacts } from '@svc/analysis/judge-gate';
 import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
@@ -18,8 +19,60 @@ export interface GateState {
   hasOutdatedFingerprints: boolean;
   /** A part was reported as failed, and none of its results, files and run-level errors says why. */
   hasUnexplainedFailure: boolean;
+  lacksTests: ExecutionFacts['lacksTests'];
   excusesKnownFlakes: boolean;
 }
+
+const RAN = '(executions.passed + executions.failed + executions.timed_out)';
+const OF_SAME_PLACE = `
+                    FROM execution_shards AS own
+                    WHERE own.organization_id = $1
+                      AND own.execution_id = $2
+                      AND own.group_id = earlier.group_id
+                      AND own.shard_total IS NOT DISTINCT FROM earlier.shard_total
+                      AND own.shard_index IS NOT DISTINCT FROM earlier.shard_index`;
+
+/**
+ * Where tests ran that did not run here; null: nowhere. Of the base, the newest execution that speaks is looked at. In a
+ * re-run, a job or shard that failed in the attempt before must have run a test.
+ */
+const LACKS_TESTS = `
+            CASE
+              WHEN executions.status = 'running' THEN NULL
+              WHEN EXISTS (
+                SELECT
+                FROM execution_shards AS earlier
+                WHERE earlier.organization_id = $1
+                  AND earlier.execution_id = executions.previous_attempt_id
+                  AND NOT earlier.passed
+                  AND (${RAN} = 0 OR EXISTS (SELECT ${OF_SAME_PLACE}))
+                  AND NOT EXISTS (
+                    SELECT
+                    FROM results
+                    WHERE results.organization_id = $1
+                      AND results.execution_id = $2
+                      AND results.week = executions.week
+                      AND results.status <> 'skipped'
+                      AND results.shard_id IN (SELECT own.shard_id ${OF_SAME_PLACE})))
+              THEN 'attempt-before'
+              WHEN ${RAN} = 0 AND (
+                SELECT base.passed + base.failed + base.timed_out > 0
+                FROM projects
+                JOIN executions AS base ON base.organization_id = $1
+                                       AND base.project_id = projects.id
+                                       AND md5(base.branch) = md5(coalesce(executions.base_branch, projects.default_branch))
+                                       AND base.branch = coalesce(executions.base_branch, projects.default_branch)
+                WHERE projects.organization_id = $1
+                  AND projects.id = executions.project_id
+                  AND base.can_speak
+                  AND (base.from_ci OR NOT executions.from_ci)
+                  AND base.framework = executions.framework
+                  AND base.name IS NOT DISTINCT FROM executions.name
+                  AND (base.started_at, base.id) < (executions.started_at, executions.id)
+                ORDER BY base.started_at DESC, base.id DESC
+                LIMIT 1)
+              THEN 'base'
+            END`;
 
 export async function readGateState(
   scope: Scope,
@@ -47,14 +100,20 @@ export async function readGateState(
             executions.errors = '[]'
               AND NOT executions.has_file_errors
               AND NOT executions.interrupted_reported
-              -- Results that repeat those of a merged report, or of its parts, are not stored again.
-              AND NOT (executions.merged AND executions.failed + executions.timed_out > 0)
               AND EXISTS (
                 SELECT FROM execution_shards AS part
                 WHERE part.organization_id = $1
                   AND part.execution_id = $2
                   AND NOT part.passed
                   AND NOT part.open
+                  -- Failures that repeat those of a merged report, or of its parts, are stored there.
+                  AND NOT EXISTS (
+                    SELECT
+                    FROM execution_shards AS request
+                    WHERE request.organization_id = $1
+                      AND request.execution_id = $2
+                      AND request.part_id = part.part_id
+                      AND request.repeats_failures)
                   AND NOT EXISTS (
                     SELECT
                     FROM execution_shards AS request
@@ -65,6 +124,7 @@ export async function readGateState(
                     WHERE request.organization_id = $1
                       AND request.execution_id = $2
                       AND request.part_id = part.part_id)) AS "hasUnexplainedFailure",
+            ${LACKS_TESTS} AS "lacksTests",
             coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes"
      FROM executions
      LEFT JOIN gate_settings ON gate_settings.organization_id = $1

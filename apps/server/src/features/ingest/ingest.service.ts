@@ -54,7 +54,9 @@ import {
   lockUploads,
   mergedPartsOf,
   notePartNotPassed,
+  noteRepeatedFailures,
 } from './execution/parts.queries.ts';
+import { isFailure } from '../../rollups/executions/failing-result.ts';
 import { partWarnings } from './execution/part-warnings.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
@@ -193,6 +195,7 @@ async function store(
 
   const isNoted = isNewPart && !saysPassed;
   if (!isNoted && (!saysPassed || written.hasFailures)) await notePartNotPassed(scope, place);
+  if (written.repeatsFailures) await noteRepeatedFailures(scope, place);
 
   // Read only to find out which errors the execution already has.
   const withErrors = repeats !== null && execution.errors !== undefined;
@@ -279,6 +282,8 @@ interface Written {
   counts: Counts;
   /** Includes duplicates. */
   hasFailures: boolean;
+  /** A duplicate failed. */
+  repeatsFailures: boolean;
   /** Tests that this process did not know to be stored. */
   newTestIds: string[];
   /** The first tests with accepted results, at most `SAMPLED_TESTS`. */
@@ -315,6 +320,7 @@ async function writeResults(
   const written: Written = {
     counts: NO_COUNTS,
     hasFailures: false,
+    repeatsFailures: false,
     newTestIds: [],
     testIds: [],
     accepted: 0,
@@ -345,6 +351,7 @@ async function writeResults(
     written.newTestIds.push(...newTests.map((row) => row.testId));
     const room = SAMPLED_TESTS - written.testIds.length;
     written.testIds.push(...rows.slice(0, room).map((row) => row.testId));
+    written.repeatsFailures ||= duplicates.some(({ status }) => isFailure(status));
     written.hasFailures ||= chunk.results.some(({ status }) => DID_NOT_PASS.has(status));
     written.counts = addCounts(written.counts, countOf(rows));
     written.accepted += rows.length;
@@ -362,6 +369,7 @@ function countAsDuplicates(upload: Upload): Written {
   const written: Written = {
     counts: NO_COUNTS,
     hasFailures: false,
+    repeatsFailures: false,
     newTestIds: [],
     testIds: [],
     accepted: 0,

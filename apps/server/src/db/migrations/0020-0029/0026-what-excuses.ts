@@ -8,6 +8,10 @@ ALTER TABLE failing_results
 CREATE INDEX failing_results_by_further_fingerprint ON failing_results USING gin (further_fingerprints)
   WHERE further_fingerprints IS NOT NULL;
 
+ALTER TABLE execution_shards
+  -- It reported failures that another part, or a request before, had reported with the same errors.
+  ADD COLUMN repeats_failures boolean NOT NULL DEFAULT false;
+
 ALTER TABLE verdict_feedback
   -- Whether who gave it may quarantine, too. What others say changes no gate.
   ADD COLUMN may_quarantine boolean NOT NULL DEFAULT false;
@@ -16,6 +20,7 @@ ALTER TABLE verdict_feedback ALTER COLUMN may_quarantine DROP DEFAULT;
 
 const DOWN = `
 ALTER TABLE verdict_feedback DROP COLUMN may_quarantine;
+ALTER TABLE execution_shards DROP COLUMN repeats_failures;
 ALTER TABLE failing_results DROP COLUMN further_fingerprints;
 `;
 

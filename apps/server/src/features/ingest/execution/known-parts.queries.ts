@@ -6,22 +6,33 @@ export interface Repeats {
 }
 
 /**
- * Identifies a result across repeated uploads: its test and its start time. A second run of a test in the same job
- * has another start time, so it is another result.
+ * Identifies a result across repeated uploads: its test, its start time and its outcome. A second run of a test in the
+ * same job has another start time, so it is another result. Many reports have no times: there, a failure must not pass
+ * for a repeated pass, nor for a failure with another error.
  */
 export function resultIdentity({
   testId,
   startedAt,
-}: {
-  testId: string;
-  startedAt: string | null;
-}): string {
-  return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)}`;
+  status,
+  failing,
+}: Pick<ResultRow, 'testId' | 'startedAt' | 'status' | 'failing'>): string {
+  const isFailed = failing !== null && isFailure(status);
+  const outcome = isFailed ? fingerprintId(failing.fingerprint.fingerprint) : status;
+  return `${testId}@${startedAt === null ? '' : Date.parse(startedAt)} ${outcome}`;
 }
 
-/** The same as an SQL expression over a row of results. */
-export const RESULT_IDENTITY = `replace(test_id::text, '-', '') || '@' ||
-  coalesce(round(extract(epoch FROM started_at) * 1000)::bigint::text, '')`;
+/** The same as an SQL expression over a row of results of the execution $2. */
+export const RESULT_IDENTITY = `replace(results.test_id::text, '-', '') || '@' ||
+  coalesce(round(extract(epoch FROM results.started_at) * 1000)::bigint::text, '') || ' ' ||
+  CASE
+    WHEN results.status IN ('failed', 'timedOut') THEN (
+      SELECT replace(failing_results.fingerprint_id::text, '-', '')
+      FROM failing_results
+      WHERE failing_results.organization_id = $1
+        AND failing_results.execution_id = $2
+        AND failing_results.result_id = results.id)
+    ELSE results.status::text
+  END`;
 
 /** The number of stored results per identity. */
 export async function countKnownResults(
@@ -35,7 +46,7 @@ export async function countKnownResults(
        AND execution_id = $2
        AND week = $3
        AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
-     GROUP BY test_id, started_at`,
+     GROUP BY identity`,
     [scope.organizationId, executionId, week, shardIds],
   );
   return new Map(rows.map((row) => [row.identity, row.results]));
@@ -63,4 +74,7 @@ export async function countKnownFiles(
   );
   return new Map(rows.map((row) => [fileIdentity(row), row.files]));
 }
+import { fingerprintId } from '../../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
+import { isFailure } from '../../../rollups/executions/failing-result.ts';
+import type { ResultRow } from '../results/result-rows.ts';

@@ -80,6 +80,19 @@ export async function notePartNotPassed(
   );
 }
 
+/** Records that a part reported failures which are stored as those of another part, or of a request before. */
+export async function noteRepeatedFailures(
+  scope: TransactionScope,
+  { executionId, shardId }: { executionId: string; shardId: string },
+): Promise<void> {
+  await scope.prepared(
+    `UPDATE execution_shards
+     SET repeats_failures = true
+     WHERE organization_id = $1 AND execution_id = $2 AND shard_id = $3 AND NOT repeats_failures`,
+    [scope.organizationId, executionId, shardId],
+  );
+}
+
 /** The merged reports of an execution. Later shards do not count their results again. */
 export async function mergedPartsOf(
   scope: TransactionScope,

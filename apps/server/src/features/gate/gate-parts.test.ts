@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { timeBefore } from '../../../test/clock.ts';
+import { makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
+import {
+  failureIn,
+  gateOf,
+  makeFailures,
+  quarantine,
+  type Failures,
+} from '../../../test/scenes/gating.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await makeApp({ SVC_SETTLE_SECONDS: '30' });
+});
+afterAll(() => server.close());
+
+let to: Pick<TestApp, 'app' | 'apiKey'>;
+let key: string;
+beforeEach(async () => {
+  const { apiKey } = await server.makeOrganization(randomUUID());
+  to = { app: server.app, apiKey };
+  key = `github-actions:${randomUUID()}:1:unit`;
+});
+
+const KNOWN = 'Error: socket hang up';
+const BUG = 'TypeError: admin is not defined';
+
+/** Uploads a part of the execution. */
+async function part(failures: Failures, execution: Partial<IngestExecution> = {}) {
+  const body = makeFailures(failures, { runId: randomUUID(), execution: { key, ...execution } });
+  const answer = await upload(to, body);
+  await settle(server);
+  return answer;
+}
+
+async function quarantineKnown(title = 'q'): Promise<void> {
+  const { testId, fingerprint } = await failureIn(
+    to,
+    await part({ [title]: KNOWN }, { key: `github-actions:${randomUUID()}:1:unit` }),
+  );
+  await quarantine(to, { testId, fingerprints: [fingerprint], reason: 'SHOP-12' });
+}
+
+const shard = (index: number) => ({ shard: { index, total: 2 } });
+
+describe('a failure is no duplicate', () => {
+  it.each<[string, Failures, Failures]>([
+    ['of a pass', { real: null, q: KNOWN }, { real: BUG }],
+    ['of another failure of its test', { real: null, q: KNOWN }, { q: BUG }],
+    ['of a skipped test', { q: KNOWN }, { real: BUG }],
+  ])('%s that a merged report had before', async (_, merged, late) => {
+    await quarantineKnown();
+    await part(merged, { merged: true });
+    const answer = await part(late, shard(1));
+    expect(answer.accepted).toEqual({ results: 1, duplicates: 0 });
+    expect((await readExecution(to, answer)).status).toBe('failed');
+    await part({ q: KNOWN }, shard(2));
+    expect((await gateOf(to, answer)).verdict).toBe('fail');
+  });
+
+  it('of a pass that comes in a merged report after it', async () => {
+    await part({ real: null }, shard(1));
+    await part({ other: null }, shard(2));
+    const answer = await part({ real: BUG, other: null }, { merged: true });
+    expect(answer.accepted).toEqual({ results: 1, duplicates: 1 });
+    expect((await gateOf(to, answer)).verdict).toBe('fail');
+  });
+
+  it('of a pass in the same part', async () => {
+    const runId = randomUUID();
+    const send = (failures: Failures) =>
+      upload(to, makeFailures(failures, { runId, execution: { key } }));
+    await send({ real: null });
+    expect((await send({ real: BUG })).accepted).toEqual({ results: 1, duplicates: 0 });
+    expect((await send({ real: BUG })).accepted).toEqual({ results: 0, duplicates: 1 });
+  });
+});
+
+it('knows failures that a merged report repeats, and those that come after it', async () => {
+  await quarantineKnown();
+  await part({ q: KNOWN }, shard(1));
+  await part({ other: null }, shard(2));
+  const merged = await part({ q: KNOWN, other: null }, { merged: true });
+  expect(merged.accepted).toEqual({ results: 0, duplicates: 2 });
+  expect((await gateOf(to, merged)).verdict).toBe('pass');
+  key = `github-actions:${randomUUID()}:1:unit`;
+  await part({ q: KNOWN, other: null }, { merged: true });
+  await part({ q: KNOWN }, shard(1));
+  expect((await gateOf(to, await part({ other: null }, shard(2)))).verdict).toBe('pass');
+});
+
+it('blocks a part of a merged execution that failed without a failure', async () => {
+  await quarantineKnown();
+  await part({ q: KNOWN, other: null }, { merged: true });
+  await part({ q: KNOWN }, shard(1));
+  const answer = await part({ other: null }, { ...shard(2), status: 'failed' });
+  expect(await gateOf(to, answer)).toMatchObject({
+    verdict: 'fail',
+    blocking: [{ kind: 'run-error' }],
+  });
+});
+
+describe('an execution in which nothing ran', () => {
+  const run = (
+    hours: number,
+    body: Partial<IngestBody>,
+    branch: string,
+    facts: Partial<IngestExecution> = {},
+  ) =>
+    upload(
+      to,
+      makeUpload({
+        ...body,
+        execution: {
+          startedAt: timeBefore(hours),
+          ci: { provider: 'github-actions', runId: randomUUID() },
+          git: { branch, baseBranch: branch === 'main' ? undefined : 'main' },
+          ...facts,
+        },
+      }),
+    );
+  const EMPTY = { results: [] };
+  const SKIPPED = makeUpload({
+    results: [{ ...makeUpload().results[0], status: 'skipped' }] as never,
+  });
+
+  it.each<[string, Partial<IngestBody>, Partial<IngestExecution>]>([
+    ['without a test', EMPTY, {}],
+    ['with skipped tests alone', { results: SKIPPED.results }, {}],
+    ['with a filter', EMPTY, { partial: ['filter'] }],
+  ])('%s blocks if tests ran in the base', async (_, body, facts) => {
+    await run(3, {}, 'main');
+    const answer = await run(1, body, 'topic', facts);
+    await settle(server);
+    expect(await gateOf(to, answer)).toMatchObject({
+      verdict: 'fail',
+      blocking: [{ kind: 'run-error', why: expect.stringMatching(/^No test ran, although/) }],
+    });
+  });
+
+  it.each<[string, Partial<IngestBody>, Partial<IngestExecution>]>([
+    ['ran nothing either', EMPTY, {}],
+    ['is of another suite', {}, { name: 'e2e' }],
+    ['is of another framework', {}, { framework: 'jest' }],
+  ])('passes if the base %s', async (_, body, facts) => {
+    await run(3, body, 'main', facts);
+    const answer = await run(1, EMPTY, 'topic');
+    await settle(server);
+    expect((await gateOf(to, answer)).verdict).toBe('pass');
+  });
+});
+
+describe('a re-run', () => {
+  const ci = (runAttempt: number, job?: string) => ({
+    key: key.replace(':1:', `:${runAttempt}:`),
+    ci: { provider: 'github-actions', runId: key, runAttempt, ...(job && { job }) },
+  });
+  const WHY = /^A job or shard that failed in the attempt before ran no test/;
+
+  it.each<[string, Failures, Partial<IngestExecution>]>([
+    ['without a result', {}, {}],
+    ['with an empty merged report', {}, { merged: true }],
+  ])('%s replaces no failure', async (_, failures, facts) => {
+    await part({ real: BUG }, ci(1));
+    const answer = await part(failures, { ...ci(2), ...facts });
+    expect(await gateOf(to, answer)).toMatchObject({
+      verdict: 'fail',
+      blocking: [{ kind: 'run-error', why: expect.stringMatching(WHY) }],
+    });
+  });
+
+  it('whose failed job ran nothing is red, although another job passed', async () => {
+    await part({ real: BUG }, ci(1, 'a'));
+    await part({ other: BUG }, ci(1, 'b'));
+    await part({}, ci(2, 'a'));
+    const answer = await part({ other: null }, ci(2, 'b'));
+    expect(await gateOf(to, answer)).toMatchObject({
+      verdict: 'fail',
+      blocking: [{ why: expect.stringMatching(WHY) }],
+    });
+  });
+
+  it('passes once the failed job passed, beside a shard without files', async () => {
+    await part({ real: BUG }, { ...ci(1), ...shard(1) });
+    await part({}, { ...ci(1), ...shard(2) });
+    await part({ real: null }, { ...ci(2), ...shard(1) });
+    const answer = await part({}, { ...ci(2), ...shard(2) });
+    expect((await gateOf(to, answer)).verdict).toBe('pass');
+  });
+});
