@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { IngestAnswer, IngestAttempt, IngestExecution } from '@svc/contract/executions/ingest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analysisOf, analyzeAll, correct } from '../../../test/scenes/analysing.ts';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { failureIn, gateOf, makeFailures, uploadFailures } from '../../../test/scenes/gating.ts';
-import { dataOf } from '../../../test/make.ts';
+import { timeBefore } from '../../../test/clock.ts';
+import { makeRun } from '../../../test/history.ts';
+import { dataOf, makeUpload, upload } from '../../../test/make.ts';
+import { signInAs } from '../../../test/sign-in-as.ts';
 import { call } from '../../../test/procedures.ts';
 
 let server: TestApp;
@@ -85,6 +88,113 @@ it('follows a person who corrects the verdict', async () => {
   expect((await decision(execution)).excused).toBe(1);
   await analyzeAll(server);
   expect(await decision(execution)).toEqual(PASS);
+});
+
+describe('who may speak for a flake', () => {
+  const FLAKE = 'AssertionError: expected cart total to be 100';
+
+  /** Runs in which the test passed on a retry, each of its own commit. */
+  async function plant(count: number, execution: Partial<IngestExecution>): Promise<void> {
+    const attempts = [
+      { status: 'failed' as const, durationMs: 3, errors: [{ message: FLAKE }] },
+      { status: 'passed' as const, durationMs: 3 },
+    ];
+    for (let at = 0; at < count; at++) {
+      await upload(
+        to,
+        makeUpload({
+          results: [makeRun('cart total', 'r', { attempts })],
+          execution: { ...onBranch('main', at), startedAt: timeBefore(9 - at), ...execution },
+        }),
+      );
+    }
+  }
+
+  const onBranch = (branch: string, at: number): Partial<IngestExecution> => ({
+    ci: { provider: 'github-actions', runId: randomUUID() },
+    git: { branch, commit: `${at}`.repeat(40) },
+  });
+
+  /** The decision on a push to a branch on which the test really failed. */
+  async function afterPush(branch: string, more: Partial<IngestAttempt> = {}) {
+    const attempt = {
+      status: 'failed' as const,
+      durationMs: 3,
+      errors: [{ message: FLAKE }],
+      ...more,
+    };
+    const answer = await uploadFailures(
+      server,
+      to,
+      makeUpload({
+        results: [
+          makeRun('cart total', 'f', { attempts: [attempt] }),
+          ...['a', 'b', 'c', 'd', 'e', 'f'].map((title) => makeRun(title, '.')),
+        ],
+        execution: { status: 'failed', ...onBranch(branch, 9) },
+      }),
+    );
+    await analyzeAll(server);
+    return decision(answer);
+  }
+
+  beforeEach(async () => {
+    await excuseKnownFlakes();
+    // The branch of the project, whatever else is uploaded.
+    for (let at = 0; at < 3; at++) {
+      await upload(
+        to,
+        makeUpload({ execution: { ...onBranch('main', at), startedAt: timeBefore(20 - at) } }),
+      );
+    }
+  });
+
+  it('main, by runs of two commits', async () => {
+    await plant(4, {});
+    expect(await afterPush('main')).toEqual(PASS);
+  });
+
+  it.each<[string, string, Partial<IngestExecution>]>([
+    ['of a fork', 'main', { git: { branch: 'evil:fix' } }],
+    ['of a fork, of itself', 'evil:fix', { git: { branch: 'evil:fix' } }],
+    ['of the branch at hand', 'topic', { git: { branch: 'topic' } }],
+    ['of a laptop', 'main', { ci: undefined }],
+    ['of one commit', 'main', { git: { branch: 'main', commit: 'c'.repeat(40) } }],
+    ['of a part of the tests', 'main', { partial: ['filter'] }],
+    [
+      'of a pull request that says it is main',
+      'main',
+      { git: { branch: 'main', baseBranch: 'main' } },
+    ],
+  ])('excuses nothing with flaky runs %s', async (_, branch, execution) => {
+    await plant(4, execution);
+    expect(await afterPush(branch)).toEqual(FAIL);
+  });
+
+  it('excuses no new error beside a known flake', async () => {
+    await plant(4, {});
+    const errors = [{ message: FLAKE }, { message: 'TypeError: user is null' }];
+    expect(await afterPush('main', { errors })).toEqual(FAIL);
+  });
+
+  it('excuses nothing on the opinion of somebody who may not quarantine', async () => {
+    const execution = await run();
+    await analyzeAll(server);
+    const { id } = await analysisOf(to, execution);
+    const member = await signInAs(server, organizationId, 'member');
+    await call(server, member.token, 'analyses.feedback', { id, classification: 'KNOWN_FLAKE' });
+    expect((await decision(execution)).excused).toBe(0);
+    await analyzeAll(server);
+    expect(await decision(execution)).toEqual(FAIL);
+    const next = await run();
+    await analyzeAll(server);
+    expect(await decision(next)).toEqual(FAIL);
+    expect((await analysisOf(to, next)).classification).toBe('KNOWN_FLAKE');
+    const admin = await signInAs(server, organizationId, 'admin');
+    await call(server, admin.token, 'analyses.feedback', { id, classification: 'KNOWN_FLAKE' });
+    await analyzeAll(server);
+    expect(await decision(next)).toEqual(PASS);
+  });
 });
 
 it('is undecided until the analysis is complete, unless something else blocks', async () => {
