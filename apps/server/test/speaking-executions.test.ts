@@ -86,6 +86,17 @@ it.each<[string, Partial<IngestExecution>]>([
   expect(await viewOfMain()).toEqual(before);
 });
 
+it('a pull request whose branch has the name of its base does not speak for the base', async () => {
+  await server.run(9, { a: '.', b: '.' }, { execution: inCi('main') });
+  await server.run(8, { a: 'f', b: '.' }, { execution: inCi('main') });
+  await server.run(6, { a: 'f', b: 'f' }, { execution: inCi('fix') });
+  const { attention, branchMain, speaking } = await viewOfMain();
+  const git = { branch: 'main', baseBranch: 'main' };
+  await server.run(2, { a: '.', b: '.' }, { execution: { ...CI, git } });
+  await server.run(1, { a: 'f', b: 'f' }, { execution: { ...CI, git } });
+  expect(await viewOfMain()).toMatchObject({ attention, branchMain, speaking });
+});
+
 it.each<[string, Partial<IngestExecution>]>(OF_NO_BRANCH)(
   'an execution of %s changes nothing that main shows where nothing comes from CI',
   async (_, execution) => {

@@ -233,6 +233,62 @@ describe('ciRun', () => {
     expect(withEvent({ pull_request: own }, env)?.git.branch).toBe('main');
   });
 
+  it.each<[string, Record<string, string>, string]>([
+    ['GitLab', GITLAB_FORK, 'stranger:main'],
+    [
+      'GitLab, of a group',
+      { ...GITLAB_FORK, CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'a/b/shop' },
+      'a/b:main',
+    ],
+    [
+      'GitLab, of this project',
+      { ...GITLAB_FORK, CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'acme/shop' },
+      'main',
+    ],
+    [
+      'GitLab for GitHub',
+      {
+        GITLAB_CI: 'true',
+        CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME: 'main',
+        CI_EXTERNAL_PULL_REQUEST_SOURCE_REPOSITORY: 'stranger/shop',
+        CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY: 'acme/shop',
+      },
+      'stranger:main',
+    ],
+    ['Buildkite', BUILDKITE_FORK, 'stranger:main'],
+    [
+      'Buildkite that names the owner',
+      { ...BUILDKITE_FORK, BUILDKITE_BRANCH: 'stranger:main' },
+      'stranger:main',
+    ],
+    [
+      'Buildkite, of this repository',
+      { ...BUILDKITE_FORK, BUILDKITE_PULL_REQUEST_REPO: 'https://github.com/Acme/shop' },
+      'main',
+    ],
+    [
+      'Buildkite without a pull request',
+      { ...BUILDKITE_FORK, BUILDKITE_PULL_REQUEST_REPO: '' },
+      'main',
+    ],
+    ['Jenkins', JENKINS_FORK, 'stranger:main'],
+    [
+      'Jenkins, of another name',
+      { ...JENKINS_FORK, CHANGE_FORK: 'stranger/our-shop' },
+      'stranger:main',
+    ],
+    ['Jenkins, of this repository', { ...JENKINS_FORK, CHANGE_FORK: '' }, 'main'],
+    ['Azure', AZURE_FORK, 'stranger:main'],
+    [
+      'Azure without its address',
+      { ...AZURE_FORK, SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI: '' },
+      'fork:main',
+    ],
+    ['Azure, of this repository', { ...AZURE_FORK, SYSTEM_PULLREQUEST_ISFORK: 'False' }, 'main'],
+  ])('names the owner of a fork on %s', (_, env, branch) => {
+    expect(ciRun(env)?.git.branch).toBe(branch);
+  });
+
   it.each(PROVIDERS)('knows %s (%#)', (provider, env, key, expected) => {
     const run = ciRun(env);
     expect(run?.ci.provider).toBe(provider);
@@ -248,6 +304,33 @@ describe('ciRun', () => {
     expect(executionKey(undefined, run?.ci, 'unit').isShared).toBe(false);
   });
 });
+
+const GITLAB_FORK = {
+  GITLAB_CI: 'true',
+  CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'main',
+  CI_MERGE_REQUEST_SOURCE_PROJECT_PATH: 'stranger/shop',
+  CI_MERGE_REQUEST_PROJECT_PATH: 'acme/shop',
+};
+const BUILDKITE_FORK = {
+  BUILDKITE: 'true',
+  BUILDKITE_BRANCH: 'main',
+  BUILDKITE_REPO: 'git@github.com:acme/shop.git',
+  BUILDKITE_PULL_REQUEST_REPO: 'git://github.com/stranger/shop.git',
+};
+const JENKINS_FORK = {
+  JENKINS_URL: 'https://ci.acme.test',
+  BUILD_NUMBER: '7',
+  BRANCH_NAME: 'PR-6',
+  CHANGE_BRANCH: 'main',
+  CHANGE_FORK: 'stranger',
+};
+const AZURE_FORK = {
+  TF_BUILD: 'True',
+  SYSTEM_PULLREQUEST_SOURCEBRANCH: 'refs/heads/main',
+  SYSTEM_PULLREQUEST_ISFORK: 'True',
+  SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI: 'https://dev.azure.test/stranger/shop',
+  BUILD_REPOSITORY_URI: 'https://dev.azure.test/acme/shop',
+};
 
 function withEvent(event: object, env: Record<string, string>): ReturnType<typeof ciRun> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-event-'));

@@ -54,8 +54,8 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
 }
 
 /**
- * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, and from CI (or in a
- * project without executions from CI). Reads executions_from_ci, one entry per project. With `from`, local executions
+ * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request into
+ * this very branch (which then is a fork's), and from CI (or in a project without executions from CI). Reads executions_from_ci, one entry per project. With `from`, local executions
  * are excluded only if the project has executions from CI since then.
  * @see definitions: which executions speak for a branch
  */
@@ -69,7 +69,7 @@ export function speaksCondition(
 
 /**
  * The condition that an execution speaks for its branch if executions of its source do: finished, not partial, of a
- * clean tree.
+ * clean tree, of no pull request into this very branch.
  */
 export const CAN_SPEAK = 'executions.can_speak';
 
@@ -97,7 +97,6 @@ export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT h
 export const IS_OF_BASE = `(
   ${CAN_SPEAK}
   AND executions.branch IS NOT DISTINCT FROM projects.default_branch
-  AND (executions.base_branch IS NULL OR executions.branch IS DISTINCT FROM executions.base_branch)
   AND (executions.from_ci OR NOT projects.has_ci))`;
 
 /** The commits of such executions must be as many: one commit is one author. */

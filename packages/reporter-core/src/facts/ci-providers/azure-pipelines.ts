@@ -1,4 +1,5 @@
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import type { Environment } from '../../options/options.ts';
+import { branchOf, type CiProvider, ofFork, positiveInteger } from './ci-provider.ts';
 
 /** @see https://learn.microsoft.com/azure/devops/pipelines/build/variables */
 export const azurePipelines: CiProvider = {
@@ -17,7 +18,7 @@ export const azurePipelines: CiProvider = {
     ),
   }),
   git: (env) => ({
-    branch: branchName(env['SYSTEM_PULLREQUEST_SOURCEBRANCH'] || env['BUILD_SOURCEBRANCH']),
+    branch: sourceBranch(env) || branchName(env['BUILD_SOURCEBRANCH']),
     commit: env['SYSTEM_PULLREQUEST_SOURCECOMMITID'] || env['BUILD_SOURCEVERSION'],
     message: env['BUILD_SOURCEVERSIONMESSAGE'],
     author: env['BUILD_SOURCEVERSIONAUTHOR'],
@@ -25,6 +26,15 @@ export const azurePipelines: CiProvider = {
     baseBranch: branchName(env['SYSTEM_PULLREQUEST_TARGETBRANCH']),
   }),
 };
+
+/** Azure knows the address of a fork only for its own repositories. */
+function sourceBranch(env: Environment): string | undefined {
+  const branch = branchName(env['SYSTEM_PULLREQUEST_SOURCEBRANCH']);
+  if (env['SYSTEM_PULLREQUEST_ISFORK']?.toLowerCase() !== 'true') return branch;
+  const source = env['SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI'];
+  const named = branchOf(branch, { source, target: env['BUILD_REPOSITORY_URI'] });
+  return named === branch ? ofFork(branch, 'fork') : named;
+}
 
 /** Undefined for tags and merge refs. */
 function branchName(ref: string | undefined): string | undefined {

@@ -15,6 +15,7 @@ export const bitbucketPipelines: CiProvider = {
     pullRequest: positiveInteger(env['BITBUCKET_PR_ID']),
   }),
   git: (env) => ({
+    // Bitbucket runs no pipeline of this repository for a pull request from a fork.
     branch: env['BITBUCKET_BRANCH'],
     commit: env['BITBUCKET_COMMIT'],
     repository: env['BITBUCKET_GIT_HTTP_ORIGIN'],

@@ -1,4 +1,4 @@
-import { type CiProvider, nextInteger, positiveInteger } from './ci-provider.ts';
+import { branchOf, type CiProvider, nextInteger, positiveInteger } from './ci-provider.ts';
 
 /** @see https://buildkite.com/docs/pipelines/configure/environment-variables */
 export const buildkite: CiProvider = {
@@ -17,7 +17,10 @@ export const buildkite: CiProvider = {
     pullRequest: positiveInteger(env['BUILDKITE_PULL_REQUEST']),
   }),
   git: (env) => ({
-    branch: env['BUILDKITE_BRANCH'],
+    branch: branchOf(env['BUILDKITE_BRANCH'], {
+      source: env['BUILDKITE_PULL_REQUEST_REPO'],
+      target: env['BUILDKITE_REPO'],
+    }),
     // The value is `HEAD` until the agent has checked out.
     commit: env['BUILDKITE_COMMIT'] === 'HEAD' ? undefined : env['BUILDKITE_COMMIT'],
     message: env['BUILDKITE_MESSAGE'],

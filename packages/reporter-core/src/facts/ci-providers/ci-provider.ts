@@ -22,6 +22,34 @@ export interface CiProvider {
   git(env: Environment): GitFacts;
 }
 
+/**
+ * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
+ * repository, for which it must not speak. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
+ * without both, the branch stays as it is.
+ */
+export function branchOf(
+  branch: string | undefined,
+  { source, target }: { source: string | undefined; target: string | undefined },
+): string | undefined {
+  const [from, to] = [source, target].map((one) => pathOf(one ?? ''));
+  if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
+  return ofFork(branch, from.split('/').slice(0, -1).join('/'));
+}
+
+/** Some CI systems can be set up to name the owner already. */
+export function ofFork(branch: string | undefined, owner: string): string | undefined {
+  return !branch || branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;
+}
+
+/** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
+function pathOf(repository: string): string {
+  return repository
+    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '')
+    .replace(/^[^/]*:/, '')
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '');
+}
+
 /** For retry counters that start at 0. */
 export function nextInteger(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,8}$/.test(text) ? Number(text) + 1 : undefined;

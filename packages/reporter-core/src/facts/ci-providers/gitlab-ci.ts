@@ -1,5 +1,5 @@
 import type { Environment } from '../../options/options.ts';
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { branchOf, type CiProvider, positiveInteger } from './ci-provider.ts';
 
 /** @see https://docs.gitlab.com/ci/variables/predefined_variables/ */
 export const gitlabCi: CiProvider = {
@@ -21,8 +21,14 @@ export const gitlabCi: CiProvider = {
   leg: (env) => env['CI_JOB_NAME']?.replace(/ \d+\/\d+$/, ''),
   git: (env) => ({
     branch:
-      env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'] ||
-      env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'] ||
+      branchOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], {
+        source: env['CI_MERGE_REQUEST_SOURCE_PROJECT_PATH'],
+        target: env['CI_MERGE_REQUEST_PROJECT_PATH'] || env['CI_PROJECT_PATH'],
+      }) ||
+      branchOf(env['CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME'], {
+        source: env['CI_EXTERNAL_PULL_REQUEST_SOURCE_REPOSITORY'],
+        target: env['CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY'],
+      }) ||
       env['CI_COMMIT_BRANCH'],
     commit: sourceCommit(env) || env['CI_COMMIT_SHA'],
     // GitLab creates the commit of a merged result, so its message and author are not the user's.

@@ -1,4 +1,5 @@
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import type { Environment } from '../../options/options.ts';
+import { type CiProvider, ofFork, positiveInteger } from './ci-provider.ts';
 
 /** @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins included) */
 export const jenkins: CiProvider = {
@@ -15,7 +16,7 @@ export const jenkins: CiProvider = {
   }),
   git: (env) => ({
     branch:
-      env['CHANGE_BRANCH'] ||
+      changeBranch(env) ||
       (env['BRANCH_NAME'] || env['GIT_BRANCH'])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ''),
     commit: env['GIT_COMMIT'],
     message: env['CHANGE_TITLE'],
@@ -24,3 +25,9 @@ export const jenkins: CiProvider = {
     baseBranch: env['CHANGE_TARGET'],
   }),
 };
+
+/** `CHANGE_FORK` is the fork's owner, with its name if that differs from this repository's. */
+function changeBranch(env: Environment): string | undefined {
+  const [owner] = (env['CHANGE_FORK'] ?? '').split('/');
+  return owner ? ofFork(env['CHANGE_BRANCH'], owner) : env['CHANGE_BRANCH'];
+}

@@ -1,6 +1,28 @@
 import type { Migration } from '../migration.ts';
 
+const INDEXES = `
+DROP INDEX IF EXISTS executions_newest, executions_speaking_of_branch;
+CREATE INDEX executions_newest ON executions (organization_id, started_at DESC, id DESC)
+  INCLUDE (project_id, framework, week, ended_at, status, passed, failed, timed_out, skipped,
+    interrupted, flaky, counted_duration_ms, from_ci, can_speak)
+  WHERE number IS NOT NULL;
+CREATE INDEX executions_speaking_of_branch
+  ON executions (organization_id, project_id, md5(branch), started_at DESC, id DESC)
+  WHERE can_speak AND from_ci;`;
+
 const UP = `
+-- A fork's branch may have the name of the branch that it is to be merged into, for which it must not speak. Dropping
+-- the column drops the indexes that have it.
+ALTER TABLE executions
+  DROP COLUMN can_speak,
+  ADD COLUMN can_speak boolean NOT NULL GENERATED ALWAYS AS (
+    number IS NOT NULL
+    AND status <> 'running'
+    AND partial = '{}'
+    AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
+    AND (git ->> 'branch' = git ->> 'baseBranch') IS NOT TRUE) STORED;
+${INDEXES}
+
 ALTER TABLE failing_results
   -- Of its other errors: those of earlier failed attempts, and causes. Null without any.
   ADD COLUMN further_fingerprints uuid[];
@@ -19,6 +41,14 @@ ALTER TABLE verdict_feedback ALTER COLUMN may_quarantine DROP DEFAULT;
 `;
 
 const DOWN = `
+ALTER TABLE executions
+  DROP COLUMN can_speak,
+  ADD COLUMN can_speak boolean NOT NULL GENERATED ALWAYS AS (
+    number IS NOT NULL
+    AND status <> 'running'
+    AND partial = '{}'
+    AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb) STORED;
+${INDEXES}
 ALTER TABLE verdict_feedback DROP COLUMN may_quarantine;
 ALTER TABLE execution_shards DROP COLUMN repeats_failures;
 ALTER TABLE failing_results DROP COLUMN further_fingerprints;
