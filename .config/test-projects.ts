@@ -62,6 +62,7 @@ const PURE_OF_APPS = [
   'apps/server/src/rollups/tests/{quiet-runs,test-state}.test.ts',
   'apps/server/src/storage/{disk-reserve,storage}.test.ts',
   'apps/server/src/execution-life-cycle/cut-event-text.test.ts',
+  'apps/server/src/execution-life-cycle/parts/part-identity.test.ts',
   'apps/server/src/webhooks/formats/**/*.test.ts',
   'apps/server/src/webhooks/sending/**/*.test.ts',
   'apps/server/src/webhooks/delivery/endpoint-*.test.ts',

@@ -63,8 +63,9 @@ export function codeOf({ git, environment, leg }: IngestExecution): string | nul
   return JSON.stringify([git.commit, environmentOf(environment ?? {}), leg]);
 }
 
-/** The facts that identify an environment, with only the major version of the runtime. */
+/** The facts that identify an environment, with only the version of the language. */
 export function environmentOf(environment: Record<string, string>): string {
   const { name = null, os = null, arch = null, runtime = null } = environment;
-  return JSON.stringify([name, os, arch, runtime?.replace(/^(\S+ v?\d+)\..*/, '$1') ?? null]);
+  const parts = /^(?:node|java) \d\d/.test(runtime ?? '') ? 1 : 2;
+  return JSON.stringify([name, os, arch, runtime?.split('.').slice(0, parts).join('.') ?? null]);
 }

@@ -66,7 +66,7 @@ export function sameCodeOf(
 }
 
 /**
- * The facts that identify an environment: name, OS, architecture, the runtime's major version and, if known, the leg.
+ * The facts that identify an environment: name, OS, architecture, the version of the language and, if known, the leg.
  */
 function sameEnvironment(
   environment: IngestExecution['environment'],
@@ -76,16 +76,25 @@ function sameEnvironment(
     environment?.['name'],
     environment?.['os'],
     environment?.['arch'],
-    majorOf(environment?.['runtime']),
+    languageOf(environment?.['runtime']),
   ];
   // Left out when unknown, so that hashes from before legs were known stay the same.
   return leg === undefined ? facts : [...facts, leg];
 }
 
-/** `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in minor and patch. */
-function majorOf(runtime: string | undefined): string | undefined {
-  return runtime?.replace(/^(\S+ v?\d+)\..*$/, '$1');
+/**
+ * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in what changes nothing. Most
+ * languages change with the minor version: `python 3.9` of `python 3.9.18`.
+ */
+function languageOf(runtime: string | undefined): string | undefined {
+  const [, name = '', major, minor] = /^(\D*)(\d+)(?:\.(\d+))?/.exec(runtime ?? '') ?? [];
+  if (major === undefined) return runtime;
+  const isWhole = minor === undefined || (CHANGES_BY_MAJOR.test(name) && major !== '1');
+  return isWhole ? `${name}${major}` : `${name}${major}.${minor}`;
 }
+
+// Java 8 calls itself 1.8.
+const CHANGES_BY_MAJOR = /^(?:node|bun|java|jdk|openjdk|dotnet|\.net)/i;
 
 /** 64 bits of SHA-256, in the decimal form of Postgres' bigint. */
 function int8Of(parts: unknown[]): string {
