@@ -32,6 +32,25 @@ const OF_SAME_PLACE = `
                       AND own.shard_total IS NOT DISTINCT FROM earlier.shard_total
                       AND own.shard_index IS NOT DISTINCT FROM earlier.shard_index`;
 
+/** Whether tests ran in the newest execution of the base branch before this one; null without one. */
+function baseRan(kind: string): string {
+  return `(
+                  SELECT base.passed + base.failed + base.timed_out > 0
+                  FROM projects
+                  JOIN executions AS base ON base.organization_id = $1
+                                         AND base.project_id = projects.id
+                                         AND md5(base.branch) = md5(coalesce(executions.base_branch, projects.default_branch))
+                                         AND base.branch = coalesce(executions.base_branch, projects.default_branch)
+                  WHERE projects.organization_id = $1
+                    AND projects.id = executions.project_id
+                    AND base.can_speak
+                    AND (base.from_ci OR NOT executions.from_ci)
+                    AND ${kind}
+                    AND (base.started_at, base.id) < (executions.started_at, executions.id)
+                  ORDER BY base.started_at DESC, base.id DESC
+                  LIMIT 1)`;
+}
+
 /**
  * Where tests ran that did not run here; null: nowhere. Of the base, the newest execution that speaks is looked at. In a
  * re-run, a job or shard that failed in the attempt before must have run a test.
@@ -55,22 +74,9 @@ const LACKS_TESTS = `
                       AND results.status <> 'skipped'
                       AND results.shard_id IN (SELECT own.shard_id ${OF_SAME_PLACE})))
               THEN 'attempt-before'
-              WHEN ${RAN} = 0 AND (
-                SELECT base.passed + base.failed + base.timed_out > 0
-                FROM projects
-                JOIN executions AS base ON base.organization_id = $1
-                                       AND base.project_id = projects.id
-                                       AND md5(base.branch) = md5(coalesce(executions.base_branch, projects.default_branch))
-                                       AND base.branch = coalesce(executions.base_branch, projects.default_branch)
-                WHERE projects.organization_id = $1
-                  AND projects.id = executions.project_id
-                  AND base.can_speak
-                  AND (base.from_ci OR NOT executions.from_ci)
-                  AND base.framework = executions.framework
-                  AND base.name IS NOT DISTINCT FROM executions.name
-                  AND (base.started_at, base.id) < (executions.started_at, executions.id)
-                ORDER BY base.started_at DESC, base.id DESC
-                LIMIT 1)
+              WHEN ${RAN} = 0 AND coalesce(
+                ${baseRan('base.suite = executions.suite')},
+                ${baseRan('base.framework = executions.framework AND base.name IS NOT DISTINCT FROM executions.name')})
               THEN 'base'
             END`;
 

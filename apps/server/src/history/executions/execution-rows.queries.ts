@@ -16,6 +16,8 @@ export interface ExecutionRow {
   name: string | null;
   legs: string[];
   framework: string;
+  /** Its framework and name, or workflow: see the column. */
+  suite: string;
   frameworkVersion: string | null;
   reporter: { name: string; version: string };
   status: ExecutionStatus;
@@ -64,6 +66,7 @@ export const EXECUTION_COLUMNS = `
   executions.name,
   executions.legs,
   executions.framework,
+  executions.suite,
   executions.framework_version AS "frameworkVersion",
   executions.reporter,
   executions.status,

@@ -14,21 +14,21 @@ export interface BranchExecution {
 const EXECUTIONS_BACK = 200;
 
 /**
- * The executions of the same branch and framework that speak for the branch and began before this one, newest first,
+ * The executions of the same branch and suite that speak for the branch and began before this one, newest first,
  * at most 200. Executions without a branch belong together. Uses the index executions_newest_of_branch.
  */
 export function branchExecutionsBefore(
   scope: Scope,
-  { id, projectId, framework, branch, startedAt, fromCi }: JudgedExecution,
+  { id, projectId, suite, branch, startedAt, fromCi }: JudgedExecution,
 ): Promise<BranchExecution[]> {
-  const bind: unknown[] = [scope.organizationId, projectId, framework, startedAt, id, fromCi];
+  const bind: unknown[] = [scope.organizationId, projectId, suite, startedAt, id, fromCi];
   if (branch !== null) bind.push(branch);
   return scope.query<BranchExecution>(
     `SELECT number, commit, status
      FROM executions
      WHERE organization_id = $1
        AND project_id = $2
-       AND framework = $3
+       AND suite = $3
        AND (started_at, id) < ($4, $5)
        AND ${CAN_SPEAK}
        AND (from_ci OR NOT $6::boolean)

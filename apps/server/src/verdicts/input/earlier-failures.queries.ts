@@ -130,37 +130,53 @@ async function executionsBefore(
 }
 
 /**
- * The pairs that failed in the newest execution of the base branch and framework before this one, by `pairKey`. Null if
- * the execution is on its base branch, or the base branch has no execution that speaks for it.
+ * The pairs that failed in the newest execution of the base branch before this one, by `pairKey`: of the same suite, else
+ * of the same framework and name. Null if the execution is on its base branch, or the base branch has no execution that
+ * speaks for it.
  */
 export async function failuresOfBase(
   scope: Scope,
-  { id, projectId, framework, branch, baseBranch, startedAt, fromCi }: JudgedExecution,
+  execution: JudgedExecution,
 ): Promise<Set<string> | null> {
+  const { suite, framework, name, branch, baseBranch } = execution;
   if (baseBranch === null || baseBranch === branch) return null;
-  const [base] = await scope.query<{ id: string }>(
-    `SELECT id
-     FROM executions
-     WHERE organization_id = $1
-       AND project_id = $2
-       AND md5(branch) = md5($3)
-       AND branch = $3
-       AND framework = $4
-       AND (started_at, id) < ($5, $6)
-       AND ${CAN_SPEAK}
-       AND (from_ci OR NOT $7::boolean)
-     ORDER BY started_at DESC, id DESC
-     LIMIT 1`,
-    [scope.organizationId, projectId, baseBranch, framework, startedAt, id, fromCi],
-  );
-  if (base === undefined) return null;
+  const base =
+    (await baseOf(scope, execution, { sql: 'suite = $7', bind: [suite] })) ??
+    (await baseOf(scope, execution, {
+      sql: 'framework = $7 AND name IS NOT DISTINCT FROM $8',
+      bind: [framework, name],
+    }));
+  if (base === null) return null;
   const rows = await scope.query<FailingPair>(
     `SELECT DISTINCT replace(test_id::text, '-', '') AS "testId",
             replace(fingerprint_id::text, '-', '') AS "fingerprintId"
      FROM failing_results
      WHERE organization_id = $1 AND execution_id = $2 AND status IN ('failed', 'timedOut')
      LIMIT 100000`,
-    [scope.organizationId, base.id],
+    [scope.organizationId, base],
   );
   return new Set(rows.map(pairKey));
+}
+
+async function baseOf(
+  scope: Scope,
+  { id, projectId, baseBranch, startedAt, fromCi }: JudgedExecution,
+  kind: { sql: string; bind: unknown[] },
+): Promise<string | null> {
+  const [row] = await scope.query<{ id: string }>(
+    `SELECT id
+     FROM executions
+     WHERE organization_id = $1
+       AND project_id = $2
+       AND md5(branch) = md5($3)
+       AND branch = $3
+       AND (started_at, id) < ($4, $5)
+       AND ${CAN_SPEAK}
+       AND (from_ci OR NOT $6::boolean)
+       AND ${kind.sql}
+     ORDER BY started_at DESC, id DESC
+     LIMIT 1`,
+    [scope.organizationId, projectId, baseBranch, startedAt, id, fromCi, ...kind.bind],
+  );
+  return row?.id ?? null;
 }

@@ -11,6 +11,9 @@ export interface JudgedExecution {
   projectId: string;
   project: string;
   framework: string;
+  /** Its framework and name, or workflow: see the column. */
+  suite: string;
+  name: string | null;
   branch: string | null;
   commit: string | null;
   /** Its name for the root of paths. */
@@ -53,6 +56,8 @@ export async function findJudgedExecution(
             executions.project_id AS "projectId",
             projects.name AS project,
             executions.framework,
+            executions.suite,
+            executions.name,
             executions.branch,
             executions.commit,
             ${repositoryOf('executions', 'projects.name')} AS repository,

@@ -20,7 +20,10 @@ ALTER TABLE executions
     AND status <> 'running'
     AND partial = '{}'
     AND git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
-    AND (git ->> 'branch' = git ->> 'baseBranch') IS NOT TRUE) STORED;
+    AND (git ->> 'branch' = git ->> 'baseBranch') IS NOT TRUE) STORED,
+  -- What belongs together on a branch: the framework and the name, and without a name the workflow.
+  ADD COLUMN suite text NOT NULL GENERATED ALWAYS AS (
+    framework || chr(10) || coalesce(name, chr(10) || (ci ->> 'workflow'), '')) STORED;
 ${INDEXES}
 
 ALTER TABLE failing_results
@@ -42,6 +45,7 @@ ALTER TABLE verdict_feedback ALTER COLUMN may_quarantine DROP DEFAULT;
 
 const DOWN = `
 ALTER TABLE executions
+  DROP COLUMN suite,
   DROP COLUMN can_speak,
   ADD COLUMN can_speak boolean NOT NULL GENERATED ALWAYS AS (
     number IS NOT NULL

@@ -21,17 +21,32 @@ const EXECUTIONS_BACK = 20;
 const BACK_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * For each of these executions, by id, the newest execution of its base branch and framework that speaks for that
- * branch and began before it. Without one there is no entry. If that execution is short, earlier ones follow, newest
- * first, up to a complete one, at most 30 days back.
+ * For each of these executions, by id, the newest execution of its base branch and suite that speaks for that branch and
+ * began before it; without one of its suite, the newest of its framework and name, because many run pull requests in a
+ * workflow of their own. Without any there is no entry. If that execution is short, earlier ones follow, newest first, up
+ * to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   scope: Scope,
   heads: readonly BranchHead[],
 ): Promise<Map<string, BaseExecution[]>> {
-  const bases = await basesOf(scope, { heads, limit: 1 });
+  const ofSuite = await basesOfKind(scope, heads, OF_SUITE);
+  const others = heads.filter(({ id }) => !ofSuite.has(id));
+  return new Map([...ofSuite, ...(await basesOfKind(scope, others, OF_NAME))]);
+}
+
+const OF_SUITE = 'executions.suite = head.suite';
+const OF_NAME = `executions.framework = head.framework
+          AND executions.name IS NOT DISTINCT FROM head.name`;
+
+async function basesOfKind(
+  scope: Scope,
+  heads: readonly BranchHead[],
+  kind: string,
+): Promise<Map<string, BaseExecution[]>> {
+  const bases = await basesOf(scope, { heads, kind, limit: 1 });
   const short = heads.filter((head) => bases.get(head.id)?.[0]?.isShort === true);
-  const further = await basesOf(scope, { heads: short, limit: EXECUTIONS_BACK });
+  const further = await basesOf(scope, { heads: short, kind, limit: EXECUTIONS_BACK });
   return new Map([...bases, ...[...further].map(([id, found]) => [id, upToWhole(found)] as const)]);
 }
 
@@ -49,7 +64,7 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
  */
 async function basesOf(
   scope: Scope,
-  { heads, limit }: { heads: readonly BranchHead[]; limit: number },
+  { heads, kind, limit }: { heads: readonly BranchHead[]; kind: string; limit: number },
 ): Promise<Map<string, BaseExecution[]>> {
   const withBase = heads.filter((head) => head.baseBranch !== null);
   if (withBase.length === 0) return new Map();
@@ -61,24 +76,26 @@ async function basesOf(
             base.started_at AS "startedAt",
             base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
               OR base.shards_received < base.shards_expected AS "isShort"
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::text[], $7::boolean[])
-       AS head (id, project_id, started_at, base_branch, framework, from_ci)
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[])
+       AS head (id, project_id, started_at, base_branch, from_ci, suite, framework, name)
      CROSS JOIN LATERAL (
        (SELECT *
         FROM executions
         WHERE head.from_ci
           AND ${SPEAKS_FROM_CI}
           AND ${BEFORE_HEAD}
+          AND ${kind}
         ORDER BY executions.started_at DESC, executions.id DESC
-        LIMIT $8)
+        LIMIT $7)
        UNION ALL
        (SELECT *
         FROM executions
         WHERE NOT head.from_ci
           AND ${CAN_SPEAK}
           AND ${BEFORE_HEAD}
+          AND ${kind}
         ORDER BY executions.started_at DESC, executions.id DESC
-        LIMIT $8)
+        LIMIT $7)
      ) AS base
      ORDER BY base.started_at DESC, base.id DESC`,
     [
@@ -87,9 +104,11 @@ async function basesOf(
       plainArray(withBase.map((head) => head.projectId)),
       plainArray(withBase.map((head) => head.startedAt.toISOString())),
       withBase.map((head) => head.baseBranch),
-      withBase.map((head) => head.framework),
       plainArray(withBase.map((head) => head.fromCi)),
       limit,
+      withBase.map((head) => head.suite),
+      withBase.map((head) => head.framework),
+      withBase.map((head) => head.name),
     ],
   );
   return Map.groupBy(rows, (row) => row.headId);
@@ -99,5 +118,4 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND executions.project_id = head.project_id
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
-          AND executions.framework = head.framework
           AND executions.started_at < head.started_at`;

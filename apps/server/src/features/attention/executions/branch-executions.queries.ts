@@ -14,7 +14,7 @@ export interface BranchExecution {
 const EXECUTIONS_BACK = 50;
 
 /**
- * For each of these executions, by id, itself and the executions before it of its branch and framework that speak for
+ * For each of these executions, by id, itself and the executions before it of its branch and suite that speak for
  * the branch, newest first. Uses the index executions_newest_of_branch.
  */
 export async function branchExecutions(
@@ -57,6 +57,6 @@ export async function branchExecutions(
 }
 
 const UNTIL_HEAD = `project_id = head.project_id
-          AND framework = head.framework
+          AND suite = head.suite
           AND ${SPEAKS_BESIDE_HEAD}
           AND (started_at, id) <= (head.started_at, head.id)`;

@@ -7,13 +7,16 @@ import {
   projectsWithCi,
 } from '../../../db/conditions/execution-conditions.ts';
 
-/** The newest execution of one framework that speaks for a branch. */
+/** The newest execution of one suite that speaks for a branch. */
 export interface BranchHead {
   id: string;
   number: number;
   projectId: string;
   project: string;
+  /** Its framework and name, or workflow: see the column. */
+  suite: string;
   framework: string;
+  name: string | null;
   /** Null only in a project without any branch. */
   branch: string | null;
   isDefaultBranch: boolean;
@@ -34,8 +37,8 @@ export interface BranchHead {
 }
 
 /**
- * The newest execution that speaks for its branch, for every branch and framework since `from`. Per framework,
- * because failing browser tests are not over when later unit tests pass. In a project without branches, all
+ * The newest execution that speaks for its branch, for every branch and suite since `from`. Per suite, because failing
+ * browser tests are not over when later unit tests pass. In a project without branches, all
  * executions belong to the default branch; in other projects, executions without a branch are left out.
  */
 export async function branchHeads(
@@ -48,12 +51,14 @@ export async function branchHeads(
             (SELECT jsonb_path_query_array(executions.errors, '$[0]')
              FROM executions
              WHERE executions.organization_id = $1 AND executions.id = heads.id) AS errors
-     FROM (SELECT DISTINCT ON (executions.project_id, executions.branch, executions.framework)
+     FROM (SELECT DISTINCT ON (executions.project_id, executions.branch, executions.suite)
             executions.id,
             executions.number,
             executions.project_id AS "projectId",
             projects.name AS project,
+            executions.suite,
             executions.framework,
+            executions.name,
             executions.branch,
             executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
@@ -75,7 +80,7 @@ export async function branchHeads(
        AND ${speaksCondition(value, { from })}
        AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
        ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
-     ORDER BY executions.project_id, executions.branch, executions.framework,
+     ORDER BY executions.project_id, executions.branch, executions.suite,
               executions.started_at DESC, executions.id DESC) AS heads`,
     bind,
   );

@@ -17,14 +17,14 @@ export interface WantedExecution {
   branch: string | null;
   /** Its executions are preferred. */
   commit?: string | undefined;
-  /** The framework and name of the other side, if it is known. */
-  like: Pick<ExecutionRow, 'framework' | 'name'> | null;
+  /** The other side, if it is known. */
+  like: Pick<ExecutionRow, 'suite' | 'framework' | 'name'> | null;
 }
 
 /**
  * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the commit,
- * then the framework and name of the other side, then its framework alone: a project's unit and browser tests cannot
- * be compared. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions
+ * then the suite of the other side, then its framework and name, because many run pull requests in a workflow of their
+ * own, then its framework alone: a project's unit and browser tests cannot be compared. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions
  * speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
@@ -34,7 +34,12 @@ export async function newestExecution(
   const likes =
     like === null
       ? [{}]
-      : [{ framework: like.framework, name: like.name }, { framework: like.framework }, {}];
+      : [
+          { suite: like.suite },
+          { framework: like.framework, name: like.name },
+          { framework: like.framework },
+          {},
+        ];
   for (const ofCommit of commit === undefined ? [{}] : [{ commit }, {}]) {
     for (const one of likes) {
       const asked = { ...wanted, ...ofCommit, ...one };
@@ -57,6 +62,7 @@ async function newest(
     /** The condition that an execution speaks. Applies only with a branch. */
     speaks: (value: BindValue) => string;
     commit?: string;
+    suite?: string;
     framework?: string;
     name?: string | null;
   },
@@ -77,6 +83,9 @@ async function newest(
   }
   if (wanted.commit !== undefined) {
     conditions.push(`left(executions.commit, 64) = ${value(wanted.commit.toLowerCase())}`);
+  }
+  if (wanted.suite !== undefined) {
+    conditions.push(`executions.suite = ${value(wanted.suite)}`);
   }
   if (wanted.framework !== undefined) {
     conditions.push(`executions.framework = ${value(wanted.framework)}`);

@@ -8,7 +8,7 @@ import {
 import type { Scope } from '../../../db/scope.ts';
 import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 
-/** The execution that ran directly before or after this one: same project, branch, framework and name. */
+/** The execution that ran directly before or after this one: same project, branch and suite. */
 export async function findNeighbour(
   scope: Scope,
   execution: ExecutionRow,
@@ -18,7 +18,7 @@ export async function findNeighbour(
 }
 
 /**
- * The newest execution of the same project, branch, framework and name that passed before this one and speaks for the
+ * The newest execution of the same project, branch and suite that passed before this one and speaks for the
  * branch.
  */
 export async function findLastGood(
@@ -36,7 +36,7 @@ export async function findLastGood(
 /** Reads the index executions_newest_of_branch from this execution on. */
 async function nearest(
   scope: Scope,
-  { id, projectId, startedAt, framework, name, git }: ExecutionRow,
+  { id, projectId, startedAt, suite, git }: ExecutionRow,
   {
     direction,
     condition,
@@ -52,8 +52,7 @@ async function nearest(
        AND executions.project_id = ${value(projectId)}
        AND executions.number IS NOT NULL
        AND ${branch === null ? 'md5(executions.branch) IS NULL' : `md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`}
-       AND executions.framework = ${value(framework)}
-       AND executions.name IS NOT DISTINCT FROM ${value(name)}
+       AND executions.suite = ${value(suite)}
        AND (executions.started_at, executions.id) ${before} (${value(startedAt)}, ${value(id)})
        AND ${condition(value)}
      ORDER BY executions.started_at ${order}, executions.id ${order}

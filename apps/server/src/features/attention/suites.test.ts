@@ -1,0 +1,70 @@
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { commitOf, makeAttendingApp, type AttendingApp } from '../../../test/scenes/attending.ts';
+import type { Letter } from '../../../test/history.ts';
+import { ask, dataOf } from '../../../test/make.ts';
+
+let server: AttendingApp;
+beforeAll(async () => {
+  server = await makeAttendingApp();
+});
+afterAll(() => server.close());
+beforeEach(() => server.startProject());
+
+type Suite = Partial<IngestExecution>;
+
+const inWorkflow = (workflow: string): Suite => ({ ci: { provider: 'github-actions', workflow } });
+const named = (name: string): Suite => ({ name, ci: { provider: 'github-actions' } });
+
+function run(hours: number, tests: Record<string, Letter>, suite: Suite, branch = 'main') {
+  const git = { branch, commit: commitOf(hours), ...(branch !== 'main' && { baseBranch: 'main' }) };
+  return server.run(hours, tests, { execution: { ...suite, git } });
+}
+
+async function compare(head: string): Promise<Comparison> {
+  const query = new URLSearchParams({ project: server.project, base: 'branch:main', head });
+  return dataOf(await ask(server, { url: `/api/compare?${query.toString()}` })) as Comparison;
+}
+
+describe.each<[string, Suite, Suite]>([
+  ['of two names', named('web'), named('api')],
+  ['of two workflows', inWorkflow('web'), inWorkflow('api')],
+  ['of a name and of none', named('web'), inWorkflow('web')],
+])('two suites of one framework, %s', (_, web, api) => {
+  it('are two heads of a branch, in any order', async () => {
+    await run(9, { renders: '.', menu: '.' }, web);
+    await run(8, { lists: '.' }, api);
+    await run(7, { renders: 'f', menu: '.' }, web);
+    expect(await server.titles()).toHaveLength(1);
+    await run(6, { lists: '.' }, api);
+    expect(await server.items()).toMatchObject([{ kind: 'failing', branch: 'main' }]);
+    await run(5, { renders: '.', menu: '.' }, web);
+    expect(await server.titles()).toEqual([]);
+  });
+
+  it('are compared with their own executions', async () => {
+    await run(9, { renders: '.', menu: '.' }, web);
+    await run(8, { lists: '.' }, api);
+    const { executionId } = await run(7, { renders: '.', menu: 'f' }, web, 'fix');
+    expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'fix' }]);
+    expect((await compare(executionId)).summary).toMatchObject({
+      regressions: 1,
+      newTests: 0,
+      removedTests: 0,
+    });
+  });
+});
+
+it('compares a pull request in a workflow of its own with the workflow of the base branch', async () => {
+  await run(9, { renders: '.', menu: '.' }, inWorkflow('main'));
+  const { executionId } = await run(7, { renders: '.', menu: 'f' }, inWorkflow('checks'), 'fix');
+  expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'fix' }]);
+  expect((await compare(executionId)).summary).toMatchObject({ regressions: 1, removedTests: 0 });
+});
+
+it('takes no execution of another name for the base', async () => {
+  await run(9, { renders: '.', menu: '.' }, named('web'));
+  await run(7, { renders: '.', menu: 'f' }, named('e2e'), 'fix');
+  expect(await server.titles()).toEqual([]);
+});
