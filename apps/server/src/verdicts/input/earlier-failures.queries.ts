@@ -130,22 +130,24 @@ async function executionsBefore(
 }
 
 /**
- * The pairs that failed in the newest execution of the base branch before this one, by `pairKey`: of the same suite, else
- * of the same framework and name. Null if the execution is on its base branch, or the base branch has no execution that
+ * The pairs that failed in the newest execution of the base branch before this one, by `pairKey`: of the commit that the
+ * change is based on, else of the same suite, else of the same framework and name. Null if the execution is on its base branch, or the base branch has no execution that
  * speaks for it.
  */
 export async function failuresOfBase(
   scope: Scope,
   execution: JudgedExecution,
 ): Promise<Set<string> | null> {
-  const { suite, framework, name, branch, baseBranch } = execution;
+  const { suite, framework, name, branch, baseBranch, baseCommit } = execution;
   if (baseBranch === null || baseBranch === branch) return null;
+  const ofName = 'framework = $7 AND name IS NOT DISTINCT FROM $8';
   const base =
-    (await baseOf(scope, execution, { sql: 'suite = $7', bind: [suite] })) ??
     (await baseOf(scope, execution, {
-      sql: 'framework = $7 AND name IS NOT DISTINCT FROM $8',
-      bind: [framework, name],
-    }));
+      sql: `${ofName} AND commit = $9`,
+      bind: [framework, name, baseCommit],
+    })) ??
+    (await baseOf(scope, execution, { sql: 'suite = $7', bind: [suite] })) ??
+    (await baseOf(scope, execution, { sql: ofName, bind: [framework, name] }));
   if (base === null) return null;
   const rows = await scope.query<FailingPair>(
     `SELECT DISTINCT replace(test_id::text, '-', '') AS "testId",

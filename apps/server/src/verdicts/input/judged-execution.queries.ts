@@ -20,6 +20,8 @@ export interface JudgedExecution {
   repository: string;
   /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
+  /** The commit of that branch which the change is based on, as git or the CI system says. */
+  baseCommit: string | null;
   isDirty: boolean;
   fromCi: boolean;
   status: ExecutionStatus;
@@ -62,6 +64,7 @@ export async function findJudgedExecution(
             executions.commit,
             ${repositoryOf('executions', 'projects.name')} AS repository,
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
+            lower(executions.git ->> 'baseCommit') AS "baseCommit",
             executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS "isDirty",
             executions.from_ci AS "fromCi",
             executions.status,

@@ -21,23 +21,28 @@ const EXECUTIONS_BACK = 20;
 const BACK_MS = 30 * 24 * 60 * 60 * 1000;
 
 /**
- * For each of these executions, by id, the newest execution of its base branch and suite that speaks for that branch and
- * began before it; without one of its suite, the newest of its framework and name, because many run pull requests in a
- * workflow of their own. Without any there is no entry. If that execution is short, earlier ones follow, newest first, up
+ * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before it:
+ * the newest of the commit that the change is based on, else the newest of its suite, else of its framework and name,
+ * because many run pull requests in a workflow of their own. Without any there is no entry. If that execution is short, earlier ones follow, newest first, up
  * to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   scope: Scope,
   heads: readonly BranchHead[],
 ): Promise<Map<string, BaseExecution[]>> {
-  const ofSuite = await basesOfKind(scope, heads, OF_SUITE);
-  const others = heads.filter(({ id }) => !ofSuite.has(id));
-  return new Map([...ofSuite, ...(await basesOfKind(scope, others, OF_NAME))]);
+  const found = new Map<string, BaseExecution[]>();
+  for (const kind of [OF_COMMIT, OF_SUITE, OF_NAME]) {
+    const others = heads.filter(({ id }) => !found.has(id));
+    for (const [id, bases] of await basesOfKind(scope, others, kind)) found.set(id, bases);
+  }
+  return found;
 }
 
 const OF_SUITE = 'executions.suite = head.suite';
 const OF_NAME = `executions.framework = head.framework
           AND executions.name IS NOT DISTINCT FROM head.name`;
+const OF_COMMIT = `${OF_NAME}
+          AND executions.commit = head.base_commit`;
 
 async function basesOfKind(
   scope: Scope,
@@ -76,8 +81,8 @@ async function basesOf(
             base.started_at AS "startedAt",
             base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
               OR base.shards_received < base.shards_expected AS "isShort"
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[])
-       AS head (id, project_id, started_at, base_branch, from_ci, suite, framework, name)
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[], $11::text[])
+       AS head (id, project_id, started_at, base_branch, from_ci, suite, framework, name, base_commit)
      CROSS JOIN LATERAL (
        (SELECT *
         FROM executions
@@ -109,6 +114,7 @@ async function basesOf(
       withBase.map((head) => head.suite),
       withBase.map((head) => head.framework),
       withBase.map((head) => head.name),
+      withBase.map((head) => head.baseCommit),
     ],
   );
   return Map.groupBy(rows, (row) => row.headId);

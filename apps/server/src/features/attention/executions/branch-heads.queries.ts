@@ -22,6 +22,8 @@ export interface BranchHead {
   isDefaultBranch: boolean;
   /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
+  /** The commit of that branch which the change is based on, as git or the CI system says. */
+  baseCommit: string | null;
   week: string;
   status: ExecutionStatus;
   startedAt: Date;
@@ -62,6 +64,7 @@ export async function branchHeads(
             executions.branch,
             executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
+            lower(executions.git ->> 'baseCommit') AS "baseCommit",
             executions.week::text AS week,
             executions.status,
             executions.started_at AS "startedAt",

@@ -19,8 +19,8 @@ export interface Sides {
 
 /**
  * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
- * (one that speaks for the branch). If the other side is an id, looks in its project, and prefers its framework and
- * name. Otherwise looks in `project`, or in the organization's only project.
+ * (one that speaks for the branch: of the commit that the other side is based on, else the newest). If the other side is
+ * an id, looks in its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only project.
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
  * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
  * executions of two projects.
@@ -48,6 +48,7 @@ export async function findSides(
             branch,
             like,
             commit: branch === null ? query.commit : undefined,
+            baseCommit: branch === null ? undefined : baseCommitOf(like, branch),
           });
     if (found !== null) return found;
     const place = project === null ? '' : ` in project '${project}'`;
@@ -63,6 +64,12 @@ export async function findSides(
   const sides = { base: byId.base ?? (await newest(wanted.base, head)), head };
   refuseIncomparable(sides);
   return sides;
+}
+
+/** The commit of this branch that the other side is based on. */
+function baseCommitOf(like: ExecutionRow | null, branch: string): string | undefined {
+  const { baseBranch, baseCommit } = like?.git ?? {};
+  return baseBranch === branch && typeof baseCommit === 'string' ? baseCommit : undefined;
 }
 
 interface Reference {

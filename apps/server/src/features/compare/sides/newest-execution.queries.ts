@@ -17,19 +17,22 @@ export interface WantedExecution {
   branch: string | null;
   /** Its executions are preferred. */
   commit?: string | undefined;
+  /** The commit that the other side is based on. Its executions of the same framework and name are preferred. */
+  baseCommit?: string | undefined;
   /** The other side, if it is known. */
   like: Pick<ExecutionRow, 'suite' | 'framework' | 'name'> | null;
 }
 
 /**
- * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the commit,
+ * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the base commit,
+ * then the commit,
  * then the suite of the other side, then its framework and name, because many run pull requests in a workflow of their
  * own, then its framework alone: a project's unit and browser tests cannot be compared. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local executions
  * speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
   scope: Scope,
-  { commit, like, ...wanted }: WantedExecution,
+  { commit, baseCommit, like, ...wanted }: WantedExecution,
 ): Promise<ExecutionRow | null> {
   const likes =
     like === null
@@ -40,32 +43,41 @@ export async function newestExecution(
           { framework: like.framework },
           {},
         ];
+  if (baseCommit !== undefined && like !== null) {
+    const { framework, name } = like;
+    const asked = { ...wanted, commit: baseCommit, framework, name };
+    const found = await newestThatSpeaks(scope, asked);
+    if (found !== null) return found;
+  }
   for (const ofCommit of commit === undefined ? [{}] : [{ commit }, {}]) {
     for (const one of likes) {
       const asked = { ...wanted, ...ofCommit, ...one };
-      const found =
-        (await newest(scope, { ...asked, speaks: () => SPEAKS_FROM_CI })) ??
-        (wanted.branch === null
-          ? null
-          : await newest(scope, { ...asked, speaks: speaksWithoutCi }));
+      const found = await newestThatSpeaks(scope, asked);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
+interface Asked {
+  project: string;
+  branch: string | null;
+  commit?: string;
+  suite?: string;
+  framework?: string;
+  name?: string | null;
+}
+
+async function newestThatSpeaks(scope: Scope, asked: Asked): Promise<ExecutionRow | null> {
+  const fromCi = await newest(scope, { ...asked, speaks: () => SPEAKS_FROM_CI });
+  if (fromCi !== null || asked.branch === null) return fromCi;
+  return newest(scope, { ...asked, speaks: speaksWithoutCi });
+}
+
+/** `speaks` is the condition that an execution speaks. It applies only with a branch. */
 async function newest(
   scope: Scope,
-  wanted: {
-    project: string;
-    branch: string | null;
-    /** The condition that an execution speaks. Applies only with a branch. */
-    speaks: (value: BindValue) => string;
-    commit?: string;
-    suite?: string;
-    framework?: string;
-    name?: string | null;
-  },
+  wanted: Asked & { speaks: (value: BindValue) => string },
 ): Promise<ExecutionRow | null> {
   const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [
