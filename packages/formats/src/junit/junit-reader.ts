@@ -17,6 +17,7 @@ import {
   suiteDurationMs,
   type SuitePlace,
 } from './junit-suite.ts';
+import { meantElement } from './meant-element.ts';
 import { repeatsAsAttempts } from './repeats-as-attempts.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -42,7 +43,7 @@ export class JunitReader implements XmlListener {
   }
 
   isContainer(name: string): boolean {
-    return name === 'testsuites' || name === 'testsuite';
+    return /^testsuites?$/i.test(name);
   }
 
   opened(container: XmlElement): void {
@@ -68,9 +69,10 @@ export class JunitReader implements XmlListener {
     refuseMissingTests(this.#declared, this.#listed);
   }
 
-  element(element: XmlElement): void {
+  element(written: XmlElement): void {
     const suite = this.#suites.at(-1);
     if (suite === undefined) return;
+    const element = meantElement(written);
     if (element.name === 'testcase' || isFault(element)) this.#listed++;
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {
