@@ -7,7 +7,7 @@ import type {
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMsOf } from '../durations.ts';
 import { plainText } from '../plain-text.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import { ctrfPlace } from './ctrf-place.ts';
@@ -29,9 +29,11 @@ import type { MakeJsonReader } from './json-list.ts';
 export const ctrf: MakeJsonReader = (into, sentPath) => {
   let tool = '';
   let declared = 0;
+  let declaredFailures = 0;
   let listed = 0;
-  const count = ({ tests }: JsonRecord): void => {
+  const count = ({ tests, failed }: JsonRecord): void => {
     declared = Math.max(declared, numberOf(tests) ?? 0);
+    declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
   };
   return {
     listPath: ['results', 'tests'],
@@ -61,7 +63,10 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       const startedAt = epochMsOf(start);
       into.tell({ framework: textOf(recordOf(late)['name']), startedAt, endedAt: epochMsOf(stop) });
     },
-    end: () => refuseMissingTests(declared, listed),
+    end: () => {
+      refuseMissingTests(declared, listed);
+      refuseMissingFailures(declaredFailures, into.failures);
+    },
   };
 };
 

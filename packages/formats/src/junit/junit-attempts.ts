@@ -61,6 +61,11 @@ export function isFault({ name }: XmlElement): boolean {
   return name === 'failure' || name === 'error';
 }
 
+/** A failure of a test case, or of an attempt before or after it. */
+export function isFailedTry({ name }: XmlElement): boolean {
+  return /^(?:failure|error|(?:rerun|flaky)(?:Failure|Error))$/.test(name);
+}
+
 /** WebdriverIO writes an empty `failure` in front of the `error` that has the message. */
 function withoutSilent(faults: XmlElement[]): XmlElement[] {
   const speaking = faults.filter(

@@ -1,12 +1,12 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMs, millisecondsOf } from '../durations.ts';
-import type { BatchCollector } from '../report-batch.ts';
+import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingTests, ReportError } from '../report-error.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
-import { faultError, isFault } from './junit-attempts.ts';
+import { faultError, isFailedTry, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
 import { junitResult, type JunitResult } from './junit-result.ts';
@@ -19,6 +19,7 @@ import {
 } from './junit-suite.ts';
 import { meantElement } from './meant-element.ts';
 import { repeatsAsAttempts } from './repeats-as-attempts.ts';
+import { countedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
 export class JunitReader implements XmlListener {
@@ -32,6 +33,8 @@ export class JunitReader implements XmlListener {
   /** The largest `tests` of a suite, and the number of tests and errors in the report. */
   #declared = 0;
   #listed = 0;
+  /** The failures that a suite counts and does not list, in words. */
+  #unlisted: string | undefined;
 
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
@@ -58,15 +61,18 @@ export class JunitReader implements XmlListener {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     this.#endSuite(suite);
+    this.#compareFailures(suite);
     const durationMs = suiteDurationMs(suite);
     const outer = this.#suites.at(-1);
     if (outer !== undefined) {
       outer.innerMs += durationMs;
+      outer.hasFailures ||= suite.hasFailures;
       return;
     }
     const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
     refuseMissingTests(this.#declared, this.#listed);
+    if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
   }
 
   element(written: XmlElement): void {
@@ -74,12 +80,23 @@ export class JunitReader implements XmlListener {
     if (suite === undefined) return;
     const element = meantElement(written);
     if (element.name === 'testcase' || isFault(element)) this.#listed++;
+    suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {
       for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
+  }
+
+  /** A report that lists no failure of those that a suite counts must not look like one that passed. */
+  #compareFailures(suite: JunitSuite): void {
+    const counted = suite.hasFailures ? undefined : countedFailures(suite);
+    if (counted === undefined) return;
+    const name = suite.name === '' ? '' : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
+    this.#unlisted ??= `it counts ${counted}${name} and lists none`;
+    // Suites around it count the same failures.
+    suite.hasFailures = true;
   }
 
   get #framework(): string {
@@ -107,6 +124,7 @@ export class JunitReader implements XmlListener {
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
     const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    suite.hasFailures ||= hasFailure(read.result);
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
@@ -234,6 +252,8 @@ function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'varia
 
 // Far above the tests of one package. A report that never closes its suites must not fill the memory.
 const MOST_HELD = 20_000;
+
+const LONGEST_NAME = 100;
 
 // A name may consist of separators only.
 const DEEPEST = 50;

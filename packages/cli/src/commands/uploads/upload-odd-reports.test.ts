@@ -1,0 +1,39 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { executionDetail } from '@svc/contract/executions/executions';
+import { beforeAll, expect, it } from 'vitest';
+import { emptyFolder } from '../../../test/run-svc.ts';
+import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
+
+let server: ShopServer;
+beforeAll(async () => {
+  server = await joinShopServer();
+});
+
+/** Uploads these files, and returns what the command prints and what the server has. */
+async function upload(project: string, files: Record<string, string>, words = Object.keys(files)) {
+  const directory = await emptyFolder();
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(directory, path)), { recursive: true });
+    await writeFile(join(directory, path), content);
+  }
+  const run = await server.svc(['upload', ...words, '--project', project], { directory });
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(run.stdout)?.[0];
+  const sent =
+    id === undefined ? undefined : executionDetail.parse(await server.data(`executions/${id}`));
+  return { ...run, sent };
+}
+
+it('fails for a report that counts failures and lists none, and names the counts', async () => {
+  const { status, stdout, sent } = await upload('counted', {
+    'lint.xml':
+      '<testsuites failures="1"><testsuite name="lint" tests="1" failures="1"><testcase classname="lint" name="a"/></testsuite></testsuites>',
+    'ok.xml': '<testsuite name="s" tests="1" failures="0"><testcase name="b"/></testsuite>',
+  });
+  expect(status).toBe(1);
+  expect(stdout).toContain("it counts 1 failure in the suite 'lint' and lists none");
+  expect(sent).toMatchObject({ status: 'failed', totals: { tests: 2, passed: 2 } });
+  expect(sent?.errors).toMatchObject([
+    { message: expect.stringContaining("it counts 1 failure in the suite 'lint'") },
+  ]);
+});
