@@ -4,6 +4,7 @@ import { epochMs, millisecondsOf } from '../durations.ts';
 import { bytesOf } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
@@ -80,7 +81,8 @@ export class XunitReader implements XmlListener {
     const place = dotnetPlace({ className: type || classIn(name), name, assembly: this.#assembly });
     const failure = childOf(element, 'failure');
     const status = statusOf(attributes['result'], failure !== undefined);
-    const errors = status === 'failed' ? [this.#errorOf(failure)] : undefined;
+    const errors =
+      status === 'failed' || status === 'timedOut' ? [this.#errorOf(failure)] : undefined;
     const traits = childrenOf(childOf(element, 'traits'), 'trait').map((trait) => trait.attributes);
     const result = dotnetResult({
       place: { ...place, file: this.#sentPath(place.file) },
@@ -129,8 +131,8 @@ export class XunitReader implements XmlListener {
 const CONTAINERS = new Set(['collection', 'class', 'errors']);
 
 function statusOf(result: string | undefined, hasFailure: boolean): ResultStatus {
-  if (hasFailure || result === 'Fail') return 'failed';
-  return result === 'Pass' ? 'passed' : 'skipped';
+  const outcome = hasFailure ? 'failed' : outcomeOfWord(result);
+  return outcome ?? 'skipped';
 }
 
 function isXunitTimeout(error: TestError): boolean {

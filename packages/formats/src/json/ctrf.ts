@@ -6,6 +6,7 @@ import type {
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { epochMsOf } from '../durations.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
@@ -50,7 +51,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       into.tell({ framework, frameworkVersion: textOf(version), startedAt, endedAt });
     },
     entry: (value) => {
-      const test = recordOf(value);
+      const test = meantTest(recordOf(value));
       listed++;
       const result = ctrfResult(test, tool, sentPath);
       into.add(result);
@@ -69,6 +70,20 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
     },
   };
 };
+
+/**
+ * The test or attempt with one of the statuses of the format. Reporters have further ones, such as `broken`, and write
+ * `other` for what they do not know, with the tool's own word as `rawStatus`.
+ */
+function meantTest(test: JsonRecord): JsonRecord {
+  const { status, rawStatus } = test;
+  if (status === 'passed' || status === 'failed' || SKIPPED.has(status)) return test;
+  const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+  if (outcome === 'timedOut') return { ...test, status: 'failed', rawStatus: 'timedOut' };
+  return outcome === undefined ? test : { ...test, status: outcome };
+}
+
+const SKIPPED: ReadonlySet<unknown> = new Set(['skipped', 'pending']);
 
 function ctrfResult(
   test: JsonRecord,
@@ -150,7 +165,7 @@ function attemptsOf(test: JsonRecord): IngestAttempt[] {
  * `retryAttempts`; the specification's own examples list the last attempt too.
  */
 function earlierAttempts(test: JsonRecord): JsonRecord[] {
-  const all = recordsIn(test['retryAttempts']);
+  const all = recordsIn(test['retryAttempts']).map(meantTest);
   const isWhole = all.length === (numberOf(test['retries']) ?? 0) + 1;
   return isWhole && all.at(-1)?.['status'] === test['status'] ? all.slice(0, -1) : all;
 }
@@ -159,7 +174,8 @@ const MOST_UNREPORTED = 100;
 
 function attemptOf(attempt: JsonRecord): IngestAttempt {
   const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;
-  const isTimedOut = attempt['rawStatus'] === 'timedOut' || errors?.some(isTimeout) === true;
+  const isTimedOut =
+    outcomeOfWord(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
   const failed = isTimedOut ? 'timedOut' : 'failed';
   return {
     status: errors === undefined ? 'passed' : failed,

@@ -1,11 +1,12 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitDialect } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
-import { isTimeoutWord, statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
+import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 export interface JunitAttempts {
   status: ResultStatus;
@@ -101,7 +102,7 @@ function isSkipped(testcase: XmlElement): boolean {
 function isTimedOut(testcase: XmlElement, faults: readonly XmlElement[]): boolean {
   return (
     statedOutcome(testcase) === 'timedOut' ||
-    faults.some(({ attributes }) => isTimeoutWord(attributes['type']))
+    faults.some(({ attributes }) => outcomeOfWord(attributes['type']) === 'timedOut')
   );
 }
 

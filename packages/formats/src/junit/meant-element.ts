@@ -1,6 +1,7 @@
+import { outcomeOfWord } from '../outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { isFault } from './junit-attempts.ts';
-import { isTimeoutWord, statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
+import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 /**
  * A child of a suite as most tools write it. Names in any case have that of the others, `Failed` and `timeout` are a
@@ -26,9 +27,10 @@ function statedFault({ attributes, text }: XmlElement): XmlElement {
 function withMeantName(element: XmlElement): XmlElement {
   const name = MEANT_NAMES.get(element.name.toLowerCase()) ?? element.name;
   if (name === element.name) return element;
-  const attributes = isTimeoutWord(element.name)
-    ? { type: 'timeout', ...element.attributes }
-    : element.attributes;
+  const attributes =
+    outcomeOfWord(element.name) === 'timedOut'
+      ? { type: 'timeout', ...element.attributes }
+      : element.attributes;
   return { ...element, name, attributes };
 }
 

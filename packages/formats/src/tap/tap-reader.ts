@@ -50,8 +50,7 @@ class TapReader implements TextLinesListener {
     const line = tapLine(text);
     // Tests that had begun may still write their results.
     if (this.#hasBailed && line.kind !== 'version' && this.#output.provedFile === undefined) return;
-    if (line.kind === 'point' || line.kind === 'plan' || line.kind === 'version')
-      this.#isKnown = true;
+    this.#isKnown ||= KINDS_OF_TAP.has(line.kind);
     if (this.#output.provedFile !== undefined && isEndOfProvedFile(text)) this.#endFile(text);
     else if (line.kind === 'point') this.#readPoint(line);
     else if (line.kind === 'plan') this.#readPlan(line);
@@ -175,6 +174,8 @@ class TapReader implements TextLinesListener {
 
   #bail(reason: string): void {
     this.#settle(0);
+    // A report that only bails out shows no other tool.
+    this.#output.tell({ framework: this.#tool.framework });
     if (!this.#hasBailed)
       this.#output.fail({ message: reason === '' ? 'Bail out!' : `Bail out! ${reason}` });
     this.#hasBailed = true;
@@ -314,6 +315,8 @@ class TapReader implements TextLinesListener {
     this.#output.add(placed);
   }
 }
+
+const KINDS_OF_TAP: ReadonlySet<TapLine['kind']> = new Set(['point', 'plan', 'version', 'bail']);
 
 // Deeper subtests are tests of the deepest suite.
 const DEEPEST = 90;

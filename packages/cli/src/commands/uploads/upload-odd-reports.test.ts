@@ -37,3 +37,17 @@ it('fails for a report that counts failures and lists none, and names the counts
     { message: expect.stringContaining("it counts 1 failure in the suite 'lint'") },
   ]);
 });
+
+it.each([
+  ['bail.tap', 'Bail out! no database\n', 'Bail out! no database'],
+  ['version.tap', 'TAP version 13\nBail out!\n', 'Bail out!'],
+])('sends a run of TAP that bailed out at once: %s', async (name, text, message) => {
+  const { status, sent } = await upload(`bail ${name}`, { [name]: text });
+  expect(status).toBe(0);
+  expect(sent).toMatchObject({ status: 'failed', framework: 'tap', errors: [{ message }] });
+});
+
+it('names TAP where only a file failed', async () => {
+  const { sent } = await upload('tap file', { 'a.tap': 'not ok 1 - test/a.js\n1..1\n' });
+  expect(sent).toMatchObject({ status: 'failed', framework: 'tap' });
+});
