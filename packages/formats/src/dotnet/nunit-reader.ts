@@ -1,8 +1,9 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
+import { epochMs } from '../timestamps.ts';
 import { childrenOf, sumOf } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { nunitError, nunitResult } from './nunit-result.ts';

@@ -1,9 +1,9 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
+import { epochMs } from '../timestamps.ts';
 import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { classIn, cleanUpTarget, dotnetPlace } from './dotnet-place.ts';

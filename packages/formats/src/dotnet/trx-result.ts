@@ -1,12 +1,13 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { posixPath } from '@svc/contract/test-identity';
-import { epochMs, millisecondsOfSpan } from '../durations.ts';
+import { millisecondsOfSpan } from '../durations.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
 import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';

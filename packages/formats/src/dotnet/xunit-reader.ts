@@ -1,6 +1,6 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import { bytesOf } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
@@ -8,6 +8,7 @@ import { outcomeOfWord } from '../outcome-words.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { classIn, dotnetPlace } from './dotnet-place.ts';

@@ -5,12 +5,12 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMsOf } from '../durations.ts';
 import { outcomeOfWord } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { ctrfPlace } from './ctrf-place.ts';
 import {
   durationOf,

@@ -1,7 +1,7 @@
 import { posixPath } from '@svc/contract/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
-import { epochMs } from '../durations.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { epochMs } from '../timestamps.ts';
 import {
   durationOf,
   numberOf,

@@ -1,7 +1,7 @@
 import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMsOf } from '../durations.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-list.ts';
 

@@ -1,9 +1,10 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import { refuseMissingTests, ReportError } from '../report-error.ts';
+import { epochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
 import { faultError, isFailedTry, isFault } from './junit-attempts.ts';
@@ -161,9 +162,9 @@ export class JunitReader implements XmlListener {
     }
   }
 
-  /** If no suite around a test has a start time, the earliest test's is used. */
-  #tellStart({ result: { startedAt } }: JunitResult, { element }: JunitSuite): void {
-    if (startedAt === undefined || element.attributes['timestamp'] !== undefined) return;
+  /** If the suite around a test has no start time, the earliest test's is used. */
+  #tellStart({ result: { startedAt } }: JunitResult, suite: JunitSuite): void {
+    if (startedAt === undefined || this.#stampOf(suite) !== undefined) return;
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 

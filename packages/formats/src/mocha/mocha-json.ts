@@ -1,10 +1,10 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs } from '../durations.ts';
 import { durationOf, numberOf, recordOf, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { isMochaHook, mochaError } from './mocha-error.ts';
 
 /**

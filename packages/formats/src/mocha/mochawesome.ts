@@ -1,5 +1,4 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs } from '../durations.ts';
 import {
   durationOf,
   numberOf,
@@ -13,6 +12,7 @@ import type { BatchCollector } from '../report-batch.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { mochaError } from './mocha-error.ts';
 import { contextAttachments } from './test-context.ts';
 

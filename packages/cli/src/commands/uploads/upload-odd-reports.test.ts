@@ -51,3 +51,15 @@ it('names TAP where only a file failed', async () => {
   const { sent } = await upload('tap file', { 'a.tap': 'not ok 1 - test/a.js\n1..1\n' });
   expect(sent).toMatchObject({ status: 'failed', framework: 'tap' });
 });
+
+it('moves no execution to the zero date of a tool', async () => {
+  const { sent } = await upload('zero dates', {
+    'a.xml': `<testsuites>
+      <testsuite name="a" timestamp="2026-11-26T10:00:00Z" time="2"><testcase name="one" time="2"/></testsuite>
+      <testsuite name="b" timestamp="0001-01-01 00:00:00 +0000 UTC" time="0">
+        <testcase name="two" time="0" timestamp="01/01/0001 00:00:00"><skipped/></testcase>
+      </testsuite>
+    </testsuites>`,
+  });
+  expect(sent).toMatchObject({ startedAt: '2026-11-26T10:00:00.000Z', durationMs: 2_000 });
+});
