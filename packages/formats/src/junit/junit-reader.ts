@@ -19,7 +19,7 @@ import {
   type SuitePlace,
 } from './junit-suite.ts';
 import { meantElement } from './meant-element.ts';
-import { repeatsAsAttempts } from './repeats-as-attempts.ts';
+import { RepeatedTests } from './repeated-tests.ts';
 import { countedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -29,8 +29,7 @@ export class JunitReader implements XmlListener {
   readonly #sentPath: (path: string) => string;
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
-  /** Results of the open suite, held back when a repeated name is another attempt. */
-  #held: JunitResult[] = [];
+  readonly #repeated = new RepeatedTests();
   /** The largest `tests` of a suite, and the number of tests and errors in the report. */
   #declared = 0;
   #listed = 0;
@@ -54,6 +53,7 @@ export class JunitReader implements XmlListener {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
     this.#declared = Math.max(this.#declared, Number(container.attributes['tests']) || 0);
+    this.#release();
     this.#suites.push(openedSuite(container));
   }
 
@@ -74,6 +74,10 @@ export class JunitReader implements XmlListener {
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
     refuseMissingTests(this.#declared, this.#listed);
     if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
+  }
+
+  broken(): void {
+    this.#release();
   }
 
   element(written: XmlElement): void {
@@ -129,8 +133,14 @@ export class JunitReader implements XmlListener {
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
-    if (dialect.repeatsAreAttempts === true) this.#hold(read);
-    else this.#give(read);
+    const repeats = dialect.repeatsIn?.(suite);
+    if (repeats === undefined) {
+      this.#give(read);
+      return;
+    }
+    const { file, variant, titlePath, line } = place;
+    const key = JSON.stringify([classname, name, file, variant, line, ...titlePath]);
+    for (const one of this.#repeated.add({ key, read }, repeats)) this.#give(one);
   }
 
   /** The first test case shows which tool wrote the report. */
@@ -168,14 +178,12 @@ export class JunitReader implements XmlListener {
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 
-  #hold(read: JunitResult): void {
-    this.#held.push(read);
-    if (this.#held.length >= MOST_HELD) this.#release();
-  }
-
+  /** At the edges of suites: equal names in different suites are different tests. */
   #release(): void {
-    for (const read of repeatsAsAttempts(this.#held)) this.#give(read);
-    this.#held = [];
+    const suite = this.#suites.at(-1);
+    if (suite === undefined) return;
+    const repeats = this.#dialect?.repeatsIn?.(suite);
+    for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
   }
 
   #give({ result, attachments }: JunitResult): void {
@@ -250,9 +258,6 @@ export class JunitReader implements XmlListener {
 function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'variant'> {
   return { file, variant };
 }
-
-// Far above the tests of one package. A report that never closes its suites must not fill the memory.
-const MOST_HELD = 20_000;
 
 const LONGEST_NAME = 100;
 

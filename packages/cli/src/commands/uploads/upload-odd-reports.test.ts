@@ -63,3 +63,29 @@ it('moves no execution to the zero date of a tool', async () => {
   });
   expect(sent).toMatchObject({ startedAt: '2026-11-26T10:00:00.000Z', durationMs: 2_000 });
 });
+
+it.each<{ what: string; files: Record<string, string> }>([
+  {
+    what: 'a repeated test case',
+    files: {
+      'xcbeautify.xml':
+        '<testsuites failures="1"><testsuite name="AppTests.CartTests" failures="1"><testcase classname="AppTests.CartTests" name="pays"><failure message="no"/></testcase><testcase classname="AppTests.CartTests" name="pays"/></testsuite></testsuites>',
+    },
+  },
+  {
+    what: 'the attempts of a target of Bazel',
+    files: {
+      'cart/test.xml':
+        '<testsuites><testsuite name="cart"><testcase name="cart" status="run"/></testsuite></testsuites>',
+      'cart/test_attempts/attempt_1.xml':
+        '<testsuites><testsuite name="cart" errors="1"><testcase name="cart" status="run"><error message="exited with error code 1"/></testcase></testsuite></testsuites>',
+    },
+  },
+])('sends $what as one flaky test', async ({ what, files }) => {
+  const { status, sent } = await upload(`retries ${what}`, files);
+  expect(status).toBe(0);
+  expect(sent).toMatchObject({
+    status: 'passed',
+    totals: { tests: 1, passed: 1, failed: 0, flaky: 1 },
+  });
+});

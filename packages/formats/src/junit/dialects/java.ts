@@ -19,6 +19,9 @@ export const java: JunitDialect = {
     return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
   isFile: () => true,
+  // Surefire and Ant write the properties of Java. Surefire marks retries, and the rows of TestNG have equal names.
+  repeatsIn: ({ properties }) =>
+    properties.has('java.version') ? undefined : 'attemptsUntilPassed',
   faultOf: ({ element, name, classname }) =>
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
