@@ -18,7 +18,7 @@ import {
   suiteDurationMs,
   type SuitePlace,
 } from './junit-suite.ts';
-import { meantElement } from './meant-element.ts';
+import { isNoTest, meantElement } from './meant-element.ts';
 import { RepeatedTests } from './repeated-tests.ts';
 import { countedFailures } from './suite-failures.ts';
 
@@ -84,6 +84,7 @@ export class JunitReader implements XmlListener {
     const suite = this.#suites.at(-1);
     if (suite === undefined) return;
     const element = meantElement(written);
+    if (isNoTest(element)) return;
     if (element.name === 'testcase' || isFault(element)) this.#listed++;
     suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
     if (element.name === 'testcase') this.#testcase(element, suite);

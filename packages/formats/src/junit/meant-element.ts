@@ -18,6 +18,12 @@ export function meantElement(written: XmlElement): XmlElement {
   return { ...testcase, children: [...children, statedFault(testcase)] };
 }
 
+/** elm-test writes how long each test took as a further `<testcase>7</testcase>`. */
+export function isNoTest({ name, attributes, children, text }: XmlElement): boolean {
+  const isBare = Object.keys(attributes).length === 0 && children.length === 0;
+  return name === 'testcase' && isBare && /^\d[\d.,]{0,20}$/.test(text.trim());
+}
+
 function statedFault({ attributes, text }: XmlElement): XmlElement {
   const { message = '' } = attributes;
   if (message === '' && text.trim() === '') return UNEXPLAINED;
