@@ -89,3 +89,99 @@ it.each<{ what: string; files: Record<string, string> }>([
     totals: { tests: 1, passed: 1, failed: 0, flaky: 1 },
   });
 });
+
+const REPORT =
+  '<testsuite name="s"><testcase classname="com.shop.CartIT" name="adds"/></testsuite>';
+const SUMMARY = '<failsafe-summary timeout="false"><completed>1</completed></failsafe-summary>';
+const TESTNG = '<testng-results ignored="0" total="1" passed="1"></testng-results>';
+const TEXT = `${'-'.repeat(79)}\nTest set: com.shop.CartIT\n${'-'.repeat(79)}\n`;
+
+it.each<{ what: string; files: Record<string, string>; words?: string[]; leftOut: string }>([
+  {
+    what: "Failsafe's summary",
+    files: { 'TEST-a.xml': REPORT, 'failsafe-summary.xml': SUMMARY },
+    leftOut: "svc: left out failsafe-summary.xml (Failsafe's summary)\n",
+  },
+  {
+    what: 'files that the shell has found',
+    files: { 'TEST-a.xml': REPORT, 'failsafe-summary.xml': SUMMARY },
+    words: ['TEST-a.xml', 'failsafe-summary.xml'],
+    leftOut: "svc: left out failsafe-summary.xml (Failsafe's summary)\n",
+  },
+  {
+    what: 'coverage, linters and the text of Surefire',
+    files: {
+      'out/TEST-a.xml': REPORT,
+      'out/a.txt': TEXT,
+      'out/a-output.txt': 'any text',
+      'out/1.dumpstream': 'any text',
+      'site/jacoco.xml': '<!DOCTYPE report><report name="shop"/>',
+      'site/cobertura.xml': '<coverage line-rate="1"/>',
+      'site/pmd.xml': '<pmd version="7"/>',
+      'site/spotbugsXml.xml': '<BugCollection version="4"/>',
+    },
+    words: ['**/*'],
+    leftOut: [
+      'svc: left out out/1.dumpstream (a dump of Surefire)',
+      'svc: left out out/a-output.txt (the output of tests)',
+      "svc: left out out/a.txt (Surefire's text)",
+      'svc: left out site/cobertura.xml, site/jacoco.xml (a coverage report)',
+      'svc: left out site/pmd.xml, site/spotbugsXml.xml (a report of a linter)\n',
+    ].join('\n'),
+  },
+  {
+    what: "TestNG's own files above its JUnit reports",
+    files: {
+      'testng-results.xml': TESTNG,
+      'testng-failed.xml':
+        '<!DOCTYPE suite SYSTEM "https://testng.org/testng-1.0.dtd"><suite name="Failed suite"/>',
+      'junitreports/TEST-a.xml': REPORT,
+    },
+    words: ['**/*.xml'],
+    leftOut:
+      "svc: left out testng-failed.xml (TestNG's list of tests)\nsvc: left out testng-results.xml (TestNG's own XML)\n",
+  },
+  {
+    what: 'many files of one kind in one line',
+    files: {
+      'TEST-a.xml': REPORT,
+      ...Object.fromEntries(Array.from({ length: 7 }, (_, at) => [`${at}.txt`, TEXT])),
+    },
+    words: ['*'],
+    leftOut: "svc: left out 0.txt, 1.txt, 2.txt, 3.txt, 4.txt, 2 more (Surefire's text)\n",
+  },
+])(
+  'leaves out $what, and sends the reports',
+  async ({ what, files, words = ['*.xml'], leftOut }) => {
+    const { status, stderr, sent } = await upload(`beside ${what}`, files, words);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: leftOut });
+    expect(sent).toMatchObject({ status: 'passed', totals: { tests: 1 } });
+  },
+);
+
+it.each<{ what: string; files: Record<string, string>; reason: string }>([
+  {
+    what: 'only companions match',
+    files: { 'failsafe-summary.xml': SUMMARY, 'jacoco.xml': '<report name="shop"/>' },
+    reason: "'failsafe-summary.xml' is Failsafe's summary, not a test report",
+  },
+  {
+    what: 'a file is unknown',
+    files: { 'TEST-a.xml': REPORT, 'pom.xml': '<what/>' },
+    reason: "'pom.xml' is not a test report that svc reads",
+  },
+  {
+    what: 'no report has the results of a file',
+    files: { 'TEST-a.xml': REPORT, 'output.xml': '<robot generator="Robot 7.0"/>' },
+    reason: "'output.xml' is Robot Framework's own XML, which svc does not read",
+  },
+  {
+    what: "TestNG's results have no JUnit report below them",
+    files: { 'a/TEST-a.xml': REPORT, 'b/testng-results.xml': TESTNG },
+    reason: "'b/testng-results.xml' is TestNG's own XML, which svc does not read",
+  },
+])('sends nothing where $what, and says so', async ({ files, reason }) => {
+  const { status, stdout, stderr } = await upload('nothing', files, ['**/*.xml']);
+  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  expect(stderr).toContain(`svc: ${reason}\n`);
+});
