@@ -40,6 +40,7 @@ describe('a JUnit report that counts failures and lists none is never green', ()
       `<testsuites failures="1"><testsuite name="outer" failures="1"><testsuite name="inner" failures="1">${PASSED}</testsuite></testsuite></testsuites>`,
       "1 failure in the suite 'inner'",
     ],
+    [`<testsuite name="s" Failures="1">${PASSED}</testsuite>`, "1 failure in the suite 's'"],
     [`<testsuite name="s" status="FAILED">${PASSED}</testsuite>`, "a failure in the suite 's'"],
     [
       `<testsuite name="s" failures="1"><testcase name="a"><skipped/></testcase></testsuite>`,

@@ -29,9 +29,14 @@ it.each([
   'success="False"',
   'passed="no"',
   'failed="true"',
-  'error="true"',
+  'failed="1"',
+  'failures="2"',
 ])('reads %s without an element as a failed test without an error', async (attribute) => {
   expect(await readCase(attribute)).toBe('failed | failed 0 ms');
+});
+
+it('reads timedOut="true" as timed out', async () => {
+  expect(await readCase('timedOut="true"')).toBe('timedOut | timedOut 0 ms');
 });
 
 it.each(['timeout', 'TIMEOUT', 'timed out', 'timed_out', 'TimedOut', 'Time-Out'])(
@@ -51,6 +56,9 @@ it.each([
   ['<Fail message="no"/>', 'failed | failed 0 ms (no)'],
   ['<Error message="no"/>', 'failed | failed 0 ms (no)'],
   ['<timeout message="no"/>', 'timedOut | timedOut 0 ms (no)'],
+  ['<status>FAILED</status>', 'failed | failed 0 ms'],
+  ['<result> failure\n</result>', 'failed | failed 0 ms'],
+  ['<status>PASSED</status>', 'passed'],
   ['<error type="timed out" message="no"/>', 'timedOut | timedOut 0 ms (no)'],
   ['<rerunFailure message="no"/>', 'failed | failed 0 ms | failed 0 ms (no)'],
   ['<Skipped message="no"/>', 'skipped | @skip: no'],
@@ -72,6 +80,8 @@ it.each([
   'success="true"',
   'failed="false"',
   'failed="0"',
+  'failures="0"',
+  'error="none"',
   'errors="2"',
   `status="${'error '.repeat(100)}"`,
 ])('reads %.30s as passed', async (attribute) => {

@@ -5,10 +5,16 @@ export type StatedOutcome = 'failed' | 'timedOut' | 'skipped';
 
 /**
  * The outcome of a test case or a suite that only its attributes state: GoogleTest, CTest and boost.ut write `status`,
- * others `result`, `outcome` or `success`. Undefined for a test that passed, and for words that no tool writes.
+ * others `result`, `outcome` or `success`, or elements of these names. Undefined for a test that passed, and for words
+ * that no tool writes.
  */
-export function statedOutcome({ attributes }: XmlElement): StatedOutcome | undefined {
-  const outcomes = Object.entries(attributes).map(([name, value]) => outcomeOf(name, value));
+export function statedOutcome({ attributes, children }: XmlElement): StatedOutcome | undefined {
+  const outcomes = [
+    ...Object.entries(attributes).map(([name, value]) => outcomeOf(name, value)),
+    ...children
+      .filter(({ name }) => KINDS.get(name.toLowerCase()) === 'outcome')
+      .map(({ name, text }) => outcomeOf(name, text.trim())),
+  ];
   // A tool that contradicts itself reports a failure somewhere.
   return BY_WEIGHT.find((outcome) => outcomes.includes(outcome));
 }
@@ -21,18 +27,22 @@ function outcomeOf(name: string, value: string): StatedOutcome | undefined {
     const outcome = outcomeOfWord(value);
     return outcome === 'passed' ? undefined : outcome;
   }
-  const isFailed = kind === 'success' ? IS_FALSE : kind === 'failure' ? IS_TRUE : undefined;
-  return isFailed?.test(value) === true ? 'failed' : undefined;
+  if (kind === 'success') return IS_FALSE.test(value) ? 'failed' : undefined;
+  if (kind === 'timeout') return IS_TRUE.test(value) ? 'timedOut' : undefined;
+  return kind === 'failure' && IS_TRUE.test(value) ? 'failed' : undefined;
 }
 
 const IS_FALSE = /^(?:false|no)$/i;
-const IS_TRUE = /^(?:true|yes)$/i;
+// boost.ut counts the failed assertions of a test.
+const IS_TRUE = /^(?:true|yes|[1-9]\d{0,8})$/i;
 const KINDS = new Map(
   Object.entries({
     outcome: ['status', 'result', 'outcome', 'state', 'verdict'],
     success: ['success', 'successful', 'succeeded', 'passed'],
-    failure: ['failed', 'failure', 'error', 'errored'],
+    failure: ['failed', 'failure', 'failures', 'errored'],
+    timeout: ['timedout', 'timed-out', 'timed_out'],
   }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
+
 /** The `failure` of a test case that fails by an attribute, without a reason. */
 export const UNEXPLAINED: XmlElement = { name: 'failure', attributes: {}, text: '', children: [] };

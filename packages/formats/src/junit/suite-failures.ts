@@ -8,7 +8,9 @@ import type { JunitSuite } from './junit-suite.ts';
  * comparable.
  */
 export function countedFailures(suite: JunitSuite): string | undefined {
-  const { attributes } = suite.element;
+  const attributes = new Map(
+    Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]),
+  );
   const failures = mostOf(attributes, FAILURES);
   const errors = countsMessages(suite) ? 0 : mostOf(attributes, ERRORS);
   const parts = [
@@ -23,8 +25,8 @@ export function countedFailures(suite: JunitSuite): string | undefined {
 const FAILURES = ['failures', 'failed', 'failure', 'fail'];
 const ERRORS = ['errors', 'error'];
 
-function mostOf(attributes: Readonly<Record<string, string>>, names: readonly string[]): number {
-  return Math.max(0, ...names.map((name) => Math.floor(Number(attributes[name])) || 0));
+function mostOf(attributes: ReadonlyMap<string, string>, names: readonly string[]): number {
+  return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
 }
 
 /** Qt Test counts the warnings that its tests print as `errors`. */
