@@ -144,6 +144,10 @@ describe('tests that are not one', () => {
       '<testsuite name="com.a.BTest"><properties><property name="java.version" value="21"/></properties>CASES</testsuite>',
     ],
     [
+      'Surefire without properties',
+      '<testsuite name="com.a.BTest" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="https://maven.apache.org/surefire/maven-surefire-plugin/xsd/surefire-test-report.xsd">CASES</testsuite>',
+    ],
+    [
       'dotnet test: rows of a theory may have one name',
       '<testsuite name="a.dll">CASES</testsuite>',
     ],
