@@ -139,6 +139,10 @@ function tellFiles(runner: Runner, found: FoundFiles, { ifNoFiles, files }: Inpu
     runner.warning(`skipped: ${listed(found.skipped)}`, { title: 'svc' });
     if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
   }
+  if (found.companions.length > 0) {
+    runner.info('left out, because tools write them beside their reports:');
+    for (const one of found.companions) runner.item(one);
+  }
   if (files.length > 0 && hasFiles(found)) {
     runner.info(
       `${counted(found.reports.length, 'report')} and ${counted(found.savedRuns.length, 'saved run')} found`,

@@ -253,6 +253,24 @@ describe('files', () => {
     `);
   });
 
+  it('leaves out what tools write beside their reports, and names it in the log', async () => {
+    write('reports/failsafe-summary.xml', '<failsafe-summary timeout="false"/>');
+    write('reports/site/jacoco.xml', '<!DOCTYPE report><report name="shop"/>');
+    const run = await action({ files: 'reports/**/*.xml' });
+    expect(run.outputs['failed']).toBe('1');
+    expect(run.annotations.filter((line) => line.startsWith('warning'))).toEqual([]);
+    expect(run.log).toContain("\n- reports/failsafe-summary.xml (Failsafe's summary)\n");
+    expect(run.log).toContain('\n- reports/site/jacoco.xml (a coverage report)\n');
+  });
+
+  it('warns of such a file where no report is found', async () => {
+    write('summaries/failsafe-summary.xml', '<failsafe-summary timeout="false"/>');
+    const run = await action({ files: 'summaries/*.xml' });
+    expect(run.annotations).toContain(
+      "warning | title=svc | skipped: summaries/failsafe-summary.xml is Failsafe's summary, not a test report",
+    );
+  });
+
   it('names a few of many files that are no reports', async () => {
     for (let index = 0; index < 30; index++) write(`pages/${10 + index}.xml`, '<page/>');
     const run = await action({ files: 'pages/*.xml\nreports/*.xml' });

@@ -11,6 +11,13 @@ it.each([
   ['1,2,3', undefined],
   ['-1', undefined],
   [' ', undefined],
+  // Nanoseconds, and times of day in seconds, milliseconds and microseconds.
+  ['1250000000', 1_250],
+  ['2400000000', 2_400],
+  ['1795600000', undefined],
+  ['1795600000.25', undefined],
+  ['1795600000000', undefined],
+  ['1795600000000000', undefined],
 ])('converts %j seconds', (text, milliseconds) => {
   expect(millisecondsOf(text)).toBe(milliseconds);
 });

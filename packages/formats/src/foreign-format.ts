@@ -5,13 +5,26 @@ export interface ForeignFormat {
   name: string;
   /** What to upload; absent for files that are no reports of tests. */
   instead?: string;
+  /**
+   * Whether tools write such a file beside their reports, so that a glob matches it and no result is lost without it:
+   * `always` if it never has results, `withReport` if the reports in its folder or below have the same.
+   */
+  companion?: 'always' | 'withReport';
 }
 
-/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
-export function foreignFormat(head: string): ForeignFormat | undefined {
+/**
+ * For the message about a file that `recognizedFormat` does not recognize. `name` is the file's own. Undefined for an
+ * unknown format.
+ */
+export function foreignFormat(head: string, name = ''): ForeignFormat | undefined {
+  return formatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+function formatByContent(head: string): ForeignFormat | undefined {
   const text = textOfReport(head);
   if (/^<!doctype html[\s>]/i.test(text)) return HTML;
   const root = rootElement(text);
+  if (root === 'suite') return /\btestng\b/i.test(text.slice(0, 1_000)) ? TESTNG_SUITE : undefined;
   if (root !== undefined) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
   if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
   return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
@@ -21,8 +34,9 @@ const HTML: ForeignFormat = {
   name: 'an HTML page',
   instead: 'JUnit XML, which most tools write beside it',
 };
-const COVERAGE: ForeignFormat = { name: 'a coverage report' };
-const LINTER: ForeignFormat = { name: 'a report of a linter' };
+const COVERAGE: ForeignFormat = { name: 'a coverage report', companion: 'always' };
+const LINTER: ForeignFormat = { name: 'a report of a linter', companion: 'always' };
+const TESTNG_SUITE: ForeignFormat = { name: "TestNG's list of tests", companion: 'always' };
 const PYTEST = 'JUnit XML, with pytest --junit-xml=report.xml';
 const BOOST: ForeignFormat = {
   name: 'the XML of Boost.Test',
@@ -35,7 +49,15 @@ const CATCH: ForeignFormat = {
 const CARGO = 'JUnit XML, with cargo nextest';
 
 const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
-  ['testng-results', { name: "TestNG's own XML", instead: 'the folder junitreports beside it' }],
+  [
+    'testng-results',
+    {
+      name: "TestNG's own XML",
+      instead: 'the folder junitreports beside it',
+      companion: 'withReport',
+    },
+  ],
+  ['failsafe-summary', { name: "Failsafe's summary", companion: 'always' }],
   ['robot', { name: "Robot Framework's own XML", instead: 'JUnit XML, with --xunit' }],
   [
     'testexecutions',
@@ -54,6 +76,7 @@ const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
   ['coveragesession', COVERAGE],
   ['checkstyle', LINTER],
   ['pmd', LINTER],
+  ['pmd-cpd', LINTER],
   ['bugcollection', LINTER],
   ['issues', LINTER],
   ['html', HTML],
@@ -90,7 +113,10 @@ const FOREIGN_KEYS: readonly (readonly [readonly string[], ForeignFormat])[] = [
     ['metrics', 'root_group'],
     { name: 'the summary of k6', instead: 'JUnit XML, from handleSummary' },
   ],
-  [['runs', 'version', '$schema'], { name: 'SARIF, a report of a linter or scanner' }],
+  [
+    ['runs', 'version', '$schema'],
+    { name: 'SARIF, a report of a linter or scanner', companion: 'always' },
+  ],
   [['[].filePath', '[].messages'], LINTER],
   [['total.lines.pct'], COVERAGE],
   [['meta.branch_coverage'], COVERAGE],
@@ -100,7 +126,19 @@ const FOREIGN_KEYS: readonly (readonly [readonly string[], ForeignFormat])[] = [
 const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
   [/^(?:TN:.{0,200}\n)?SF:./, COVERAGE],
   [/^mode: (?:set|count|atomic)\n/, COVERAGE],
-  [/^-{20,200}\nTest set: /, { name: "Surefire's text", instead: 'the XML beside it, TEST-*.xml' }],
+  [
+    /^-{20,200}\nTest set: /,
+    {
+      name: "Surefire's text",
+      instead: 'the XML beside it, TEST-*.xml',
+      companion: 'withReport',
+    },
+  ],
+  // What a test's process printed where Surefire does not expect it, or why that process ended.
+  [
+    /^# Created at \d{4}-\d\d-\d\dT[\d:.]{5,20}\s/,
+    { name: 'a dump of Surefire', companion: 'withReport' },
+  ],
   [
     /^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/,
     {
@@ -116,4 +154,18 @@ const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
   ],
   [/^##teamcity\[/, { name: 'messages for TeamCity', instead: 'JUnit XML of the same tool' }],
   [/^PK\W{2}/, { name: 'a ZIP archive', instead: 'the reports that it contains' }],
+];
+
+/** Files whose content may be anything. */
+const FOREIGN_NAMES: readonly (readonly [RegExp, ForeignFormat])[] = [
+  [/.-output\.txt$/, { name: 'the output of tests', companion: 'withReport' }],
+  [/\.dump(?:stream)?$/, { name: 'a dump of Surefire', companion: 'withReport' }],
+  [
+    /.-attachment(?:\.\w{1,20})?$/,
+    { name: "an attachment of Allure's tests", companion: 'withReport' },
+  ],
+  [
+    /^(?:categories\.json|executor\.json|environment\.(?:xml|properties))$/,
+    { name: "a part of Allure's report", companion: 'withReport' },
+  ],
 ];

@@ -58,8 +58,9 @@ function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttem
 
 /** How much of the memory its texts take. */
 export function charactersOf({ attempts = [] }: IngestResult): number {
-  const texts = attempts.flatMap(({ stdout = '', errors = [] }) => [
+  const texts = attempts.flatMap(({ stdout = '', stderr = '', errors = [] }) => [
     stdout,
+    stderr,
     ...errors.flatMap(({ message, stack = '' }) => [message, stack]),
   ]);
   return texts.reduce((sum, text) => sum + text.length, 0);

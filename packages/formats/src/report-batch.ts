@@ -42,12 +42,20 @@ export interface ReportAttachment {
 /** Collects what readers have read, until it is taken. */
 export class BatchCollector {
   #batch = emptyBatch();
+  #failures = 0;
+
+  /** The results and errors so far that are failures, and the passed tests with failed attempts. */
+  get failures(): number {
+    return this.#failures;
+  }
 
   add(result: IngestResult): void {
+    if (hasFailure(result)) this.#failures++;
     this.#batch.results.push(result);
   }
 
   addFile(file: IngestFile): void {
+    this.#failures += file.errors?.length ?? 0;
     this.#batch.files.push(file);
   }
 
@@ -57,6 +65,7 @@ export class BatchCollector {
 
   /** Later facts replace earlier ones, but times widen and errors add up. */
   tell(facts: RunFacts): void {
+    this.#failures += facts.errors?.length ?? 0;
     this.#batch.run = joinedFacts(this.#batch.run, facts);
   }
 
@@ -65,6 +74,12 @@ export class BatchCollector {
     this.#batch = emptyBatch();
     return batch;
   }
+}
+
+/** Whether the test failed, or one of its attempts. */
+export function hasFailure({ status, attempts = [] }: IngestResult): boolean {
+  const statuses = [status, ...attempts.map((attempt) => attempt.status)];
+  return statuses.some((one) => one !== 'passed' && one !== 'skipped');
 }
 
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */

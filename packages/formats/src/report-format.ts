@@ -41,12 +41,13 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
 
 /**
  * A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
- * with a number, or the file that `prove -v` runs.
+ * with a number, the end of a run that could not begin, or the file that `prove -v` runs.
  */
 function isTap(text: string): boolean {
   const lines = text.split('\n', MOST_LINES).map((line) => line.trim());
   if (lines.some((line) => /^TAP version 1[234]$/.test(line))) return true;
   const first = lines.find((line) => line !== '' && !line.startsWith('#')) ?? '';
+  if (/^Bail out!/i.test(first)) return true;
   if (/^1\.\.\d{1,9}(?:$|\s{1,10}#)|^(?:not )?ok 1(?:\s|$)/.test(first)) return true;
   return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }

@@ -101,6 +101,21 @@ const HEADS = [
   ['eslint', '[{"filePath":"/a.js","messages":[],"errorCount":0,"warningCount":0}]'],
   ['checkstyle', '<checkstyle version="4.3">'],
   ['lintJunit', '<issues format="5" by="lint">'],
+  [
+    'failsafe',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<failsafe-summary timeout="false"><completed>1</completed></failsafe-summary>',
+  ],
+  [
+    'testngSuite',
+    '<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE suite SYSTEM "https://testng.org/testng-1.0.dtd">\n<suite name="Failed suite [shop]">',
+  ],
+  ['otherSuite', '<suite name="cart"/>'],
+  ['cpd', '<pmd-cpd pmdVersion="7.0.0">'],
+  ['spotbugs', '<BugCollection version="4.8.0">'],
+  [
+    'surefireDump',
+    '# Created at 2026-11-20T10:00:00.123\nCorrupted channel by directly writing to native stream\n',
+  ],
   ['zip', 'PK\u0003\u0004\u0014\0\0'],
   ['pkg', '{"name":"x","version":"1"}'],
 ] as const;
@@ -153,10 +168,59 @@ it('names the formats that svc does not read, with the way to one that it reads'
       "eslint | a report of a linter",
       "checkstyle | a report of a linter",
       "lintJunit | a report of a linter",
+      "failsafe | Failsafe's summary",
+      "testngSuite | TestNG's list of tests",
+      "otherSuite | ",
+      "cpd | a report of a linter",
+      "spotbugs | a report of a linter",
+      "surefireDump | a dump of Surefire",
       "zip | a ZIP archive | the reports that it contains",
       "pkg | ",
     ]
   `);
+});
+
+it('knows what tools write beside their reports, so that no result is lost without it', () => {
+  const companions = HEADS.flatMap(([tool, head]) => {
+    const companion = foreignFormat(head)?.companion;
+    return companion === undefined ? [] : [`${tool}: ${companion}`];
+  });
+  expect(companions).toMatchInlineSnapshot(`
+    [
+      "lcov: always",
+      "lcov2: always",
+      "goCover: always",
+      "sarif: always",
+      "cobertura: always",
+      "clover: always",
+      "jacoco: always",
+      "istanbulSummary: always",
+      "opencover: always",
+      "surefireTxt: withReport",
+      "testng: withReport",
+      "eslint: always",
+      "checkstyle: always",
+      "lintJunit: always",
+      "failsafe: always",
+      "testngSuite: always",
+      "cpd: always",
+      "spotbugs: always",
+      "surefireDump: withReport",
+    ]
+  `);
+});
+
+it.each([
+  ['com.shop.CartTest-output.txt', 'withReport'],
+  ['2026-11-20T10-00-00_123-jvmRun1.dump', 'withReport'],
+  ['2026-11-20T10-00-00_123.dumpstream', 'withReport'],
+  ['0f8fad5b-attachment.txt', 'withReport'],
+  ['executor.json', 'withReport'],
+  ['environment.properties', 'withReport'],
+  ['notes.txt', undefined],
+  ['output.txt', undefined],
+])('knows %s by its name: %s', (name, companion) => {
+  expect(foreignFormat('anything', name)?.companion).toBe(companion);
 });
 
 it('judges hostile beginnings in the time of their length', () => {

@@ -15,9 +15,16 @@ const STACK = '    at call (src/large.ts:1:1)\n'.repeat(300);
 const OUTPUT = 'a line of output\n'.repeat(400);
 
 export const LARGE_REPORTS: Record<
-  Exclude<FileFormat, 'ctrf' | 'junit' | 'vitest-json' | 'jest-json' | 'playwright-json'>,
+  Exclude<FileFormat, 'ctrf' | 'vitest-json' | 'jest-json' | 'playwright-json'>,
   LargeReport
 > = {
+  // Of an unknown tool, so that each test after the first failed one may be its retry.
+  junit: {
+    head: '<testsuites><testsuite name="b">',
+    part: (index, isFailed) =>
+      `<testcase name="test ${index}" classname="b" time="1"><system-out>${OUTPUT}</system-out>${isFailed ? `<failure message="no">${STACK}</failure>` : ''}</testcase>\n`,
+    tail: '</testsuite></testsuites>',
+  },
   trx: {
     head: '<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"><Results>',
     part: (index, isFailed) =>
@@ -147,6 +154,12 @@ export const ENDLESS_REPORTS: Record<string, LargeReport & { format: FileFormat 
     head: '',
     part: (index) => json({ Action: 'output', Package: 'a', Test: `Test${index}`, Output: WIDE }),
     tail: json({ Action: 'fail', Package: 'a' }),
+  },
+  'tests behind a failed one of JUnit': {
+    format: 'junit',
+    head: '<testsuite name="b"><testcase name="a"><failure/></testcase>',
+    part: (index) => `<testcase name="test ${index}"><odd>${WIDE}</odd></testcase>`,
+    tail: '',
   },
   'packages of Go': {
     format: 'go-json',

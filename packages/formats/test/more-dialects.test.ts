@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { outline, readFixture, type WholeReport } from './read-all.ts';
+import { describe, expect, it } from 'vitest';
+import { outline, readAll, readFixture, type WholeReport } from './read-all.ts';
 
 // But for Node's all of them are written by hand, in the shapes that the tools' own sources and users' reports show.
 
@@ -249,3 +249,43 @@ function fileLines({ files }: WholeReport): string[] {
     ].join('');
   });
 }
+
+describe('a test case without a name', () => {
+  it('of elm-test is only how long the test behind it took', async () => {
+    const report = await readAll(
+      `<testsuite name="elm-test" package="elm-test" tests="4" failed="1">
+         <testcase>7</testcase><testcase classname="CartTest view" name="shows the total" time="0.003"/>
+         <testcase>15</testcase><testcase classname="CartTest update" name="adds an item" time="0.002"><failure>Expect.equal 1 2</failure></testcase>
+       </testsuite>`,
+    );
+    expect(outline(report)).toEqual([
+      'passed | CartTest view | shows the total',
+      'failed | CartTest update | adds an item | failed 2 ms (Expect.equal 1 2)',
+    ]);
+  });
+
+  it.each(['<testcase>7</testcase>', '<testcase>\n 0.25 </testcase>'])(
+    'is none where only a number is in it: %j',
+    async (element) => {
+      const { results } = await readAll(`<testsuite>${element}</testsuite>`);
+      expect(results).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['<testcase/>', 'passed'],
+    ['<testcase>at 10:00 it failed</testcase>', 'passed'],
+    ['<testcase><failure message="no"/></testcase>', 'failed'],
+    ['<testcase time="7"/>', 'passed'],
+    ['<testcase name="7"/>', 'passed'],
+    ['<testcase><skipped/></testcase>', 'skipped'],
+  ])('is one where something else is: %s', async (element, status) => {
+    const { results } = await readAll(`<testsuite>${element}</testsuite>`);
+    expect(results.map((result) => result.status)).toEqual([status]);
+  });
+
+  it('does not hide that a report lists no test', async () => {
+    const { error } = await readAll('<testsuite tests="1"><testcase>7</testcase></testsuite>');
+    expect(error).toMatchObject({ message: 'it counts 1 test and lists none' });
+  });
+});

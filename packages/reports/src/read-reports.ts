@@ -1,3 +1,4 @@
+import { type AttemptFile, attemptFiles } from './attempt-files.ts';
 import { type Progress, readAnyReport, shareOf } from './read-any-report.ts';
 import { joinedFacts, type ReportBatch, type RunFacts } from '@svc/formats/report-batch';
 import { ReportError } from '@svc/formats/report-error';
@@ -45,10 +46,12 @@ export class ReportsReading {
   /** Whether all reports are read to their end. */
   isRead = false;
   readonly #settings: ReadSettings;
+  readonly #attempts: ReturnType<typeof attemptFiles>;
   #searches = 0;
 
   constructor(files: readonly ReportFile[], settings: ReadSettings) {
     this.#settings = settings;
+    this.#attempts = attemptFiles(files.map(({ path }) => path));
     this.reports = files.map((file) => ({
       file,
       counts: noCounts(),
@@ -61,9 +64,14 @@ export class ReportsReading {
     }));
   }
 
-  /** Yields the pieces. A broken report yields its readable part and sets its `problem`. */
+  /**
+   * Yields the pieces. A broken report yields its readable part and sets its `problem`. Reports of attempts come before
+   * the last one of their target, whose tests have the earlier attempts.
+   */
   async *pieces(): AsyncGenerator<{ batch: ReportBatch; file: ReportFile }> {
-    for (const [index, report] of this.reports.entries()) {
+    for (const index of this.#attempts.order) {
+      const report = this.reports[index];
+      if (report === undefined) continue;
       try {
         for await (const batch of this.#read(index, report)) {
           if (hasContent(batch)) yield { batch, file: report.file };
@@ -71,6 +79,11 @@ export class ReportsReading {
       } catch (error) {
         report.problem = problemOf(error);
       }
+      const attempt = this.#attempts.attempts.get(index);
+      const rest = attempt?.isLast === true ? attempt.attempts.rest() : undefined;
+      if (rest === undefined || rest.results.length === 0) continue;
+      noteResults(report, rest);
+      yield { batch: rest, file: report.file };
     }
     this.isRead = true;
   }
@@ -86,19 +99,14 @@ export class ReportsReading {
     const { sentPath, lookups } = reportPaths({ directory, root, folder: file.folder });
     const progress: Progress = { readBytes: 0, files: 0 };
     const batches = readAnyReport(file, { sentPath, progress });
-    for await (const batch of batches) {
+    const attempt = this.#attempts.attempts.get(index);
+    attempt?.attempts.begin();
+    for await (const read of batches) {
+      const batch = ofAttempt(read, attempt);
       onProgress?.(index, shareOf(file, progress));
       report.facts = joinedFacts(report.facts, batch.run);
       report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
-      for (const result of batch.results) {
-        countResult(report.counts, result);
-        report.tests = spanWithTest(report.tests, result);
-      }
-      const [first] = batch.results;
-      if (first !== undefined) {
-        const { file: testFile, titlePath, variant } = first;
-        report.example ??= { file: testFile, titlePath, variant };
-      }
+      noteResults(report, batch);
       yield batch;
     }
     const isLost = root === undefined && !lookups.found && lookups.missing.length > 0;
@@ -111,6 +119,22 @@ export class ReportsReading {
 
 // Each search walks the folders, and a run may have hundreds of reports with the same wrong root.
 const MOST_SEARCHES = 5;
+
+function ofAttempt(batch: ReportBatch, attempt: AttemptFile | undefined): ReportBatch {
+  if (attempt === undefined) return batch;
+  return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
+}
+
+function noteResults(report: ReadReport, { results }: ReportBatch): void {
+  for (const result of results) {
+    countResult(report.counts, result);
+    report.tests = spanWithTest(report.tests, result);
+  }
+  const [first] = results;
+  if (first === undefined) return;
+  const { file, titlePath, variant } = first;
+  report.example ??= { file, titlePath, variant };
+}
 
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }: ReportBatch): boolean {

@@ -27,7 +27,7 @@ export class ReportExecution {
     this.#described = described;
     this.#reading = reading;
     this.#now = now;
-    this.#framework = described.framework ?? reading.facts.framework ?? 'junit';
+    this.#framework = described.framework ?? reading.facts.framework ?? unnamedFramework(reading);
     this.#surroundings = runFacts(
       this.options,
       {
@@ -95,6 +95,11 @@ export class ReportExecution {
     // For a commit other than the checked-out one, nothing else is known.
     return { repository: seen.repository, branch, commit };
   }
+}
+
+/** Before the first test, a report of TAP may have errors and not show which tool wrote it. */
+function unnamedFramework({ reports }: ReportsReading): string {
+  return reports[0]?.file.format === 'tap' ? 'tap' : 'junit';
 }
 
 function brokenReport(report: ReadReport) {

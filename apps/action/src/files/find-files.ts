@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises';
-import { dirname, relative, resolve } from 'node:path';
-import { foreignFormat } from '@svc/formats/foreign-format';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { foreignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import { isGivenName, isUnsentName } from '@svc/reporter-core/spool/spool-name';
 import { withAllureFolders } from '@svc/reports/allure-folders';
+import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
 import { filesInFolder, matchingFiles } from '@svc/reports/matching-files';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import {
@@ -22,11 +23,13 @@ export interface FoundFiles {
   unmatched: string[];
   /** Files that are no reports, in words. */
   skipped: string[];
+  /** Files that tools write beside their reports, in words. */
+  companions: string[];
 }
 
 /**
  * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
- * are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
+ * are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the report of a crashed tool, except in a folder, and so does one
  * that may not be read, such as the file of a container's root.
  */
 export async function findFiles(
@@ -37,7 +40,14 @@ export async function findFiles(
   const inHome = (glob: string) =>
     /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
   const excluded = globs.filter(isExclusion).map((glob) => inHome(glob.slice(1).trim()));
-  const found: FoundFiles = { reports: [], savedRuns: [], unmatched: [], skipped: [] };
+  const found: Sorted = {
+    reports: [],
+    savedRuns: [],
+    unmatched: [],
+    skipped: [],
+    companions: [],
+    foreign: [],
+  };
   const seen = new Set<string>();
   for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
     const { paths, isFolder } = await filesOf(pattern, { directory, excluded });
@@ -51,7 +61,22 @@ export async function findFiles(
     }
   }
   found.reports.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { ...found, reports: await withAllureFolders(found.reports, directory) };
+  const { foreign, ...files } = found;
+  const { companions, others } = separateCompanions(foreign, found.reports);
+  const inWords = (file: ForeignFile) => foreignText(relative(directory, file.path), file.format);
+  return {
+    ...files,
+    skipped: [...found.skipped, ...others.map(inWords)],
+    companions: companions.map(
+      ({ path, format }) => `${relative(directory, path)} (${format.name})`,
+    ),
+    reports: await withAllureFolders(found.reports, directory),
+  };
+}
+
+interface Sorted extends FoundFiles {
+  /** Files that are no reports, of known formats. */
+  foreign: ForeignFile[];
 }
 
 function isExclusion(glob: string): boolean {
@@ -74,7 +99,7 @@ async function filesOf(
 }
 
 async function sortIn(
-  found: FoundFiles,
+  found: Sorted,
   path: string,
   { directory, isFolder }: { directory: string; isFolder: boolean },
 ): Promise<void> {
@@ -86,7 +111,10 @@ async function sortIn(
   const described = await readableFile(path, directory);
   if (typeof described === 'string') found.skipped.push(`${shown} ${described}`);
   else if (described.kind === 'other') {
-    if (!isFolder) found.skipped.push(notReport(shown, described.head));
+    if (isFolder) return;
+    const format = foreignFormat(described.head, basename(path));
+    if (format === undefined) found.skipped.push(`${shown} is not a test report`);
+    else found.foreign.push({ path, format });
   } else if (described.kind === 'empty' && isFolder) found.skipped.push(`${shown} is empty`);
   else found.reports.push(described.file);
 }
@@ -117,10 +145,7 @@ function unreadFile(path: string, directory: string): ReportFile {
   };
 }
 
-function notReport(shown: string, head: string): string {
-  const foreign = foreignFormat(head);
-  if (foreign === undefined) return `${shown} is not a test report`;
-  const { name, instead } = foreign;
+function foreignText(shown: string, { name, instead }: ForeignFormat): string {
   return instead === undefined
     ? `${shown} is ${name}, not a test report`
     : `${shown} is ${name}, which svc does not read: write ${instead}`;

@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { relative, resolve } from 'node:path';
-import { foreignFormat } from '@svc/formats/foreign-format';
+import { basename, relative, resolve } from 'node:path';
+import { foreignFormat, type ForeignFormat } from '@svc/formats/foreign-format';
 import type { ReportFormat } from '@svc/formats/report-format';
 import { withAllureFolders } from '@svc/reports/allure-folders';
+import { type ForeignFile, separateCompanions } from '@svc/reports/companion-files';
 import { describeFile, type ReportFile } from '@svc/reports/report-file';
 import { CommandError } from '../errors/exit.ts';
 import { counted } from '@svc/analysis/text/numbers';
@@ -20,7 +21,8 @@ export interface Search {
 /**
  * The reports that the words name, each once, sorted by path: files, folders (whose reports are recognized by
  * content) and globs. Globs find nothing below `node_modules`. An empty file that is named counts as the report of a
- * crashed tool; in a folder it is ignored.
+ * crashed tool; in a folder it is ignored. A file that tools write beside their reports, such as Failsafe's summary, is
+ * left out with a warning. Also one that is named, because shells resolve globs.
  * @throws CommandError for a word without a file, and for a file that is not a report. Thrown before anything is
  * sent, because a glob that is too wide would send only half of what was meant.
  */
@@ -34,6 +36,7 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
   }
   const paths = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const files: ReportFile[] = [];
+  const foreign: ForeignFile[] = [];
   for (const { path, isCertain } of paths) {
     const described = await describeFile(path, {
       directory: search.directory,
@@ -42,8 +45,9 @@ export async function reportFiles(words: readonly string[], search: Search): Pro
     const shown = relative(search.directory, path);
     if (described.kind === 'empty' && !isCertain) search.warn(`skipped the empty file ${shown}`);
     else if (described.kind !== 'other') files.push(described.file);
-    else if (isCertain) throw noReport(shown, described.head, search);
+    else if (isCertain) foreign.push({ path, format: foreignOf(shown, described.head) });
   }
+  leaveOut(foreign, files, search);
   if (files.length === 0) throw await nothingIn(words, search);
   return withAllureFolders(files, search.directory);
 }
@@ -63,15 +67,42 @@ async function filesOf(word: string, excluded: readonly string[], search: Search
   return paths.map((one) => ({ path: one, isCertain: !isFolder }));
 }
 
-function noReport(shown: string, head: string, { command }: Search): CommandError {
-  const foreign = foreignFormat(head);
-  if (foreign === undefined) {
-    return new CommandError(
-      `'${shown}' is not a test report that svc reads`,
-      'use a narrower glob, or set --format if the file is a report',
-    );
+/** @throws CommandError for an unknown file: it may be a report. */
+function foreignOf(shown: string, head: string): ForeignFormat {
+  const format = foreignFormat(head, basename(shown));
+  if (format !== undefined) return format;
+  throw new CommandError(
+    `'${shown}' is not a test report that svc reads`,
+    'use a narrower glob, or set --format if the file is a report',
+  );
+}
+
+/** @throws CommandError for a file whose results would be missing, or if there are no reports. */
+function leaveOut(
+  foreign: readonly ForeignFile[],
+  files: readonly ReportFile[],
+  search: Search,
+): void {
+  const { companions, others } = separateCompanions(foreign, files);
+  const [needed] = others;
+  if (needed !== undefined) throw noReport(needed, search);
+  const byName = new Map<string, string[]>();
+  for (const { path, format } of companions) {
+    const shown = byName.get(format.name) ?? [];
+    byName.set(format.name, shown);
+    shown.push(relative(search.directory, path));
   }
-  const { name, instead } = foreign;
+  for (const [name, shown] of byName) {
+    const more = shown.length > MOST_NAMED ? [`${shown.length - MOST_NAMED} more`] : [];
+    search.warn(`left out ${[...shown.slice(0, MOST_NAMED), ...more].join(', ')} (${name})`);
+  }
+}
+
+const MOST_NAMED = 5;
+
+function noReport({ path, format }: ForeignFile, { directory, command }: Search): CommandError {
+  const shown = relative(directory, path);
+  const { name, instead } = format;
   return instead === undefined
     ? new CommandError(`'${shown}' is ${name}, not a test report`, 'use a narrower glob')
     : new CommandError(

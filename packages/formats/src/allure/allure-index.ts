@@ -1,6 +1,6 @@
-import { epochMsOf } from '../durations.ts';
 import { numberOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { RunFacts } from '../report-batch.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { allureLabels, allurePlace } from './allure-place.ts';
 import type { AllureFile } from './json-of-file.ts';
 

@@ -1,10 +1,10 @@
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { epochMsOf } from '../durations.ts';
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { textError } from '../text-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { allureDuration } from './allure-index.ts';
 
 /** A step, or with `category` a set-up or tear-down. */

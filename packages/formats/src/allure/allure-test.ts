@@ -4,12 +4,12 @@ import type {
   IngestResult,
   ResultStatus,
 } from '@svc/contract/executions/ingest';
-import { epochMsOf } from '../durations.ts';
 import { joinedAttempts } from '../held-failures.ts';
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import type { AllureFixtures, AroundTest } from './allure-fixtures.ts';
 import { allureDuration, type AllureEntry, type AllureIndex } from './allure-index.ts';
 import { allureLabels, allurePlace } from './allure-place.ts';

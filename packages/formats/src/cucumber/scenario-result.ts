@@ -1,10 +1,10 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
-import { epochMs } from '../durations.ts';
 import { numberOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { type CucumberStep, cucumberStep, isUnwritten } from './cucumber-step.ts';
 import { embeddingsOf } from './embeddings.ts';
 

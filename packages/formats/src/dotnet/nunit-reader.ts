@@ -1,9 +1,10 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
-import { childrenOf } from '../xml/element-parts.ts';
+import { epochMs } from '../timestamps.ts';
+import { childrenOf, sumOf } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { nunitError, nunitResult } from './nunit-result.ts';
 import { nunitPlace } from './nunit-place.ts';
@@ -30,6 +31,7 @@ export class NunitReader implements XmlListener {
   readonly #sentPath: SentPath;
   readonly #suites: NunitSuite[] = [];
   #declared = 0;
+  #declaredFailures = 0;
   #listed = 0;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
@@ -60,9 +62,11 @@ export class NunitReader implements XmlListener {
   }
 
   closed({ name }: XmlElement): void {
-    if (this.isRoot(name)) refuseMissingTests(this.#declared, this.#listed);
     const suite = name === 'test-suite' ? this.#suites.pop() : undefined;
     if (suite !== undefined) this.#endSuite(suite);
+    if (!this.isRoot(name)) return;
+    refuseMissingTests(this.#declared, this.#listed);
+    refuseMissingFailures(this.#declaredFailures, this.#into.failures);
   }
 
   element(element: XmlElement): void {
@@ -83,6 +87,7 @@ export class NunitReader implements XmlListener {
 
   #begin(attributes: XmlElement['attributes']): void {
     this.#declared = Number(attributes['total']) || 0;
+    this.#declaredFailures = sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']);
     const date = attributes['date'];
     const time = attributes['time'];
     const started = attributes['start-time'] ?? (date && time ? `${date}T${time}` : undefined);

@@ -1,12 +1,13 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import { propertiesIn } from '../junit/junit-suite.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
@@ -67,21 +68,27 @@ function errorOf(
     : nunitError(cause, sentPath);
 }
 
-/** The earliest version 2 writes only whether a test was executed, and whether with success. */
+/**
+ * The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
+ * test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
+ */
 function outcomeOf(
   { result, label, executed, success, runstate }: XmlElement['attributes'],
   hasFailure: boolean,
 ): ResultStatus | 'inconclusive' {
   if (result === undefined) {
     if (executed?.toLowerCase() === 'false') return 'skipped';
-    return hasFailure || success?.toLowerCase() === 'false' ? 'failed' : 'passed';
+    const isFailed = hasFailure || FAILED.test(label ?? '') || runstate === 'NotRunnable';
+    if (isFailed || success?.toLowerCase() === 'false') return 'failed';
+    return success?.toLowerCase() === 'true' ? 'passed' : 'inconclusive';
   }
-  if (label === 'Cancelled' || result === 'Cancelled') return 'interrupted';
-  if (/^(?:Passed|Success|Warning)/.test(result)) return 'passed';
-  if (/^(?:Failed|Failure|Error|NotRunnable)/.test(result)) return 'failed';
-  if (runstate === 'NotRunnable') return 'failed';
-  return result === 'Inconclusive' ? 'inconclusive' : 'skipped';
+  if (/^cancelled$/i.test(label ?? '') || /^cancelled$/i.test(result)) return 'interrupted';
+  if (/^(?:Passed|Success|Warning)/i.test(result)) return 'passed';
+  if (FAILED.test(result) || runstate === 'NotRunnable') return 'failed';
+  return /^inconclusive$/i.test(result) ? 'inconclusive' : 'skipped';
 }
+
+const FAILED = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
 
 function isNunitTimeout(error: TestError): boolean {
   return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);

@@ -1,10 +1,10 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
-import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import { epochMs } from '../timestamps.ts';
+import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { classIn, cleanUpTarget, dotnetPlace } from './dotnet-place.ts';
 import type { TrxClasses, TrxDefinition } from './trx-classes.ts';
@@ -27,6 +27,7 @@ export class TrxReader implements XmlListener {
   /** Where the run's attachments are, relative to the report. */
   #attachmentFolder = '';
   #declared = 0;
+  #declaredFailures = 0;
   #listed = 0;
   /** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
   readonly #dataDriven: DataDriven[] = [];
@@ -67,7 +68,10 @@ export class TrxReader implements XmlListener {
   }
 
   closed({ name }: XmlElement): void {
-    if (name === 'TestRun') refuseMissingTests(this.#declared, this.#listed);
+    if (name === 'TestRun') {
+      refuseMissingTests(this.#declared, this.#listed);
+      refuseMissingFailures(this.#declaredFailures, this.#into.failures);
+    }
     if (name !== 'InnerResults') return;
     const ended = this.#dataDriven.pop();
     this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
@@ -122,7 +126,9 @@ export class TrxReader implements XmlListener {
   }
 
   #summary(element: XmlElement): void {
-    this.#declared = Number(childOf(element, 'Counters')?.attributes['total']) || 0;
+    const counters = childOf(element, 'Counters')?.attributes ?? {};
+    this.#declared = Number(counters['total']) || 0;
+    this.#declaredFailures = sumOf(counters, ['failed', 'error', 'timeout', 'notRunnable']);
     const errors = childrenOf(childOf(element, 'RunInfos'), 'RunInfo').flatMap(runError);
     const isFailed = FAILED_RUN.test(element.attributes['outcome'] ?? '');
     this.#into.tell({

@@ -1,12 +1,13 @@
 import type { Annotation, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { posixPath } from '@svc/contract/test-identity';
-import { epochMs, millisecondsOfSpan } from '../durations.ts';
+import { millisecondsOfSpan } from '../durations.ts';
 import type { TestPlace } from '../junit/junit-dialect.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
 import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
@@ -24,7 +25,8 @@ export function trxResult(
 ): { result: IngestResult; attachments: ReportAttachment[] } {
   const { attributes } = element;
   const output = childOf(element, 'Output');
-  const outcome = attributes['outcome'] ?? (hasError(output) ? 'Failed' : 'Passed');
+  // VSTest leaves out `Error`, the first of its outcomes.
+  const outcome = attributes['outcome'] || 'Error';
   const durationMs = millisecondsOfSpan(attributes['duration']) ?? 0;
   const isFailed = FAILED.test(outcome);
   const errors = isFailed ? [trxError(element, sentPath)] : undefined;
@@ -48,18 +50,14 @@ export function trxError(element: XmlElement, sentPath: SentPath): TestError {
   return withOwnFrame(textError({ message, text: textOfChild(info, 'StackTrace') }), sentPath);
 }
 
-function hasError(output: XmlElement | undefined): boolean {
-  return childOf(output, 'ErrorInfo') !== undefined;
-}
-
 // `NotRunnable`: the test exists and cannot run, such as one with a wrong signature.
-const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/;
-const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/;
-const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/;
+const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;
+const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/i;
+const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/i;
 
 function statusOf(outcome: string, errors: TestError[] | undefined): ResultStatus {
   if (errors !== undefined) {
-    return outcome === 'Timeout' || errors.some(isTimeout) ? 'timedOut' : 'failed';
+    return /^timeout$/i.test(outcome) || errors.some(isTimeout) ? 'timedOut' : 'failed';
   }
   if (PASSED.test(outcome)) return 'passed';
   return INTERRUPTED.test(outcome) ? 'interrupted' : 'skipped';

@@ -1,13 +1,15 @@
 import type { IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import { bytesOf } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
-import { childOf, childrenOf, textOfChild } from '../xml/element-parts.ts';
+import { epochMs } from '../timestamps.ts';
+import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { classIn, dotnetPlace } from './dotnet-place.ts';
 import { dotnetResult, skipAnnotation } from './dotnet-result.ts';
@@ -19,6 +21,8 @@ export class XunitReader implements XmlListener {
   readonly #sentPath: SentPath;
   #assembly = '';
   #declared = 0;
+  #declaredFailures = 0;
+  #failuresBefore = 0;
   #listed = 0;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
@@ -39,7 +43,9 @@ export class XunitReader implements XmlListener {
   }
 
   closed({ name }: XmlElement): void {
-    if (name === 'assembly') refuseMissingTests(this.#declared, this.#listed);
+    if (name !== 'assembly') return;
+    refuseMissingTests(this.#declared, this.#listed);
+    refuseMissingFailures(this.#declaredFailures, this.#into.failures - this.#failuresBefore);
   }
 
   element(element: XmlElement): void {
@@ -55,7 +61,8 @@ export class XunitReader implements XmlListener {
     const written = attributes['start-rtf'] ?? (date && time ? `${date}T${time}` : undefined);
     const startedAt = epochMs(written, 'local');
     const durationMs = millisecondsOf(attributes['time']);
-    const failures = (Number(attributes['failed']) || 0) + (Number(attributes['errors']) || 0);
+    this.#declaredFailures = sumOf(attributes, ['failed', 'errors']);
+    this.#failuresBefore = this.#into.failures;
     const name = /^\w{1,40}/.exec(tool)?.[0] ?? 'xunit';
     const version = /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(tool)?.[0];
     this.#into.tell({
@@ -64,7 +71,7 @@ export class XunitReader implements XmlListener {
       startedAt,
       endedAt: startedAt === undefined ? undefined : startedAt + (durationMs ?? 0),
       durationMs,
-      status: failures > 0 ? 'failed' : undefined,
+      status: this.#declaredFailures > 0 ? 'failed' : undefined,
     });
   }
 
@@ -75,7 +82,8 @@ export class XunitReader implements XmlListener {
     const place = dotnetPlace({ className: type || classIn(name), name, assembly: this.#assembly });
     const failure = childOf(element, 'failure');
     const status = statusOf(attributes['result'], failure !== undefined);
-    const errors = status === 'failed' ? [this.#errorOf(failure)] : undefined;
+    const errors =
+      status === 'failed' || status === 'timedOut' ? [this.#errorOf(failure)] : undefined;
     const traits = childrenOf(childOf(element, 'traits'), 'trait').map((trait) => trait.attributes);
     const result = dotnetResult({
       place: { ...place, file: this.#sentPath(place.file) },
@@ -124,8 +132,8 @@ export class XunitReader implements XmlListener {
 const CONTAINERS = new Set(['collection', 'class', 'errors']);
 
 function statusOf(result: string | undefined, hasFailure: boolean): ResultStatus {
-  if (hasFailure || result === 'Fail') return 'failed';
-  return result === 'Pass' ? 'passed' : 'skipped';
+  const outcome = hasFailure ? 'failed' : outcomeOfWord(result);
+  return outcome ?? 'skipped';
 }
 
 function isXunitTimeout(error: TestError): boolean {

@@ -1,5 +1,4 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs } from '../durations.ts';
 import { numberOf, textOf, type JsonRecord } from '../json/json-fields.ts';
 import { BoundedOutput } from '../lines/bounded-output.ts';
 import { JsonLines, type JsonLinesListener } from '../lines/json-lines.ts';
@@ -8,6 +7,7 @@ import { ReportError } from '../report-error.ts';
 import type { BatchCollector } from '../report-batch.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { RunningBudget } from '../lines/running-budget.ts';
+import { epochMs } from '../timestamps.ts';
 import { packageError } from './go-error.ts';
 import { GoPackage } from './go-package.ts';
 

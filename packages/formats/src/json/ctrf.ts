@@ -5,11 +5,12 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMsOf } from '../durations.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { ctrfPlace } from './ctrf-place.ts';
 import {
   durationOf,
@@ -29,9 +30,11 @@ import type { MakeJsonReader } from './json-list.ts';
 export const ctrf: MakeJsonReader = (into, sentPath) => {
   let tool = '';
   let declared = 0;
+  let declaredFailures = 0;
   let listed = 0;
-  const count = ({ tests }: JsonRecord): void => {
+  const count = ({ tests, failed }: JsonRecord): void => {
     declared = Math.max(declared, numberOf(tests) ?? 0);
+    declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
   };
   return {
     listPath: ['results', 'tests'],
@@ -48,7 +51,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       into.tell({ framework, frameworkVersion: textOf(version), startedAt, endedAt });
     },
     entry: (value) => {
-      const test = recordOf(value);
+      const test = meantTest(recordOf(value));
       listed++;
       const result = ctrfResult(test, tool, sentPath);
       into.add(result);
@@ -61,9 +64,26 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       const startedAt = epochMsOf(start);
       into.tell({ framework: textOf(recordOf(late)['name']), startedAt, endedAt: epochMsOf(stop) });
     },
-    end: () => refuseMissingTests(declared, listed),
+    end: () => {
+      refuseMissingTests(declared, listed);
+      refuseMissingFailures(declaredFailures, into.failures);
+    },
   };
 };
+
+/**
+ * The test or attempt with one of the statuses of the format. Reporters have further ones, such as `broken`, and write
+ * `other` for what they do not know, with the tool's own word as `rawStatus`.
+ */
+function meantTest(test: JsonRecord): JsonRecord {
+  const { status, rawStatus } = test;
+  if (status === 'passed' || status === 'failed' || SKIPPED.has(status)) return test;
+  const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+  if (outcome === 'timedOut') return { ...test, status: 'failed', rawStatus: 'timedOut' };
+  return outcome === undefined ? test : { ...test, status: outcome };
+}
+
+const SKIPPED: ReadonlySet<unknown> = new Set(['skipped', 'pending']);
 
 function ctrfResult(
   test: JsonRecord,
@@ -145,7 +165,7 @@ function attemptsOf(test: JsonRecord): IngestAttempt[] {
  * `retryAttempts`; the specification's own examples list the last attempt too.
  */
 function earlierAttempts(test: JsonRecord): JsonRecord[] {
-  const all = recordsIn(test['retryAttempts']);
+  const all = recordsIn(test['retryAttempts']).map(meantTest);
   const isWhole = all.length === (numberOf(test['retries']) ?? 0) + 1;
   return isWhole && all.at(-1)?.['status'] === test['status'] ? all.slice(0, -1) : all;
 }
@@ -154,7 +174,8 @@ const MOST_UNREPORTED = 100;
 
 function attemptOf(attempt: JsonRecord): IngestAttempt {
   const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;
-  const isTimedOut = attempt['rawStatus'] === 'timedOut' || errors?.some(isTimeout) === true;
+  const isTimedOut =
+    outcomeOfWord(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
   const failed = isTimedOut ? 'timedOut' : 'failed';
   return {
     status: errors === undefined ? 'passed' : failed,

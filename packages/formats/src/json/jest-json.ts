@@ -1,7 +1,7 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { epochMsOf } from '../durations.ts';
 import { suiteFailure } from '../printed-error.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { durationOf, numberOf, recordOf, textOf, textsIn, type JsonRecord } from './json-fields.ts';
 import { stackError } from './stack-error.ts';
 import { testResultsReader, testStatus } from './test-results.ts';

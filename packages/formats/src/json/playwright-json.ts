@@ -1,6 +1,7 @@
 import { posixPath } from '@svc/contract/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
-import { epochMs } from '../durations.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { epochMs } from '../timestamps.ts';
 import {
   durationOf,
   numberOf,
@@ -16,10 +17,13 @@ import { playwrightResult } from './playwright-result.ts';
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
 export const playwrightJson: MakeJsonReader = (into, sentPath) => {
   let rootFolder = '';
+  let declared = 0;
+  let declaredFailures = 0;
   const inRoot = (file: string): string => {
     const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(file);
     return sentPath(isAbsolute || rootFolder === '' ? file : `${rootFolder}/${file}`);
   };
+  const reading: Reading = { into, inRoot, listed: 0 };
   return {
     listPath: ['suites'],
     head: (document) => {
@@ -33,9 +37,12 @@ export const playwrightJson: MakeJsonReader = (into, sentPath) => {
         shard: index === undefined || total === undefined ? undefined : { index, total },
       });
     },
-    entry: (suite) => readSuite(recordOf(suite), [], { into, inRoot }),
+    entry: (suite) => readSuite(recordOf(suite), [], reading),
     tail: (document) => {
       const stats = recordOf(document['stats']);
+      const outcomes = ['expected', 'unexpected', 'flaky', 'skipped'];
+      declared = outcomes.reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
+      declaredFailures = numberOf(stats['unexpected']) ?? 0;
       const startedAt = epochMs(textOf(stats['startTime']), 'utc');
       const durationMs = durationOf(stats['duration']);
       const errors = recordsIn(document['errors']).map((error) => playwrightError(error, inRoot));
@@ -46,28 +53,35 @@ export const playwrightJson: MakeJsonReader = (into, sentPath) => {
         errors: errors.length > 0 ? errors : undefined,
       });
     },
+    end: () => {
+      refuseMissingTests(declared, reading.listed);
+      refuseMissingFailures(declaredFailures, into.failures);
+    },
   };
 };
 
 interface Reading {
   into: BatchCollector;
   inRoot: (file: string) => string;
+  listed: number;
 }
 
 // JSON may be nested to any depth, and this function is recursive.
 const DEEPEST = 200;
 
 /** The outermost suite is the file, and not part of the tests' titles. */
-function readSuite(suite: JsonRecord, outer: readonly string[], { into, inRoot }: Reading): void {
+function readSuite(suite: JsonRecord, outer: readonly string[], reading: Reading): void {
+  const { into, inRoot } = reading;
   if (outer.length > DEEPEST) return;
   for (const spec of recordsIn(suite['specs'])) {
     for (const test of recordsIn(spec['tests'])) {
+      reading.listed++;
       const read = playwrightResult({ spec, test, outer, inRoot });
       into.add(read.result);
       for (const attachment of read.attachments) into.attach(attachment);
     }
   }
   for (const inner of recordsIn(suite['suites'])) {
-    readSuite(inner, [...outer, textOf(inner['title']) ?? ''], { into, inRoot });
+    readSuite(inner, [...outer, textOf(inner['title']) ?? ''], reading);
   }
 }

@@ -5,9 +5,9 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { Step } from '@svc/contract/executions/test-errors';
-import { epochMs } from '../durations.ts';
 import { bytesOf } from './base64.ts';
 import type { ReportAttachment } from '../report-batch.ts';
+import { epochMs } from '../timestamps.ts';
 import { durationOf, numberOf, recordOf, recordsIn, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
 import { playwrightError } from './playwright-error.ts';

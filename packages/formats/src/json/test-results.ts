@@ -1,7 +1,7 @@
 import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMsOf } from '../durations.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { epochMsOf } from '../timestamps.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-list.ts';
 
@@ -22,9 +22,11 @@ export interface TestResultsTool {
 export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
   return (into, sentPath) => {
     let declared = 0;
+    let declaredFailures = 0;
     let listed = 0;
     const tellTotals = (document: JsonRecord): void => {
       declared = Math.max(declared, numberOf(document['numTotalTests']) ?? 0);
+      declaredFailures = Math.max(declaredFailures, numberOf(document['numFailedTests']) ?? 0);
       into.tell({ status: statusOf(document) });
     };
     return {
@@ -42,7 +44,10 @@ export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
         for (const result of results) into.add(result);
       },
       tail: tellTotals,
-      end: () => refuseMissingTests(declared, listed),
+      end: () => {
+        refuseMissingTests(declared, listed);
+        refuseMissingFailures(declaredFailures, into.failures);
+      },
     };
   };
 }

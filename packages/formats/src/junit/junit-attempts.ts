@@ -1,10 +1,12 @@
 import type { IngestAttempt, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
+import { outcomeOfWord } from '../outcome-words.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitDialect } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
+import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 export interface JunitAttempts {
   status: ResultStatus;
@@ -33,9 +35,11 @@ export function junitAttempts(
     errors: [],
     durationMs,
     output: outputOf(testcase),
-    isFailed: faults.length > 0,
+    isFailed: faults.length > 0 || reruns.length > 0,
+    isTimedOut: isTimedOut(testcase, faults),
   };
-  const reported = failedTries(faults, triesOf) ?? [faults.map(errorOf)];
+  const explained = faults.filter((fault) => fault !== UNEXPLAINED);
+  const reported = failedTries(faults, triesOf) ?? [explained.map(errorOf)];
   const attempt = (element: XmlElement): Attempt => rerun(element, errorOf);
   const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
   // Some tools fail a test because it was flaky.
@@ -56,6 +60,11 @@ export function junitAttempts(
 
 export function isFault({ name }: XmlElement): boolean {
   return name === 'failure' || name === 'error';
+}
+
+/** A failure of a test case, or of an attempt before or after it. */
+export function isFailedTry({ name }: XmlElement): boolean {
+  return /^(?:failure|error|(?:rerun|flaky)(?:Failure|Error))$/.test(name);
 }
 
 /** WebdriverIO writes an empty `failure` in front of the `error` that has the message. */
@@ -83,12 +92,17 @@ function failedTries(
   return tries.length > 0 ? tries : undefined;
 }
 
-/** Some tools only use an attribute: CTest and GoogleTest `status`, GoogleTest 1.10 for a skipped test `result`. */
-function isSkipped({ attributes, children }: XmlElement): boolean {
+function isSkipped(testcase: XmlElement): boolean {
   return (
-    children.some(({ name }) => name === 'skipped') ||
-    /^(?:disabled|notrun|skipped|ignored)$/i.test(attributes['status'] ?? '') ||
-    /^(?:skipped|suppressed)$/i.test(attributes['result'] ?? '')
+    testcase.children.some(({ name }) => name === 'skipped') ||
+    statedOutcome(testcase) === 'skipped'
+  );
+}
+
+function isTimedOut(testcase: XmlElement, faults: readonly XmlElement[]): boolean {
+  return (
+    statedOutcome(testcase) === 'timedOut' ||
+    faults.some(({ attributes }) => outcomeOfWord(attributes['type']) === 'timedOut')
   );
 }
 
@@ -115,6 +129,8 @@ interface Attempt {
   durationMs: number;
   output: { stdout: string | undefined; stderr: string | undefined; paths: string[] };
   isFailed: boolean;
+  /** Whether the report says so, in other words than its error. */
+  isTimedOut?: boolean;
 }
 
 function rerun(element: XmlElement, errorOf: (fault: XmlElement) => TestError): Attempt {
@@ -133,9 +149,11 @@ function outputOf({ children }: XmlElement): Attempt['output'] {
   return { stdout: stdout.text, stderr: stderr.text, paths: [...stdout.paths, ...stderr.paths] };
 }
 
-function ingestAttempt({ errors, durationMs, output, isFailed }: Attempt): IngestAttempt {
+function ingestAttempt(attempt: Attempt): IngestAttempt {
+  const { errors, durationMs, output, isFailed } = attempt;
+  const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? 'timedOut' : 'failed';
   return {
-    status: !isFailed ? 'passed' : errors.some(isTimeout) ? 'timedOut' : 'failed',
+    status: isFailed ? failed : 'passed',
     durationMs,
     errors: errors.length > 0 ? errors : undefined,
     stdout: output.stdout,

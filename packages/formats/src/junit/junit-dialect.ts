@@ -1,6 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { JunitSuite } from './junit-suite.ts';
+import type { Repeats } from './repeats-as-attempts.ts';
 
 /** File, titles and variant of a test case. The file is unchanged from the report. */
 export interface TestPlace {
@@ -46,8 +47,11 @@ export interface JunitDialect {
   triesOf?(fault: XmlElement): TestError[][];
   /** The text between the titles in a test case's name. */
   separator?: string;
-  /** A repeated name in the same suite is another attempt, because the tool has no other reason for it. */
-  repeatsAreAttempts?: boolean;
+  /**
+   * What repeated names in a suite are. By default tests of equal names: tools that report only the last attempt of a
+   * test, or mark the others, have no other reason for them.
+   */
+  repeatsIn?(suite: JunitSuite): Repeats | undefined;
 }
 
 export function isScriptPath(text: string): boolean {

@@ -1,12 +1,13 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { epochMs, millisecondsOf } from '../durations.ts';
-import type { BatchCollector } from '../report-batch.ts';
+import { millisecondsOf } from '../durations.ts';
+import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingTests, ReportError } from '../report-error.ts';
+import { epochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
-import { faultError, isFault } from './junit-attempts.ts';
+import { faultError, isFailedTry, isFault } from './junit-attempts.ts';
 import type { JunitCase, JunitDialect, TestPlace } from './junit-dialect.ts';
 import { junitOutput } from './junit-output.ts';
 import { junitResult, type JunitResult } from './junit-result.ts';
@@ -17,7 +18,9 @@ import {
   suiteDurationMs,
   type SuitePlace,
 } from './junit-suite.ts';
-import { repeatsAsAttempts } from './repeats-as-attempts.ts';
+import { isNoTest, meantElement } from './meant-element.ts';
+import { RepeatedTests } from './repeated-tests.ts';
+import { countedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
 export class JunitReader implements XmlListener {
@@ -26,11 +29,12 @@ export class JunitReader implements XmlListener {
   readonly #sentPath: (path: string) => string;
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
-  /** Results of the open suite, held back when a repeated name is another attempt. */
-  #held: JunitResult[] = [];
+  readonly #repeated = new RepeatedTests();
   /** The largest `tests` of a suite, and the number of tests and errors in the report. */
   #declared = 0;
   #listed = 0;
+  /** The failures that a suite counts and does not list, in words. */
+  #unlisted: string | undefined;
 
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
@@ -42,13 +46,14 @@ export class JunitReader implements XmlListener {
   }
 
   isContainer(name: string): boolean {
-    return name === 'testsuites' || name === 'testsuite';
+    return /^testsuites?$/i.test(name);
   }
 
   opened(container: XmlElement): void {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
     this.#declared = Math.max(this.#declared, Number(container.attributes['tests']) || 0);
+    this.#release();
     this.#suites.push(openedSuite(container));
   }
 
@@ -57,27 +62,47 @@ export class JunitReader implements XmlListener {
     const suite = this.#suites.pop();
     if (suite === undefined) return;
     this.#endSuite(suite);
+    this.#compareFailures(suite);
     const durationMs = suiteDurationMs(suite);
     const outer = this.#suites.at(-1);
     if (outer !== undefined) {
       outer.innerMs += durationMs;
+      outer.hasFailures ||= suite.hasFailures;
       return;
     }
     const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
     refuseMissingTests(this.#declared, this.#listed);
+    if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
   }
 
-  element(element: XmlElement): void {
+  broken(): void {
+    this.#release();
+  }
+
+  element(written: XmlElement): void {
     const suite = this.#suites.at(-1);
     if (suite === undefined) return;
+    const element = meantElement(written);
+    if (isNoTest(element)) return;
     if (element.name === 'testcase' || isFault(element)) this.#listed++;
+    suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {
       for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
+  }
+
+  /** A report that lists no failure of those that a suite counts must not look like one that passed. */
+  #compareFailures(suite: JunitSuite): void {
+    const counted = suite.hasFailures ? undefined : countedFailures(suite);
+    if (counted === undefined) return;
+    const name = suite.name === '' ? '' : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
+    this.#unlisted ??= `it counts ${counted}${name} and lists none`;
+    // Suites around it count the same failures.
+    suite.hasFailures = true;
   }
 
   get #framework(): string {
@@ -105,11 +130,18 @@ export class JunitReader implements XmlListener {
     suite.place = place;
     if (dialect.faultOf !== undefined) noteOuterTitles(suite, place.titlePath, dialect.separator);
     const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+    suite.hasFailures ||= hasFailure(read.result);
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
-    if (dialect.repeatsAreAttempts === true) this.#hold(read);
-    else this.#give(read);
+    const repeats = dialect.repeatsIn?.(suite);
+    if (repeats === undefined) {
+      this.#give(read);
+      return;
+    }
+    const { file, variant, titlePath, line } = place;
+    const key = JSON.stringify([classname, name, file, variant, line, ...titlePath]);
+    for (const one of this.#repeated.add({ key, read }, repeats)) this.#give(one);
   }
 
   /** The first test case shows which tool wrote the report. */
@@ -141,20 +173,18 @@ export class JunitReader implements XmlListener {
     }
   }
 
-  /** If no suite around a test has a start time, the earliest test's is used. */
-  #tellStart({ result: { startedAt } }: JunitResult, { element }: JunitSuite): void {
-    if (startedAt === undefined || element.attributes['timestamp'] !== undefined) return;
+  /** If the suite around a test has no start time, the earliest test's is used. */
+  #tellStart({ result: { startedAt } }: JunitResult, suite: JunitSuite): void {
+    if (startedAt === undefined || this.#stampOf(suite) !== undefined) return;
     this.#into.tell({ startedAt: Date.parse(startedAt) });
   }
 
-  #hold(read: JunitResult): void {
-    this.#held.push(read);
-    if (this.#held.length >= MOST_HELD) this.#release();
-  }
-
+  /** At the edges of suites: equal names in different suites are different tests. */
   #release(): void {
-    for (const read of repeatsAsAttempts(this.#held)) this.#give(read);
-    this.#held = [];
+    const suite = this.#suites.at(-1);
+    if (suite === undefined) return;
+    const repeats = this.#dialect?.repeatsIn?.(suite);
+    for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
   }
 
   #give({ result, attachments }: JunitResult): void {
@@ -230,8 +260,7 @@ function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'varia
   return { file, variant };
 }
 
-// Far above the tests of one package. A report that never closes its suites must not fill the memory.
-const MOST_HELD = 20_000;
+const LONGEST_NAME = 100;
 
 // A name may consist of separators only.
 const DEEPEST = 50;

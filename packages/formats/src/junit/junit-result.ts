@@ -1,7 +1,8 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs, millisecondsOf } from '../durations.ts';
+import { millisecondsOf } from '../durations.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { withoutRunMarks } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import { junitAttempts } from './junit-attempts.ts';
 import type { JunitDialect, TestPlace } from './junit-dialect.ts';

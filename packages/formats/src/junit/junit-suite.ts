@@ -19,6 +19,8 @@ export interface JunitSuite {
   place: SuitePlace | undefined;
   /** Not all of its test cases were in one file. */
   isOfSeveralFiles: boolean;
+  /** Whether a test case or an error in it is a failure, or was one before it passed. */
+  hasFailures: boolean;
   /** The titles of the suites around its test cases, joined as the test cases' names are. */
   outerTitles: Set<string>;
 }
@@ -40,6 +42,7 @@ export function openedSuite(element: XmlElement): JunitSuite {
     innerMs: 0,
     place: undefined,
     isOfSeveralFiles: false,
+    hasFailures: false,
     outerTitles: new Set(),
   };
 }

@@ -1,23 +1,42 @@
 import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import type { JunitResult } from './junit-result.ts';
+import type { NamedResult } from './repeated-tests.ts';
 
 /**
- * Merges repeated names into one result with an attempt per appearance, if every appearance except the last failed: a
- * retried test. A name that appears again after it passed was run several times on purpose (`go test -count`), and
- * stays as several results.
+ * What test cases of one name in one suite are, if all except the last failed. `attempts`: the tool repeats a name for
+ * nothing but a retry. `attemptsUntilPassed`: they may also be tests of equal names, which are not joined if the last
+ * one failed, too, or was skipped.
  */
-export function repeatsAsAttempts(all: readonly JunitResult[]): JunitResult[] {
-  const byName = new Map<string, [JunitResult, ...JunitResult[]]>();
-  for (const read of all) {
-    const name = JSON.stringify([read.result.file, read.result.titlePath]);
-    const same = byName.get(name);
-    if (same === undefined) byName.set(name, [read]);
+export type Repeats = 'attempts' | 'attemptsUntilPassed';
+
+/**
+ * Merges repeated keys into one result with an attempt per appearance, if every appearance except the last failed: a
+ * retried test. A key that appears again after it passed was run several times on purpose (`go test -count`), or
+ * belongs to several tests, and stays as several results.
+ */
+export function repeatsAsAttempts(
+  all: readonly NamedResult[],
+  { repeats, isRepeated }: { repeats: Repeats; isRepeated: (key: string) => boolean },
+): JunitResult[] {
+  const byKey = new Map<string, [JunitResult, ...JunitResult[]]>();
+  for (const { key, read } of all) {
+    const same = byKey.get(key);
+    if (same === undefined) byKey.set(key, [read]);
     else same.push(read);
   }
-  return [...byName.values()].flatMap((same) => (isRetried(same) ? [joined(same)] : same));
+  const retried = new Map(
+    [...byKey].filter(([key, same]) => isRetried(same, repeats) && !isRepeated(key)),
+  );
+  return all.flatMap(({ key, read }) => {
+    const same = retried.get(key);
+    if (same === undefined) return [read];
+    return same[0] === read ? [joined(same)] : [];
+  });
 }
 
-function isRetried(same: readonly JunitResult[]): boolean {
+function isRetried(same: readonly JunitResult[], repeats: Repeats): boolean {
+  const last = same.at(-1)?.result.status;
+  if (same.length < 2 || (repeats === 'attemptsUntilPassed' && last !== 'passed')) return false;
   return same
     .slice(0, -1)
     .every(({ result: { status } }) => status === 'failed' || status === 'timedOut');
@@ -29,7 +48,8 @@ function joined(same: readonly [JunitResult, ...JunitResult[]]): JunitResult {
   if (last === undefined) return first;
   const attempts = same.flatMap(attemptsOf);
   const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  const result = { ...last.result, durationMs, attempts };
+  const startedAt = first.result.startedAt ?? last.result.startedAt;
+  const result = { ...last.result, startedAt, durationMs, attempts };
   let before = 0;
   const attachments = same.flatMap((one) => {
     const earlier = before;

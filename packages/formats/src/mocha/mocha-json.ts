@@ -1,10 +1,10 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs } from '../durations.ts';
 import { durationOf, numberOf, recordOf, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { isMochaHook, mochaError } from './mocha-error.ts';
 
 /**
@@ -13,10 +13,12 @@ import { isMochaHook, mochaError } from './mocha-error.ts';
  */
 export const mochaJson: MakeJsonReader = (into, sentPath) => {
   let declared = 0;
+  let declaredFailures = 0;
   let listed = 0;
   const tellStats = ({ stats }: JsonRecord): void => {
     const { tests, failures, start, end, duration } = recordOf(stats);
     declared = Math.max(declared, numberOf(tests) ?? 0);
+    declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
     into.tell({
       startedAt: epochMs(textOf(start), 'utc'),
       endedAt: epochMs(textOf(end), 'utc'),
@@ -42,7 +44,10 @@ export const mochaJson: MakeJsonReader = (into, sentPath) => {
       } else into.add(mochaResult(test, { file, list, sentPath }));
     },
     tail: tellStats,
-    end: () => refuseMissingTests(declared, listed),
+    end: () => {
+      refuseMissingTests(declared, listed);
+      refuseMissingFailures(declaredFailures, into.failures);
+    },
   };
 };
 

@@ -1,5 +1,4 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import { epochMs } from '../durations.ts';
 import {
   durationOf,
   numberOf,
@@ -10,19 +9,22 @@ import {
 } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingTests } from '../report-error.ts';
+import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
+import { epochMs } from '../timestamps.ts';
 import { mochaError } from './mocha-error.ts';
 import { contextAttachments } from './test-context.ts';
 
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
 export const mochawesome: MakeJsonReader = (into, sentPath) => {
   let declared = 0;
+  let declaredFailures = 0;
   const reading: Reading = { into, sentPath, listed: 0, firstFile: undefined };
   const tellStats = ({ stats }: JsonRecord): void => {
     const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
     declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
+    declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
     const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
     into.tell({
       startedAt: epochMs(textOf(start), 'utc'),
@@ -49,7 +51,10 @@ export const mochawesome: MakeJsonReader = (into, sentPath) => {
       reading.firstFile = undefined;
     },
     tail: tellStats,
-    end: () => refuseMissingTests(declared, reading.listed),
+    end: () => {
+      refuseMissingTests(declared, reading.listed);
+      refuseMissingFailures(declaredFailures, into.failures);
+    },
   };
 };
 

@@ -2,7 +2,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
 import { plainText } from '../plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { ReportError } from '../report-error.ts';
+import { countedText, refuseMissingFailures, ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { isEndOfProvedFile, provedExit, proveFile } from './prove-lines.ts';
 import { indentOf, tapLine, type TapLine } from './tap-line.ts';
@@ -37,6 +37,8 @@ class TapReader implements TextLinesListener {
   #isEmpty = true;
   /** Whether any line is TAP. */
   #isKnown = false;
+  /** From the comments that tape, Mocha and Node write behind the last test. */
+  #declaredFailures = 0;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#output = new TapOutput(into, sentPath);
@@ -48,8 +50,7 @@ class TapReader implements TextLinesListener {
     const line = tapLine(text);
     // Tests that had begun may still write their results.
     if (this.#hasBailed && line.kind !== 'version' && this.#output.provedFile === undefined) return;
-    if (line.kind === 'point' || line.kind === 'plan' || line.kind === 'version')
-      this.#isKnown = true;
+    this.#isKnown ||= KINDS_OF_TAP.has(line.kind);
     if (this.#output.provedFile !== undefined && isEndOfProvedFile(text)) this.#endFile(text);
     else if (line.kind === 'point') this.#readPoint(line);
     else if (line.kind === 'plan') this.#readPlan(line);
@@ -69,6 +70,7 @@ class TapReader implements TextLinesListener {
     this.#finish();
     this.#output.tell({ framework: this.#tool.framework });
     if (missing !== undefined) throw new ReportError(missing);
+    refuseMissingFailures(this.#declaredFailures, this.#output.failures);
   }
 
   /** A line of YAML. A line of TAP ends a block that is broken. */
@@ -145,6 +147,8 @@ class TapReader implements TextLinesListener {
   #readComment({ indent, text }: TapLine & { kind: 'comment' }): void {
     const durationMs = runDuration(text);
     if (durationMs !== undefined && indent === 0) this.#output.tell({ durationMs });
+    const isLast = indent === 0 && this.#levels.root.points > 0 && this.#missing() === undefined;
+    if (isLast) this.#declaredFailures = Math.max(this.#declaredFailures, failuresIn(text));
     if (indent === 0 && this.#tool.hasGroups) {
       this.#settle(0);
       this.#tool.beginGroup(text);
@@ -170,6 +174,8 @@ class TapReader implements TextLinesListener {
 
   #bail(reason: string): void {
     this.#settle(0);
+    // A report that only bails out shows no other tool.
+    this.#output.tell({ framework: this.#tool.framework });
     if (!this.#hasBailed)
       this.#output.fail({ message: reason === '' ? 'Bail out!' : `Bail out! ${reason}` });
     this.#hasBailed = true;
@@ -194,7 +200,7 @@ class TapReader implements TextLinesListener {
     this.#flushOrphans(0);
     const { plan, points } = this.#levels.root;
     if (plan !== undefined && points > plan) {
-      this.#output.fail({ message: `The plan is ${counted(plan)}, and ${points} ran` });
+      this.#output.fail({ message: `The plan is ${countedText(plan, 'test')}, and ${points} ran` });
     }
   }
 
@@ -203,8 +209,8 @@ class TapReader implements TextLinesListener {
     if (this.#hasBailed || (this.#isEmpty && this.#output.provedFile === undefined))
       return undefined;
     const { plan, points } = this.#levels.root;
-    if (plan === undefined) return `it ends after ${counted(points)}, without a plan`;
-    return points < plan ? `it ends after ${points} of ${counted(plan)}` : undefined;
+    if (plan === undefined) return `it ends after ${countedText(points, 'test')}, without a plan`;
+    return points < plan ? `it ends after ${points} of ${countedText(plan, 'test')}` : undefined;
   }
 
   /** Adds the last test, unless deeper lines begin its braces. */
@@ -310,6 +316,8 @@ class TapReader implements TextLinesListener {
   }
 }
 
+const KINDS_OF_TAP: ReadonlySet<TapLine['kind']> = new Set(['point', 'plan', 'version', 'bail']);
+
 // Deeper subtests are tests of the deepest suite.
 const DEEPEST = 90;
 
@@ -328,6 +336,7 @@ function runDuration(text: string): number | undefined {
   return found === null ? undefined : Math.round(Number(found[1]));
 }
 
-function counted(tests: number): string {
-  return tests === 1 ? '1 test' : `${tests} tests`;
+/** ` fail  2` of tape, ` fail 2` of Node and Mocha. */
+function failuresIn(text: string): number {
+  return Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
 }

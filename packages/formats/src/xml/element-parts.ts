@@ -13,3 +13,8 @@ export function childrenOf(element: XmlElement | undefined, name: string): XmlEl
 export function textOfChild(element: XmlElement | undefined, name: string): string | undefined {
   return childOf(element, name)?.text.replaceAll('\r\n', '\n').trim() || undefined;
 }
+
+/** The sum of the counts in these attributes; those that are no numbers count as 0. */
+export function sumOf(attributes: XmlElement['attributes'], names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + Math.max(0, Number(attributes[name]) || 0), 0);
+}

@@ -20,6 +20,8 @@ export interface XmlListener {
   /** `parent` has its attributes, and its content so far. */
   opened(container: XmlElement, parent?: XmlElement): void;
   closed(container: XmlElement): void;
+  /** Called before the reading ends with a fault, to pass on what the listener holds back. */
+  broken?(): void;
   /** A child of the innermost open container, with everything in it. */
   element(element: XmlElement): void;
 }
@@ -110,6 +112,7 @@ export class XmlElements {
 
   #fail(message: string): never {
     const { line, column } = this.#parser;
+    this.#listener.broken?.();
     throw new ReportError(message, { line: line + this.#markup.droppedLines, column: column + 1 });
   }
 }

@@ -64,7 +64,8 @@ export const declareUpload: DeclareCommand = (command, run) => {
 
 const NOTE =
   'If a report is cut off, svc sends what it can read of it and all other reports. The execution then fails with an ' +
-  'error that names the file, and svc exits with 1. If a file is not a report, svc sends nothing and exits with 2. To ' +
+  'error that names the file, and svc exits with 1. Files that tools write beside their ' +
+  'reports, such as coverage, are left out. If another file is not a report, svc sends nothing and exits with 2. To ' +
   'send all or nothing: svc upload --dry-run … && svc upload …';
 
 /** `1/3`. */

@@ -4,7 +4,7 @@ import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 export const go: JunitDialect = {
   framework: 'go',
   separator: '/',
-  repeatsAreAttempts: true,
+  repeatsIn: () => 'attempts',
   isSpoken: (testcase) => testcase.suite.properties.has('go.version') || isPackage(testcase),
   place: ({ classname, suite, name }) => ({
     file: suite.name.includes('/') || classname === '' ? suite.name : classname,

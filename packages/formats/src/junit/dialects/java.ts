@@ -1,5 +1,6 @@
 import { isFault } from '../junit-attempts.ts';
 import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+import type { JunitSuite } from '../junit-suite.ts';
 
 /**
  * Maven Surefire and Failsafe, Gradle, and tools that imitate them. They report classes but no files, and the source
@@ -19,9 +20,17 @@ export const java: JunitDialect = {
     return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
   isFile: () => true,
+  // Surefire marks retries, Ant has none, and the rows of TestNG have equal names.
+  repeatsIn: (suite) => (isOfMavenOrAnt(suite) ? undefined : 'attemptsUntilPassed'),
   faultOf: ({ element, name, classname }) =>
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
+
+/** Both write the properties of Java, which only Surefire can leave out. */
+function isOfMavenOrAnt({ properties, element }: JunitSuite): boolean {
+  const schema = element.attributes['xsi:noNamespaceSchemaLocation'] ?? '';
+  return properties.has('java.version') || /\b(?:surefire|failsafe)\b/.test(schema);
+}
 
 /** A failure before or after all tests of a class, or a skipped class, is reported as an additional test. */
 function isClass(name: string, classname: string): boolean {

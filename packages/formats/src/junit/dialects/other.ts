@@ -10,6 +10,7 @@ export const other: JunitDialect = {
     const isRedundant = classname === '' || classname === file || classname === name;
     return { file, titlePath: isRedundant ? [name] : [classname, name], line: lineOf(element) };
   },
+  repeatsIn: () => 'attemptsUntilPassed',
 };
 
 function fileOf({ element, classname, suite, suites }: JunitCase): string {

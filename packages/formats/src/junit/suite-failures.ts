@@ -1,0 +1,35 @@
+import { countedText } from '../report-error.ts';
+import { statedOutcome } from './stated-outcome.ts';
+import type { JunitSuite } from './junit-suite.ts';
+
+/**
+ * The failures that a closed suite counts, in words; undefined if it counts none. Each tool chooses what its counts
+ * contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
+ * comparable.
+ */
+export function countedFailures(suite: JunitSuite): string | undefined {
+  const attributes = new Map(
+    Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  const failures = mostOf(attributes, FAILURES);
+  const errors = countsMessages(suite) ? 0 : mostOf(attributes, ERRORS);
+  const parts = [
+    ...(failures > 0 ? [countedText(failures, 'failure')] : []),
+    ...(errors > 0 ? [countedText(errors, 'error')] : []),
+  ];
+  if (parts.length > 0) return parts.join(' and ');
+  return /^(?:failed|timedOut)$/.test(statedOutcome(suite.element) ?? '') ? 'a failure' : undefined;
+}
+
+// The second names are of elm-test and its like.
+const FAILURES = ['failures', 'failed', 'failure', 'fail'];
+const ERRORS = ['errors', 'error'];
+
+function mostOf(attributes: ReadonlyMap<string, string>, names: readonly string[]): number {
+  return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
+}
+
+/** Qt Test counts the warnings that its tests print as `errors`. */
+function countsMessages({ properties }: JunitSuite): boolean {
+  return properties.has('QTestVersion') || properties.has('QtVersion');
+}
