@@ -60,7 +60,13 @@ export function makeBrokenFile(file: string, variant?: string): IngestFile {
 
 /** The lists that are not empty, each with its tests' titles. */
 export function titlesOf({ performance, ...lists }: Comparison): Record<string, string[]> {
-  const { base: _, head: __, summary: ___, ...tests } = { ...lists, ...performance };
+  const {
+    base: _,
+    head: __,
+    baseChoice: ___,
+    summary: ____,
+    ...tests
+  } = { ...lists, ...performance };
   return Object.fromEntries(
     Object.entries(tests)
       .filter(([, list]) => list.length > 0)

@@ -59,22 +59,22 @@ it('says which execution it chose when the reference is ambiguous', async () => 
   const latest = { kind: 'latest' } as const;
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'main' }))).toEqual({
     id: 'id-of-812',
-    framework: 'vitest',
+    found: onMain,
     taken: 'latest on main, the current branch',
   });
   expect(await resolveExecution(latest, makeScope({ currentBranch: 'new' }))).toEqual({
     id: 'id-of-813',
-    framework: 'vitest',
+    found: onFix,
     taken: 'latest on any branch (the current branch new has none)',
   });
   expect(await resolveExecution({ kind: 'branch', branch: 'main' }, makeScope())).toEqual({
     id: 'id-of-812',
-    framework: 'vitest',
+    found: onMain,
     taken: 'newest on branch main',
   });
   expect(await resolveExecution({ kind: 'number', number: 812 }, makeScope())).toEqual({
     id: 'id-of-812',
-    framework: 'vitest',
+    found: onMain,
     taken: undefined,
   });
 });
@@ -126,7 +126,7 @@ it('says that the latest execution does not speak for its branch, and which one 
     resolveExecution({ kind: 'latest' }, makeScope({ list, ...changes }));
   expect(await latest({ currentBranch: 'main' })).toEqual({
     id: 'local',
-    framework: 'vitest',
+    found: local,
     taken:
       'latest on main, the current branch: a local partial run with uncommitted changes; branch:main means #812',
   });
@@ -150,14 +150,48 @@ it('compares an execution with another one of its branch and, if possible, its f
       { kind: 'branch', branch: 'main' },
       makeScope({ list, ...(other && { other }) }),
     );
-  const taken = undefined;
+  const other = (id: string, framework: string, facts: Partial<Execution> = {}) =>
+    base({ id, found: makeExecution({ id, framework, ...facts }), taken: undefined });
   expect(await base(undefined)).toMatchObject({ id: 'browser' });
-  expect(await base({ id: 'x', framework: 'vitest', taken })).toMatchObject({ id: 'newest' });
-  expect(await base({ id: 'newest', framework: 'vitest', taken })).toMatchObject({
+  expect(await other('x', 'vitest')).toMatchObject({ id: 'newest' });
+  expect(await other('newest', 'vitest')).toMatchObject({
     id: 'before',
     taken: 'newest on branch main before it',
   });
-  expect(await base({ id: 'x', framework: 'jest', taken })).toMatchObject({ id: 'browser' });
+  expect(await other('x', 'jest')).toMatchObject({ id: 'browser' });
+});
+
+it('compares a change with the commit that it is based on, and a suite with itself', async () => {
+  const [git, ci] = [{ branch: 'main' }, { workflow: 'web' }];
+  const list: ReferenceScope['list'] = async (query) =>
+    (await listOf(executions)(query)).filter(
+      (one) => query.commit === undefined || one.git.commit === query.commit,
+    );
+  const executions = [
+    makeExecution({ id: 'api', git, ci: { workflow: 'api' } }),
+    makeExecution({ id: 'named', git, ci, name: 'e2e' }),
+    makeExecution({ id: 'newest', git, ci }),
+    makeExecution({ id: 'behind', git: { ...git, commit: 'c0ffee1234' }, ci }),
+  ];
+  const taken = async (facts: Partial<Execution>) => {
+    const found = makeExecution({ id: 'x', ...facts });
+    const other = { id: 'x', found, taken: undefined };
+    const base = await resolveExecution(
+      { kind: 'branch', branch: 'main' },
+      makeScope({ list, other }),
+    );
+    return [base.id, base.taken];
+  };
+  const ofChange = { branch: 'fix', baseBranch: 'main', baseCommit: 'c0ffee1234' };
+  expect(await taken({ ci, git: ofChange })).toEqual([
+    'behind',
+    'branch main at c0ffee1, on which the head is based',
+  ]);
+  const newest = ['newest', 'newest on branch main'];
+  expect(await taken({ ci, git: { ...ofChange, baseCommit: 'deadbeef' } })).toEqual(newest);
+  expect(await taken({ ci, git: { ...ofChange, baseBranch: 'other' } })).toEqual(newest);
+  expect((await taken({ name: 'e2e', git: ofChange }))[0]).toBe('named');
+  expect((await taken({ ci: { workflow: 'checks' }, git: {} }))[0]).toBe('api');
 });
 
 it.each<[string, ReferenceScope, ExecutionReference, string, string]>([

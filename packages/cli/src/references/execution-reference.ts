@@ -45,8 +45,8 @@ export interface ReferenceScope extends Pick<World, 'clock'> {
   /** The allowed statuses; by default also running. */
   status?: ExecutionStatus[];
   /**
-   * The other side of a comparison: the newest of a branch must be another execution, preferably of the same
-   * framework.
+   * The other side of a comparison: that of a branch must be another execution, preferably of the commit that the other
+   * is based on, and of the same suite.
    */
   other?: ResolvedReference;
 }
@@ -54,7 +54,7 @@ export interface ReferenceScope extends Pick<World, 'clock'> {
 export interface ResolvedReference {
   id: string;
   /** Set when the reference was looked up. */
-  framework?: string;
+  found?: Execution;
   /** In words, when the reference was ambiguous. */
   taken: string | undefined;
 }
@@ -101,7 +101,7 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
   const [found] = await scope.list({ project, number, from: earliestFrom(scope), limit: 1 });
   if (found === undefined) throw await notFound(`#${number}`, scope);
   refuseRunning(found, `#${number}`, scope);
-  return { id: found.id, framework: found.framework, taken: undefined };
+  return { id: found.id, found, taken: undefined };
 }
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
@@ -113,18 +113,42 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     status,
     speaking: 'true' as const,
     from: earliestFrom(scope),
-    limit: 2,
   };
+  const { baseBranch, baseCommit } = other?.found?.git ?? {};
+  if (other?.found !== undefined && baseBranch === branch && baseCommit !== undefined) {
+    const { framework } = other.found;
+    const ofCommit = await scope.list({ ...query, commit: baseCommit, framework, limit: SIMILAR });
+    const [found] = mostAlike(ofCommit, other.found).filter(
+      (one) => one.name === other.found?.name,
+    );
+    const taken = `branch ${branch} at ${baseCommit.slice(0, 7)}, on which the head is based`;
+    if (found !== undefined && found.id !== other.id) return { id: found.id, found, taken };
+  }
   const ofFramework =
-    other?.framework === undefined
+    other?.found === undefined
       ? []
-      : await scope.list({ ...query, framework: other.framework });
-  const any = ofFramework.length > 0 ? ofFramework : await scope.list(query);
+      : await scope.list({ ...query, framework: other.found.framework, limit: SIMILAR });
+  const any =
+    ofFramework.length > 0
+      ? mostAlike(ofFramework, other?.found)
+      : await scope.list({ ...query, limit: 2 });
   // On main, `compare branch:main latest` means the execution before the latest.
   const found = any.find(({ id }) => id !== other?.id) ?? any[0];
   if (found === undefined) throw await noneSpeaks(branch, scope);
   const before = any[0] !== found ? ' before it' : '';
-  return { id: found.id, framework: found.framework, taken: `newest on branch ${branch}${before}` };
+  return { id: found.id, found, taken: `newest on branch ${branch}${before}` };
+}
+
+// So many executions of other suites may have begun after the newest of this one.
+const SIMILAR = 50;
+
+/** Those of the same suite, else those of the same name, else all: a project's suites cannot be compared. */
+function mostAlike(executions: readonly Execution[], like: Execution | undefined): Execution[] {
+  const ofName = executions.filter((one) => one.name === like?.name);
+  const ofSuite = ofName.filter(
+    (one) => one.name !== null || one.ci.workflow === like?.ci.workflow,
+  );
+  return [ofSuite, ofName, [...executions]].find((some) => some.length > 0) ?? [];
 }
 
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
@@ -180,9 +204,9 @@ async function latestTaken(
   const { list, status } = scope;
   const { id, framework, project, git } = found;
   const kind = unlikeSpeaking(found);
-  if (kind === undefined) return { id, framework, taken: where };
+  if (kind === undefined) return { id, found, taken: where };
   const { branch } = git;
-  if (branch === undefined) return { id, framework, taken: `${where}: ${kind}` };
+  if (branch === undefined) return { id, found, taken: `${where}: ${kind}` };
   const [speaking] = await list({
     project,
     branch,
@@ -192,12 +216,12 @@ async function latestTaken(
     from: earliestFrom(scope),
     limit: 1,
   });
-  if (speaking?.id === id) return { id, framework, taken: where };
+  if (speaking?.id === id) return { id, found, taken: where };
   const other =
     speaking === undefined
       ? `branch:${branch} finds none`
       : `branch:${branch} means #${speaking.number}`;
-  return { id, framework, taken: `${where}: ${kind}; ${other}` };
+  return { id, found, taken: `${where}: ${kind}; ${other}` };
 }
 
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */

@@ -1,7 +1,7 @@
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { makeExecution } from './make-execution.ts';
 
-type Lists = Omit<Comparison, 'base' | 'head' | 'summary'>;
+type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary'>;
 
 interface Changes extends Partial<Lists>, Partial<Pick<Comparison, 'base' | 'head'>> {
   /** Counts that are greater than their lists. */
@@ -26,6 +26,7 @@ export function makeComparison(changes: Changes = {}): Comparison {
   return {
     base,
     head,
+    baseChoice: 'named',
     summary: {
       baseTests: base.totals.tests,
       regressions: lists.regressions.length,

@@ -62,6 +62,8 @@ const notRunReason = z
   .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
 export type NotRunReason = z.infer<typeof notRunReason>;
 
+export const BASE_CHOICES = ['named', 'base-commit', 'newest'] as const;
+
 /**
  * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
  * name fewer.
@@ -70,6 +72,12 @@ export const comparison = z
   .object({
     base: execution,
     head: execution,
+    baseChoice: z
+      .enum(BASE_CHOICES)
+      .describe(
+        '`named`: by its id. `base-commit`: of the commit that the head is based on (`git.baseCommit`), and it speaks for ' +
+          'the branch. `newest`: the newest that speaks for the branch, or `latest`',
+      ),
     summary: z.object({
       baseTests: count.describe(
         'Tests of the base with any outcome, each counted once: removedTests and notRun are among them',

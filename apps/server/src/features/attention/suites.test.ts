@@ -63,6 +63,17 @@ it('compares a pull request in a workflow of its own with the workflow of the ba
   expect((await compare(executionId)).summary).toMatchObject({ regressions: 1, removedTests: 0 });
 });
 
+it('compares a change that is behind main with the commit that it is based on', async () => {
+  await run(9, { Y: 'f', Z: '.' }, {});
+  await run(8, { Y: '.', Z: '.', X: '.' }, {});
+  const git = { branch: 'mr', baseBranch: 'main', baseCommit: commitOf(9) };
+  await server.run(7, { Y: 'f', Z: '.' }, { execution: { git } });
+  expect(await server.titles()).toEqual([]);
+  const behind = { ...git, branch: 'other', baseCommit: commitOf(8) };
+  await server.run(6, { Y: 'f', Z: '.' }, { execution: { git: behind } });
+  expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'other' }]);
+});
+
 it('takes no execution of another name for the base', async () => {
   await run(9, { renders: '.', menu: '.' }, named('web'));
   await run(7, { renders: '.', menu: 'f' }, named('e2e'), 'fix');

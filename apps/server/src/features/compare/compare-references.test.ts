@@ -54,6 +54,31 @@ describe('references', () => {
     expect(await baseOf({ framework: 'jest' })).toBe(browser);
   });
 
+  it('mean the commit that the head is based on, if an execution of it speaks', async () => {
+    const at = (commit: string) => ({ git: { branch: 'main', commit: commit.repeat(40) } });
+    const behind = await server.run({ hoursAgo: 9, execution: at('a') });
+    await server.run({ hoursAgo: 8, execution: { ...at('a'), partial: ['filter'] } });
+    const other = await server.run({ hoursAgo: 7, execution: { ...at('a'), framework: 'jest' } });
+    const newest = await server.run({ hoursAgo: 6, execution: at('b') });
+    const baseOf = async (facts: object, framework = 'vitest') => {
+      const git = { branch: 'mr', baseBranch: 'main', ...facts };
+      const head = await server.run({ hoursAgo: 2, execution: { framework, git } });
+      const { base, baseChoice } = await server.compare({ base: 'branch:main', head });
+      return [base.id, baseChoice];
+    };
+    const baseCommit = 'a'.repeat(40);
+    expect(await baseOf({ baseCommit })).toEqual([behind, 'base-commit']);
+    expect(await baseOf({ baseCommit }, 'jest')).toEqual([other, 'base-commit']);
+    expect(await baseOf({ baseCommit: 'c'.repeat(40) })).toEqual([newest, 'newest']);
+    expect(await baseOf({ baseCommit, baseBranch: 'release' })).toEqual([newest, 'newest']);
+    expect(await baseOf({})).toEqual([newest, 'newest']);
+    const head = await server.run({
+      hoursAgo: 2,
+      execution: { git: { branch: 'mr', baseCommit } },
+    });
+    expect((await server.compare({ base: behind, head })).baseChoice).toBe('named');
+  });
+
   it("are looked up in the organization's only project, and require a name if there are two", async () => {
     const { apiKey } = await server.makeOrganization('One project');
     const one = { app: server.app, apiKey };

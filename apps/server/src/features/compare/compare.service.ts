@@ -27,7 +27,7 @@ export async function compare(
   scope: Scope,
   { query, enter }: { query: CompareQuery; enter: (weight: number) => Promise<Pass> },
 ): Promise<Comparison> {
-  const { base, head } = await findSides(scope, query);
+  const { base, head, baseChoice } = await findSides(scope, query);
   const pass = await enter(
     comparisonWeight({
       runs: resultsOf(base) + resultsOf(head),
@@ -67,6 +67,7 @@ export async function compare(
   return comparisonOf(lists, {
     base,
     head,
+    baseChoice,
     baseTests: found.baseTests,
     machine,
     headSide,

@@ -190,7 +190,7 @@ it('compares the example of the command line', async () => {
     ],
   });
   expect(page(await server.compare({ base, head }))).toMatchInlineSnapshot(`
-    "main → fix-cart: 32000 ms, 0.1905
+    "main (named) → fix-cart: 32000 ms, 0.1905
     2 regressions
       cart › checkout › keeps the discount  src/cart.test.ts:88 · passed → failed · expected 90 to be 100
       cart › totals › rounds half up  src/cart.test.ts:131 · passed → failed · expected 90 to be 100
@@ -225,7 +225,15 @@ function broken(message: string): Partial<IngestResult> {
 }
 
 /** A comparison as readable text. */
-function page({ base, head, summary, performance, notRun, ...lists }: Comparison): string {
+function page({
+  base,
+  head,
+  baseChoice,
+  summary,
+  performance,
+  notRun,
+  ...lists
+}: Comparison): string {
   const parts: [string, string[]][] = [
     ...Object.entries(lists).map(([name, list]): [string, string[]] => [name, list.map(line)]),
     ...Object.entries(performance).map(([name, list]): [string, string[]] => [
@@ -235,7 +243,7 @@ function page({ base, head, summary, performance, notRun, ...lists }: Comparison
     ['notRun', notRun.map((test) => `${line(test)} · ${test.reason}`)],
   ];
   return [
-    `${base.git.branch} → ${head.git.branch}: ${summary.durationDeltaMs} ms, ${summary.durationDeltaRate?.toFixed(4)}`,
+    `${base.git.branch} (${baseChoice}) → ${head.git.branch}: ${summary.durationDeltaMs} ms, ${summary.durationDeltaRate?.toFixed(4)}`,
     ...parts.flatMap(([name, list]) =>
       list.length === 0 ? [] : [`${list.length} ${name}`, ...list],
     ),

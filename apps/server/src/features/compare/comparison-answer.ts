@@ -17,7 +17,7 @@ import type { Sides } from './sides/execution-references.ts';
 import type { DescribedTests } from './compared-tests.ts';
 import type { Settled } from './earlier/settle-by-history.ts';
 
-interface Known extends Sides {
+interface Known extends Sides, Pick<Comparison, 'baseChoice'> {
   /** The number of the base's tests. */
   baseTests: number;
   machine: MachineChange | null;
@@ -35,6 +35,7 @@ export function comparisonOf(
   {
     base,
     head,
+    baseChoice,
     baseTests,
     machine,
     headSide,
@@ -52,6 +53,7 @@ export function comparisonOf(
   return {
     base: executionOf(base, baseUrl),
     head: executionOf(head, baseUrl),
+    baseChoice,
     summary: {
       baseTests,
       regressions: found.regressions.length,

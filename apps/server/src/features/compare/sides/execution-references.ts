@@ -1,4 +1,4 @@
-import type { CompareQuery } from '@svc/contract/executions/compare';
+import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
 import type { Scope } from '../../../db/scope.ts';
 import { SvcError } from '../../../errors.ts';
 import {
@@ -28,7 +28,7 @@ export interface Sides {
 export async function findSides(
   scope: Scope,
   query: Pick<CompareQuery, 'base' | 'head' | 'project' | 'commit'>,
-): Promise<Sides> {
+): Promise<Sides & Pick<Comparison, 'baseChoice'>> {
   const wanted = { base: parse('base', query.base), head: parse('head', query.head) };
   const byId = {
     base: await findById(scope, wanted.base),
@@ -63,7 +63,12 @@ export async function findSides(
   const head = byId.head ?? (await newest(wanted.head, byId.base));
   const sides = { base: byId.base ?? (await newest(wanted.base, head)), head };
   refuseIncomparable(sides);
-  return sides;
+  return { ...sides, baseChoice: byId.base === null ? choiceOf(sides, wanted.base) : 'named' };
+}
+
+function choiceOf({ base, head }: Sides, { branch }: Reference): Comparison['baseChoice'] {
+  const commit = branch === null ? undefined : baseCommitOf(head, branch);
+  return commit !== undefined && base.git['commit'] === commit ? 'base-commit' : 'newest';
 }
 
 /** The commit of this branch that the other side is based on. */
