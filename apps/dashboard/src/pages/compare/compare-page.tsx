@@ -80,7 +80,8 @@ export function ComparePage() {
           'What changed from one execution to another.'
         ) : (
           <>
-            <ComparedSides head={comparison.head} base={comparison.base} />.{' '}
+            <ComparedSides head={comparison.head} base={comparison.base} />
+            {comparison.baseChoice === 'base-commit' && ', at the commit that it is based on'}.{' '}
             {missingSentence(comparison.summary)}
           </>
         )}

@@ -1,3 +1,4 @@
+import { isOpenToKey } from '../../db/conditions/key-rights.ts';
 import type { Scope } from '../../db/scope.ts';
 import { withoutNul } from '../../db/statements.ts';
 import {
@@ -21,7 +22,7 @@ export interface ListFilter extends ExecutionsFilter {
   number?: number | undefined;
   search?: string | undefined;
   /** Only executions to which this API key uploaded. */
-  uploadedBy?: string | undefined;
+  readableBy?: string | undefined;
   /** Only executions that speak for their branch, or only others. */
   speaking?: boolean | undefined;
 }
@@ -56,15 +57,7 @@ export async function listExecutions(
     (place) =>
       `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
   );
-  add(
-    filter.uploadedBy,
-    (place) =>
-      `EXISTS (
-         SELECT FROM execution_shards
-         WHERE execution_shards.organization_id = executions.organization_id
-           AND execution_shards.execution_id = executions.id
-           AND execution_shards.api_key_id = ${place})`,
-  );
+  add(filter.readableBy, (place) => isOpenToKey(place));
   if (filter.speaking !== undefined) {
     conditions.push(`${filter.speaking ? '' : 'NOT '}(${speaksCondition(value)})`);
   }

@@ -38,7 +38,7 @@ export async function pageOfExecutions(
     filter: {
       ...filters,
       ...windowOf({ from, to }, deps.clock.now()),
-      uploadedBy: uploaderOf(scope, filters.commit),
+      readableBy: uploaderOf(scope, filters.commit),
       speaking: speaking === undefined ? undefined : speaking === 'true',
     },
     after: cursor === undefined ? null : decodeCursor(cursor, isAfter),

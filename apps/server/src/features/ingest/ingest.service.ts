@@ -55,6 +55,7 @@ import {
   mergedPartsOf,
   notePartNotPassed,
   noteRepeatedFailures,
+  refuseForeignExecution,
 } from './execution/parts.queries.ts';
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import { partWarnings } from './execution/part-warnings.ts';
@@ -76,7 +77,8 @@ import { uploadTurnsOf } from './body/upload-turns.ts';
  * execution. A repeated idempotency key gets the first answer. A part that the execution already has counts as
  * duplicates.
  * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body;
- * FORBIDDEN when the organization's quota of results is used up; SERVICE_UNAVAILABLE when the disk is nearly full.
+ * FORBIDDEN when the organization's quota of results is used up, and for a key that may only upload and an execution of
+ * others; SERVICE_UNAVAILABLE when the disk is nearly full.
  */
 export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<IngestAnswer> {
   const { organizationId } = scope;
@@ -153,6 +155,7 @@ async function store(
   // No other transaction sees a new execution until this upload is done. A merged report takes the lock exclusively.
   // Retention deletes no results while an upload of a part holds the lock.
   if (!opened.isNew) await lockParts(scope, [opened.id], { shared: execution.merged !== true });
+  if (!opened.isNew) await refuseForeignExecution(scope, opened.id);
   // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
   if (!isFirstTry) await requirePartitions(scope, opened.week);
   const part = partIdentity(upload.body, upload.bodyHash);

@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { isOpenToKey } from '../../db/conditions/key-rights.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
@@ -142,16 +143,15 @@ export async function findExecution(
   return rows[0] ?? null;
 }
 
-/** Whether the key uploaded a part of the execution. */
-export async function hasUploadedTo(
+/** Whether a key that may only upload may read the execution. */
+export async function isReadableByKey(
   scope: Scope,
   { executionId, apiKeyId }: { executionId: string; apiKeyId: string },
 ): Promise<boolean> {
   const rows = await scope.query(
     `SELECT
-     FROM execution_shards
-     WHERE organization_id = $1 AND execution_id = $2 AND api_key_id = $3
-     LIMIT 1`,
+     FROM executions
+     WHERE organization_id = $1 AND id = $2 AND ${isOpenToKey('$3')}`,
     [scope.organizationId, executionId, apiKeyId],
   );
   return rows.length > 0;

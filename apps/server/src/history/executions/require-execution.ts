@@ -3,7 +3,7 @@ import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../input/uuid.ts';
 import {
   findExecution,
-  hasUploadedTo,
+  isReadableByKey,
   type ExecutionRow,
   type RunErrors,
 } from './execution-rows.queries.ts';
@@ -20,7 +20,8 @@ export async function requireExecution(
 
 /**
  * The same for a caller that may be an API key which may only upload.
- * @throws SvcError NOT_FOUND as `requireExecution`; FORBIDDEN for such a key that uploaded nothing to the execution.
+ * @throws SvcError NOT_FOUND as `requireExecution`; FORBIDDEN for such a key if not all of the execution is its own, unless
+ * it uploaded results to it and all of it is from such keys.
  */
 export async function requireReadableExecution(
   scope: Scope,
@@ -33,11 +34,11 @@ export async function requireReadableExecution(
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
   const { principal } = scope;
   if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
-  if (isUuid(id) && (await hasUploadedTo(scope, { executionId: id, apiKeyId: principal.id })))
+  if (isUuid(id) && (await isReadableByKey(scope, { executionId: id, apiKeyId: principal.id })))
     return;
   throw new SvcError(
     'FORBIDDEN',
-    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to.`,
+    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to, alone or with keys of this scope.`,
     { hint: 'Use a key with the scope full.' },
   );
 }

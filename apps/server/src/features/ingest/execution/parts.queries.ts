@@ -1,4 +1,6 @@
 import type { TransactionScope } from '../../../db/scope.ts';
+import { hasTrustedPart } from '../../../db/conditions/key-rights.ts';
+import { SvcError } from '../../../errors.ts';
 import { LOCKS, lockSql, tryLockSql } from '../../../db/locks.ts';
 import {
   MERGED_GROUP_ID,
@@ -65,6 +67,30 @@ export async function addPart(
     ],
   );
   return added.length > 0;
+}
+
+/**
+ * Keeps a key that may only upload from changing what keys with more rights report.
+ * @throws SvcError FORBIDDEN when the execution has parts of such a key.
+ */
+export async function refuseForeignExecution(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<void> {
+  const { principal } = scope;
+  if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
+  const [row] = await scope.query<{ isForeign: boolean }>(
+    `SELECT ${hasTrustedPart('$2')} AS "isForeign"`,
+    [scope.organizationId, executionId],
+  );
+  if (row?.isForeign !== true) return;
+  throw new SvcError(
+    'FORBIDDEN',
+    `The API key '${principal.name}' has the scope 'ingest', and this execution has parts of a key with more rights.`,
+    {
+      hint: 'Send all parts of a run with one key, or this part with an execution key of its own.',
+    },
+  );
 }
 
 /** Records that a part did not pass, even if its first request reported that it did. */

@@ -1,0 +1,44 @@
+/** The condition that a part, a row of execution_shards, was not uploaded by a key that may only upload. */
+function hasMoreRights(part: string): string {
+  return `NOT EXISTS (
+           SELECT FROM api_keys
+           WHERE api_keys.organization_id = ${part}.organization_id
+             AND api_keys.id = ${part}.api_key_id
+             AND api_keys.scope = 'ingest')`;
+}
+
+/** The condition that some part of this execution is not from a key that may only upload. $1 is the organization. */
+export function hasTrustedPart(executionId: string): string {
+  return `EXISTS (
+         SELECT FROM execution_shards AS part
+         WHERE part.organization_id = $1
+           AND part.execution_id = ${executionId}
+           AND ${hasMoreRights('part')})`;
+}
+
+/**
+ * The condition, beside `executions`, that a key which may only upload may read the execution: all of it is its own, or
+ * it uploaded results to it and all of it is from such keys. Anybody can find out the key of an execution, and add a part
+ * without a result.
+ */
+export function isOpenToKey(keyId: string): string {
+  const own = `part.organization_id = executions.organization_id
+           AND part.execution_id = executions.id
+           AND part.api_key_id = ${keyId}`;
+  return `EXISTS (SELECT FROM execution_shards AS part WHERE ${own})
+       AND (
+         NOT EXISTS (
+           SELECT FROM execution_shards AS part
+           WHERE part.organization_id = executions.organization_id
+             AND part.execution_id = executions.id
+             AND part.api_key_id IS DISTINCT FROM ${keyId})
+         OR (
+           NOT ${hasTrustedPart('executions.id')}
+           AND EXISTS (
+             SELECT FROM execution_shards AS part
+             JOIN results ON results.organization_id = part.organization_id
+                         AND results.execution_id = part.execution_id
+                         AND results.week = executions.week
+                         AND results.shard_id = part.shard_id
+             WHERE ${own})))`;
+}
