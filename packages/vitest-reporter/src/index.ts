@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import { Session } from '@svc/reporter-core/session/session';
+import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { UserConsoleLog } from 'vitest';
 import type {
   Reporter,
@@ -18,6 +19,7 @@ import {
   noteLocations,
   wantsLocations,
 } from './run/options.ts';
+import { blobLabel, legReports } from './run/leg-reports.ts';
 import { RunRecord } from './run/run-record.ts';
 import { partialReasons } from './run/partial-run.ts';
 import { endedModuleReport, isMergedRun, runReport, shardOf } from './run/run-report.ts';
@@ -63,6 +65,7 @@ export default class SvcReporter implements Reporter {
         reporter: REPORTER,
         framework: { name: 'vitest', version: vitest.version },
         directory: vitest.config.root,
+        leg: blobLabel(vitest),
         isWatching: vitest.config.watch,
         workerEnvs: workerEnvs(vitest),
         unseenCauses: hasCoverageThreshold(vitest) ? ['a coverage threshold'] : [],
@@ -128,11 +131,20 @@ export default class SvcReporter implements Reporter {
     reason: TestRunEndReason,
   ): Promise<void> {
     const record = this.#record;
-    await this.#session?.finish(() => {
+    const session = this.#session;
+    let otherLegs: RunReport[] = [];
+    const firstLeg = session?.finish(() => {
       if (record === undefined) throw new Error('the end of a run came without its start');
       record.end(modules, unhandledErrors);
-      return runReport(record, reason);
+      const [report, ...others] = legReports(record, reason);
+      otherLegs = others;
+      return report;
     });
+    // `finish` reads the report before it waits for anything.
+    await Promise.all([
+      firstLeg,
+      ...otherLegs.map((report) => session && finishLeg(session, report)),
+    ]);
     this.#quietly(() => this.#stopListening?.());
     this.#record = undefined;
   }
@@ -145,6 +157,14 @@ export default class SvcReporter implements Reporter {
       this.#session?.warn(`the reporter itself failed: ${String(error)}`);
     }
   }
+}
+
+/** Sends another leg of a merged report as a part of the same execution. */
+async function finishLeg(first: Session, report: RunReport): Promise<void> {
+  const session = first.sibling();
+  const stopListening = onLeave(() => session.leave(() => report));
+  await session.finish(() => report);
+  stopListening();
 }
 
 /**

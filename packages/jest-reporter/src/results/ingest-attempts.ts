@@ -2,6 +2,7 @@ import type { AssertionResult } from '@jest/test-result';
 import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import type { CaseRun, SeenTest } from './case-log.ts';
 import { ingestError } from './ingest-error.ts';
+import { withLateErrors } from './late-errors.ts';
 
 export interface Attempts {
   /** Empty for a test that never began. */
@@ -16,7 +17,8 @@ export function ingestAttempts(
   sentPath: (path: string) => string,
 ): Attempts {
   if (runs !== undefined) {
-    return { attempts: runs.map((run) => readAttempt(run, sentPath)), isReconstructed: false };
+    const seen = final === undefined ? runs : withLateErrors(runs, final);
+    return { attempts: seen.map((run) => readAttempt(run, sentPath)), isReconstructed: false };
   }
   if (final?.status !== 'passed' && final?.status !== 'failed') {
     return { attempts: [], isReconstructed: false };

@@ -15,6 +15,8 @@ import { within } from '../session/within.ts';
 
 /** Facts about a run that do not belong to a single test. */
 export interface RunFacts {
+  /** The key of the execution. */
+  key: string;
   /** Waits until all facts are known, at most `longestMs`. Then stops git. Never rejects: `GitCheckout` explains why. */
   settle(longestMs?: number): Promise<void>;
   /** Explains which facts are missing: clauses for the line at the end of the run. */
@@ -29,7 +31,7 @@ export interface RunFacts {
  */
 export function runFacts(
   options: ResolvedOptions,
-  { reporter, framework, directory }: RunSettings,
+  { reporter, framework, directory, leg }: RunSettings,
   env: Environment,
 ): RunFacts {
   const run = ciRun(env);
@@ -41,6 +43,7 @@ export function runFacts(
   const project = (): string =>
     options.project ?? repositoryName(git.facts.repository ?? '') ?? 'default';
   return {
+    key,
     settle: async (longestMs = LONGEST_MS) => {
       await within(longestMs, git.answered);
       stop.abort();
@@ -57,7 +60,7 @@ export function runFacts(
         key,
         project: project(),
         name: options.name,
-        leg: options.leg ?? run?.leg,
+        leg: options.leg ?? leg ?? run?.leg,
         framework: framework.name,
         frameworkVersion: framework.version,
         reporter,

@@ -5,7 +5,7 @@ import type { Attachment } from '../artifacts/artifact.ts';
 export interface RunReport {
   execution: Pick<
     IngestExecution,
-    'status' | 'startedAt' | 'durationMs' | 'shard' | 'merged' | 'partial' | 'errors'
+    'status' | 'startedAt' | 'durationMs' | 'shard' | 'merged' | 'partial' | 'errors' | 'leg'
   >;
   files: IngestFile[];
   results: IngestResult[];
@@ -27,4 +27,6 @@ export interface RunSettings {
   framework: { name: string; version: string };
   /** The root folder of the framework. */
   directory: string;
+  /** The leg of a matrix by the framework's own name for it. The option `leg` takes precedence. */
+  leg?: string | undefined;
 }

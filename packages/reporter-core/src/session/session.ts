@@ -59,6 +59,7 @@ export interface SessionSettings extends RunSettings {
  * other errors.
  */
 export class Session {
+  readonly #settings: SessionSettings;
   readonly #directory: string;
   readonly #print: (line: string) => void;
   readonly #options: ReturnType<typeof resolveOptions>;
@@ -78,6 +79,7 @@ export class Session {
 
   constructor(settings: SessionSettings) {
     const env = settings.env ?? process.env;
+    this.#settings = settings;
     this.#directory = settings.directory;
     this.#print = settings.print ?? ((line) => process.stderr.write(`${line}\n`));
     this.#options = resolveOptions(settings.options, env);
@@ -109,6 +111,18 @@ export class Session {
       this.warn(`could not report this run: ${words(error)}`);
       return undefined;
     }
+  }
+
+  /**
+   * A session for another part of the same execution, such as another leg of a merged report. Only the first
+   * session prints warnings about options.
+   */
+  sibling(): Session {
+    const { options } = this.#settings;
+    const key = this.#packing?.facts.key;
+    const other = new Session({ ...this.#settings, options: { ...options, key } });
+    other.#warnings.length = 0;
+    return other;
   }
 
   /**

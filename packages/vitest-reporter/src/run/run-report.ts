@@ -11,15 +11,21 @@ import { partialReasons } from './partial-run.ts';
 import { ownShard, type RunRecord } from './run-record.ts';
 import { clock } from '@svc/reporter-core/clock';
 
-/** The whole run, read from Vitest's tree. Reads files for code snippets. Writes nothing. */
-export function runReport(record: RunRecord, end: RunEnd): RunReport {
+/**
+ * The whole run, or some of its modules, read from Vitest's tree. Reads files for code snippets. Writes nothing.
+ */
+export function runReport(
+  record: RunRecord,
+  end: RunEnd,
+  modules: readonly TestModule[] = record.modules,
+): RunReport {
   const { vitest, sentPath } = record;
   const files: IngestFile[] = [];
   const results: IngestResult[] = [];
   const attachments: Attachment[] = [];
   const isMerged = isMergedRun(vitest);
   const context = { sentPath, isMerged, cutOffBy: cutOffReason(record, end) };
-  for (const module of record.modules) {
+  for (const module of modules) {
     const report = record.reports.get(module.id) ?? moduleReport(module, record, context);
     files.push(report.file);
     results.push(...report.results);

@@ -3,7 +3,11 @@ import type { IngestAnswer, IngestExecution, ResultStatus } from '@svc/contract/
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 import { settleAtOf } from '../../execution-life-cycle/settle-executions.ts';
 import { reviewLaterAttempts } from '../../execution-life-cycle/parts/attempts.queries.ts';
-import { partIdentity, sameCodeOf } from '../../execution-life-cycle/parts/part-identity.ts';
+import {
+  type PartIdentity,
+  partIdentity,
+  sameCodeOf,
+} from '../../execution-life-cycle/parts/part-identity.ts';
 import { reviewParts } from '../../execution-life-cycle/parts/review-parts.ts';
 import { requirePartitions, weekOf, withPartitions } from '../../db/partitions/partitions.ts';
 import { lockParts } from '../../db/locks.ts';
@@ -53,6 +57,7 @@ import {
   addPart,
   lockUploads,
   mergedPartsOf,
+  partsToMerge,
   notePartNotPassed,
   noteRepeatedFailures,
   refuseForeignExecution,
@@ -182,7 +187,13 @@ async function store(
     at,
   };
 
-  const repeats = await repeatsOf(scope, { place, execution, isNew: opened.isNew, isNewPart });
+  const repeats = await repeatsOf(scope, {
+    place,
+    part,
+    execution,
+    isNew: opened.isNew,
+    isNewPart,
+  });
   const repository =
     execution.git?.repository ??
     (opened.isNew ? null : await storedRepository(scope, opened.id)) ??
@@ -258,21 +269,30 @@ async function store(
 }
 
 /**
- * Which stored parts the upload may repeat: its own part; for a merged report all parts; for a late shard the merged
- * reports. Null: none.
+ * Which stored parts the upload may repeat: its own part; for a merged report all parts of its leg; for a late shard
+ * the merged reports of its leg. Null: none.
  */
 async function repeatsOf(
   scope: TransactionScope,
   {
     place: { executionId, week, shardId },
+    part: { leg },
     execution,
     isNew,
     isNewPart,
-  }: { place: Place; execution: IngestExecution; isNew: boolean; isNewPart: boolean },
+  }: {
+    place: Place;
+    part: PartIdentity;
+    execution: IngestExecution;
+    isNew: boolean;
+    isNewPart: boolean;
+  },
 ): Promise<Repeats | null> {
   if (isNew) return null;
-  if (execution.merged === true) return { executionId, week, shardIds: null };
-  const merged = await mergedPartsOf(scope, executionId);
+  if (execution.merged === true) {
+    return { executionId, week, shardIds: await partsToMerge(scope, executionId, leg) };
+  }
+  const merged = await mergedPartsOf(scope, executionId, leg);
   const shardIds = isNewPart ? merged : [shardId, ...merged];
   return shardIds.length === 0 ? null : { executionId, week, shardIds };
 }

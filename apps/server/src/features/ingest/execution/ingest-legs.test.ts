@@ -247,3 +247,44 @@ it("keeps a late shard's results that a merged report lacks, and its own results
     { results: 1, duplicates: 1 },
   ]);
 });
+
+describe('a merged report with legs', () => {
+  it('stores the results of each leg, even at the same time, and repeats the parts of that leg', async () => {
+    const shard = makeLeg(
+      { runId: 'on linux', results: [resultOf('passed')] },
+      { key: 'merged legs', leg: 'linux' },
+    );
+    const answers = [];
+    for (const body of [
+      shard,
+      mergedLeg('linux', 'passed'),
+      mergedLeg('macos', 'failed'),
+      mergedLeg(undefined, 'passed'),
+      makeLeg(
+        { runId: 'late', results: [resultOf('failed')] },
+        { key: 'merged legs', leg: 'macos' },
+      ),
+    ])
+      answers.push(await upload(server, body));
+    expect(answers.map(({ accepted }) => accepted)).toEqual([
+      { results: 1, duplicates: 0 },
+      { results: 0, duplicates: 1 },
+      { results: 1, duplicates: 0 },
+      // Without a leg, the report may have been merged from shards of any leg.
+      { results: 0, duplicates: 1 },
+      { results: 0, duplicates: 1 },
+    ]);
+    const detail = await readExecution(server, answers[0] ?? { executionId: '' });
+    expect(statusesOf(detail)).toEqual([
+      { status: 'passed', part: { shard: null, leg: 'linux' } },
+      { status: 'failed', part: { shard: null, leg: 'macos' } },
+    ]);
+  });
+});
+
+function mergedLeg(leg: string | undefined, status: IngestResult['status']): IngestBody {
+  return makeLeg(
+    { runId: 'the merge', idempotencyKey: `merge of ${leg}`, results: [resultOf(status)] },
+    { key: 'merged legs', merged: true, ...(leg !== undefined && { leg }) },
+  );
+}

@@ -1,8 +1,8 @@
-/** The parts of an execution that an upload may repeat; all of them with `shardIds: null`. */
+/** The parts of an execution that an upload may repeat. */
 export interface Repeats {
   executionId: string;
   week: string;
-  shardIds: readonly string[] | null;
+  shardIds: readonly string[];
 }
 
 /**
@@ -45,7 +45,7 @@ export async function countKnownResults(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
+       AND shard_id = ANY ($4::bigint[])
      GROUP BY identity`,
     [scope.organizationId, executionId, week, shardIds],
   );
@@ -68,7 +68,7 @@ export async function countKnownFiles(
      WHERE organization_id = $1
        AND execution_id = $2
        AND week = $3
-       AND ($4::bigint[] IS NULL OR shard_id = ANY ($4))
+       AND shard_id = ANY ($4::bigint[])
      GROUP BY file, variant`,
     [scope.organizationId, executionId, week, shardIds],
   );

@@ -119,10 +119,34 @@ export async function noteRepeatedFailures(
   );
 }
 
-/** The merged reports of an execution. Later shards do not count their results again. */
+/**
+ * The parts whose results a merged report may repeat: all of them, but with a leg no part of another leg. A merged
+ * report with several legs is one upload for each leg. These uploads do not repeat each other.
+ */
+export async function partsToMerge(
+  scope: TransactionScope,
+  executionId: string,
+  leg: string | null,
+): Promise<string[]> {
+  const rows = await scope.prepared<{ shardId: string }>(
+    `SELECT shard_id AS "shardId"
+     FROM execution_shards
+     WHERE organization_id = $1
+       AND execution_id = $2
+       AND CASE WHEN group_id = $3
+                THEN leg IS NOT DISTINCT FROM $4::text
+                ELSE leg IS NULL OR $4::text IS NULL OR leg = $4::text
+           END`,
+    [scope.organizationId, executionId, MERGED_GROUP_ID, leg],
+  );
+  return rows.map((row) => row.shardId);
+}
+
+/** The merged reports of an execution that may have this leg. Later shards do not count their results again. */
 export async function mergedPartsOf(
   scope: TransactionScope,
   executionId: string,
+  leg: string | null,
 ): Promise<string[]> {
   const rows = await scope.prepared<{ shardId: string }>(
     `SELECT execution_shards.shard_id AS "shardId"
@@ -130,8 +154,10 @@ export async function mergedPartsOf(
      JOIN execution_shards ON execution_shards.organization_id = $1
                           AND execution_shards.execution_id = executions.id
                           AND execution_shards.group_id = $3
+                          AND (execution_shards.leg IS NULL OR $4::text IS NULL
+                               OR execution_shards.leg = $4::text)
      WHERE executions.organization_id = $1 AND executions.id = $2 AND executions.merged`,
-    [scope.organizationId, executionId, MERGED_GROUP_ID],
+    [scope.organizationId, executionId, MERGED_GROUP_ID, leg],
   );
   return rows.map((row) => row.shardId);
 }

@@ -36,7 +36,7 @@ export async function knownArtifacts(
      WHERE results.organization_id = $1
        AND results.execution_id = $2
        AND results.week = $3
-       AND ($4::bigint[] IS NULL OR results.shard_id = ANY ($4))
+       AND results.shard_id = ANY ($4::bigint[])
        AND results.test_id = ANY ($5::uuid[])
      ORDER BY results.id, artifacts.id`,
     [scope.organizationId, executionId, week, shardIds, plainArray(testIds)],
