@@ -158,6 +158,26 @@ const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
     'creates missing partitions on the connections for DDL, outside of the upload',
 };
 
+/** The server's files that parse JSON, each with what it parses. Bodies of requests are parsed only in the first two. */
+const JSON_PARSERS: Record<string, string> = {
+  'input/json-values.ts': 'bodies, after their values were counted',
+  'features/ingest/body/split-results.ts': 'uploads in chunks, after their values were counted',
+  'accounts/sessions/device-sign-ins.queries.ts': 'a row',
+  'accounts/users/verifications.queries.ts': 'a row',
+  'db/embedded/library-links.ts': 'a file of a package',
+  'features/compare/failures.queries.ts': 'a row',
+  'features/executions/execution-answers.ts': 'a row',
+  'features/executions/view/execution-summary.ts': 'a row',
+  'features/failures/failure-examples.queries.ts': 'a row',
+  'features/ingest/execution/execution-rows.queries.ts': 'a row, as it was written',
+  'http/authentication/better-auth-handler.ts': "better-auth's answer",
+  'http/rest.ts': 'an error that trpc-to-openapi answered',
+  'input/cursor.ts': 'a query parameter, which the limit on headers bounds',
+  'rollups/executions/derive.queries.ts': 'a row',
+  'verdicts/input/judged-failures.queries.ts': 'a row',
+  'verdicts/stored-analysis/packed-texts.ts': 'a row',
+};
+
 /** The names of Sequelize's models. */
 const MODELS = sourceFiles('apps/server/src/models').flatMap(
   (file) => /^export class (\w+) extends Model\b/m.exec(read(file))?.[1] ?? [],
@@ -256,6 +276,23 @@ it('allows SQL only in queries files and in db/', () => {
     .filter((file) => !/\.queries\.ts$|^apps\/server\/src\/db\//.test(file))
     .filter((file) => /`\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\s/.test(read(file)));
   expect(elsewhere).toEqual([]);
+});
+
+it('parses bodies of requests only where their values are counted', () => {
+  const parsing =
+    /\bJSON\s*\.\s*parse\b|\bJSON\s*\[|\b(?:json|formData)\(\)|secure-json-parse|stream\/consumers/;
+  expect(filesUsing(parsing).toSorted()).toEqual(Object.keys(JSON_PARSERS).toSorted());
+  // Fastify's own parser, and those of plugins, are set in one place.
+  expect(filesUsing(/\bgetDefaultJsonParser\b/)).toEqual(['http/bodies/json-body.ts']);
+  const parsers = /\baddContentTypeParser\b|\bfastifyTRPCPlugin\(/;
+  expect(filesUsing(parsers).toSorted()).toEqual([
+    'features/artifacts/artifacts.rest.ts',
+    'features/ci-analysis/ci-analysis.rest.ts',
+    'features/ingest/ingest.rest.ts',
+    'http/authentication/auth-routes.ts',
+    'http/bodies/json-body.ts',
+    'http/trpc-scope.ts',
+  ]);
 });
 
 it('adds entries to the audit log in one place, and removes them only with their organization', () => {

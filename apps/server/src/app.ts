@@ -16,6 +16,7 @@ import {
   answerErrors,
   answerFrameworkError,
 } from './http/bodies/error-answers.ts';
+import { parseJsonBodies } from './http/bodies/json-body.ts';
 import type { GuardParts } from './http/authentication/guard.ts';
 import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
 import { expectContinue } from './http/connections/expect-continue.ts';
@@ -75,6 +76,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   app.addHook('onResponse', logRequest);
   measureRequests(app, deps.measurements);
   answerErrors(app);
+  parseJsonBodies(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     // No client sends deflate or brotli bodies, and each additional format is another way to send a decompression

@@ -4,18 +4,23 @@ import { SvcClientError, type SvcClientErrorFacts } from './client-error.ts';
 
 /**
  * The JSON document of an answer. tRPC's link returns its `result.data`.
- * @throws SvcClientError for every other answer: with the code of a server's error; with RATE_LIMITED,
- *   SERVICE_UNAVAILABLE or INTERNAL_SERVER_ERROR by the HTTP status of another sender's error, such as a proxy's; and
- *   with NOT_SVC for anything else.
+ * `sentBytes` is the size of the request's body.
+ * @throws SvcClientError for every other answer: with the code of a server's error; with
+ *   RATE_LIMITED, PROXY_LIMIT, SERVICE_UNAVAILABLE or INTERNAL_SERVER_ERROR by the HTTP status of another sender's
+ *   error, such as a proxy's; and with NOT_SVC for anything else.
  */
-export async function readAnswer(response: Response): Promise<unknown> {
+export async function readAnswer(response: Response, sentBytes: number): Promise<unknown> {
   const body = parsedJson(await response.text());
   if (response.ok && isRecord(body) && 'result' in body) return body;
-  throw answeredError(response, body);
+  throw answeredError(response, body, sentBytes);
 }
 
 /** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
-export function answeredError(response: Response, body: unknown): SvcClientError {
+export function answeredError(
+  response: Response,
+  body: unknown,
+  sentBytes: number,
+): SvcClientError {
   const facts: SvcClientErrorFacts = {
     httpStatus: response.status,
     requestId: response.headers.get('x-request-id') ?? undefined,
@@ -25,7 +30,7 @@ export function answeredError(response: Response, body: unknown): SvcClientError
   if (stated !== undefined) {
     return new SvcClientError(stated.code, stated.message, { ...facts, details: stated.details });
   }
-  return foreignError(response, facts);
+  return foreignError(response, facts, sentBytes);
 }
 
 interface StatedError {
@@ -45,8 +50,17 @@ function statedError(body: unknown): StatedError | undefined {
 }
 
 /** The error for an answer that svc did not send: often a proxy's, in front of a server that is down. */
-function foreignError(response: Response, facts: SvcClientErrorFacts): SvcClientError {
+function foreignError(
+  response: Response,
+  facts: SvcClientErrorFacts,
+  sentBytes: number,
+): SvcClientError {
   const { status } = response;
+  if (status === 413) {
+    const size = `${Math.ceil(sentBytes / 1_000)} kB`;
+    const message = `A proxy in front of the server refused a request of ${size} as too large (413).`;
+    return new SvcClientError('PROXY_LIMIT', message, facts);
+  }
   if (status === 429) return new SvcClientError('RATE_LIMITED', 'Too many requests.', facts);
   if (status === 502 || status === 503 || status === 504) {
     const message = `The server is not available (a proxy says ${status}).`;

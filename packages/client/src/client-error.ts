@@ -3,10 +3,10 @@ import { TRPCClientError } from '@trpc/client';
 import type { AppRouter } from '@svc/server/router';
 
 /**
- * The contract's codes, and three more. UNREACHABLE: no answer, or none in time. NOT_SVC: the answer did not come from
- * an svc server. ABORTED: the caller's signal ended the call.
+ * The contract's codes, and four more. UNREACHABLE: no answer, or none in time. NOT_SVC: the answer did not come from
+ * an svc server. PROXY_LIMIT: a proxy refused the request as too large. ABORTED: the caller's signal ended the call.
  */
-export type SvcClientErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_SVC' | 'ABORTED';
+export type SvcClientErrorCode = ErrorCode | 'UNREACHABLE' | 'NOT_SVC' | 'PROXY_LIMIT' | 'ABORTED';
 
 export interface SvcClientErrorFacts {
   httpStatus?: number | undefined;

@@ -75,6 +75,22 @@ it.each<[string, number, unknown, Partial<SvcClientError>]>([
   ],
   ['bare 500', 500, '<h1>Oops</h1>', { code: 'INTERNAL_SERVER_ERROR' }],
   ["proxy's 502", 502, '<h1>Bad gateway</h1>', { code: 'SERVICE_UNAVAILABLE' }],
+  [
+    "proxy's 413",
+    413,
+    '<html>413 Request Entity Too Large</html>',
+    {
+      code: 'PROXY_LIMIT',
+      message: 'A proxy in front of the server refused a request of 0 kB as too large (413).',
+    },
+  ],
+  ["gateway's 413 in JSON", 413, { message: 'Request Too Long' }, { code: 'PROXY_LIMIT' }],
+  [
+    "server's own 413",
+    413,
+    trpcError('PAYLOAD_TOO_LARGE', 'Too large.'),
+    { message: 'Too large.' },
+  ],
   ['web page', 200, '<!doctype html>', { code: 'NOT_SVC' }],
   ["other service's JSON", 200, { hello: 'world' }, { code: 'NOT_SVC' }],
   ["other service's 404", 404, 'Not found', { code: 'NOT_SVC' }],

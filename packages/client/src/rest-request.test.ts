@@ -58,6 +58,14 @@ it('waits and asks again after 429', async () => {
   expect(answer.document).toEqual({ data: 2 });
 });
 
+it('reports the size of a request that a proxy refused as too large', async () => {
+  const url = await serverThat(answering(413, '<html></html>', { 'content-type': 'text/html' }));
+  const body = JSON.stringify({ log: 'é'.repeat(1_000_000) });
+  await expect(
+    requestRest({ url }, { method: 'POST', path: '/api/ci/analyze', body }),
+  ).rejects.toMatchObject({ code: 'PROXY_LIMIT', message: expect.stringContaining(' 2001 kB ') });
+});
+
 it.each([
   [404, { error: { code: 'NOT_FOUND', message: 'No such thing.' } }, {}, 'NOT_FOUND'],
   [200, '<!doctype html>', { 'content-type': 'text/html' }, 'NOT_SVC'],

@@ -1,7 +1,7 @@
 import { parsedJson } from '@svc/contract/parsed-json';
 import { answeredError } from './answer.ts';
 import type { SvcClientOptions } from './client-options.ts';
-import { askPatiently } from './svc-fetch.ts';
+import { askPatiently, sizeOf } from './svc-fetch.ts';
 
 export interface RestRequest {
   method: string;
@@ -43,7 +43,9 @@ export async function requestRest(
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
     const document = type.includes('json') ? parsedJson(text) : undefined;
-    if (!response.ok || type.includes('text/html')) throw answeredError(response, document);
+    if (!response.ok || type.includes('text/html')) {
+      throw answeredError(response, document, sizeOf(body));
+    }
     return { document, text, headers: response.headers };
   });
 }

@@ -18,9 +18,16 @@ const RETRY_BUDGET_MS = 30_000;
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
 export function svcFetch(options: SvcClientOptions) {
   return async (url: string | URL | Request, init: RequestInit = {}): Promise<ReadAnswer> => {
-    const document = await askPatiently(options, new Request(url, init), readAnswer);
+    const document = await askPatiently(options, new Request(url, init), (response) =>
+      readAnswer(response, sizeOf(init.body)),
+    );
     return { ok: true, json: () => Promise.resolve(document) };
   };
+}
+
+/** The size of a request's body, which is text in all requests of this package. */
+export function sizeOf(body: RequestInit['body']): number {
+  return typeof body === 'string' ? new TextEncoder().encode(body).byteLength : 0;
 }
 
 /**

@@ -9,6 +9,7 @@ import { contextOf } from '../trpc/context.ts';
 import { isOpenPath } from '../trpc/open-procedures.ts';
 import { appRouter } from '../trpc/router.ts';
 import { errorOf, startErrorAnswer } from './bodies/error-answers.ts';
+import { passJsonBodiesAsText } from './bodies/json-body.ts';
 import { guard, type GuardParts } from './authentication/guard.ts';
 
 // Bodies are parsed in one piece here, which takes many times their size. Uploads may be larger, because they are
@@ -46,13 +47,17 @@ export async function trpcScope(
   app.addHook('onRoute', (route) => {
     route.bodyLimit = BODY_LIMIT_BYTES;
   });
-  await app.register(fastifyTRPCPlugin, {
-    trpcOptions: {
-      router: appRouter,
-      createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req, parts),
-      // Each HTTP request must count as one request in the rate limit.
-      allowBatching: false,
-    },
+  const trpcOptions = {
+    router: appRouter,
+    createContext: ({ req }: { req: FastifyRequest }) => contextOf(deps, req, parts),
+    // Each HTTP request must count as one request in the rate limit.
+    allowBatching: false,
+  };
+  await app.register(async (procedures) => {
+    fastifyTRPCPlugin(procedures, { trpcOptions }, () => {});
+    passJsonBodiesAsText(procedures);
+    // No procedure takes a form, and tRPC would read one of any size into memory.
+    procedures.removeContentTypeParser('multipart/form-data');
   });
 }
 

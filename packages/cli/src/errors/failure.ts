@@ -84,6 +84,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
     remedy: 'narrow the request, for example with --limit or --from',
     exitStatus: 2,
   }),
+  PROXY_LIMIT: () => ({
+    remedy: "raise the proxy's limit for request bodies, for nginx: client_max_body_size",
+    exitStatus: 4,
+  }),
   UNAUTHORIZED: () => ({
     remedy: 'set SVC_API_KEY to a valid key, then run svc doctor',
     exitStatus: 3,

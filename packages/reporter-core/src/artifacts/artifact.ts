@@ -34,13 +34,3 @@ export interface Attachment {
   /** The content: a path, absolute or relative to the run's directory, or the bytes themselves. */
   content: { path: string } | { bytes: Uint8Array };
 }
-
-/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
-export function shownSize(bytes: number): string {
-  const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const amount = bytes / 1_000 ** exponent;
-  const digits = exponent > 0 && amount < 10 ? 1 : 0;
-  return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ''}`;
-}
-
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];

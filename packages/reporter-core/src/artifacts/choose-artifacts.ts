@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { type Attachment, shownSize, type Candidate } from './artifact.ts';
+import { shownSize } from '../text/shown-size.ts';
+import type { Attachment, Candidate } from './artifact.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import type { LeftOut } from '../session/run-outcome.ts';
 import type { RunReport } from '../report/run-report.ts';

@@ -34,7 +34,7 @@ export async function putArtifact(
       // Enough for an error message.
       mostAnswerBytes: 64 * 1024,
     });
-    return outcomeOf(answer, originOf(url));
+    return outcomeOf(answer, originOf(url), sizeBytes);
   } catch (error) {
     if (error instanceof ContentFault) {
       return failedTry({ kind: 'local', message: error.message, resend: false });
@@ -45,11 +45,15 @@ export async function putArtifact(
   }
 }
 
-function outcomeOf({ status, headers, text }: HttpAnswer, origin: string): Try<undefined> {
+function outcomeOf(
+  { status, headers, text }: HttpAnswer,
+  origin: string,
+  sentBytes: number,
+): Try<undefined> {
   if (status >= 200 && status < 300) return { ok: true, answer: undefined };
   return {
     ok: false,
-    failure: failureOfAnswer({ status, text, headers }, origin),
+    failure: failureOfAnswer({ status, text, headers, sentBytes }, origin),
     again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };

@@ -199,11 +199,41 @@ describe('artifacts of a run', () => {
     await using sink = await startSink();
     const { session, lines } = makeSession(folder, { url: sink.url });
     const result = makeResult('pays');
-    sink.behavePut(answering(413));
+    sink.behavePut((response) => {
+      const error = { code: 'PAYLOAD_TOO_LARGE', message: 'This server takes 5 bytes.' };
+      response.writeHead(413).end(JSON.stringify({ success: false, error }));
+    });
     await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
     expect(lines).toEqual([
-      `${RED}; 1 artifact left out: a.txt was refused: ${sink.url} answered 413`,
+      `${RED}; 1 artifact left out: a.txt was refused: This server takes 5 bytes (413)`,
     ]);
+  });
+
+  it('are kept for the next run where a proxy refuses them as too large', async () => {
+    await using sink = await startSink();
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const result = makeResult('pays');
+    sink.behavePut(answering(413));
+    await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
+    expect(lines.join()).toMatch(
+      /#812; 1 artifact saved to \S+ for the next run or '[^']+': a proxy at \S+ refused 5 B as too large \(413\); raise its limit for request bodies \(nginx: client_max_body_size\)$/,
+    );
+    sink.behavePut(takeContent);
+    const next = makeSession(folder, { url: sink.url });
+    await next.session.finish(() => makeReport([makeResult('pays')]));
+    expect(next.lines.join()).toMatch(/; also sent 1 saved artifact$/);
+  });
+
+  it('are kept with a run that a proxy refuses as too large', async () => {
+    await using sink = await startSink();
+    const { session, lines } = makeSession(folder, { url: sink.url });
+    const result = makeResult('pays');
+    sink.behave((response) => response.writeHead(413).end('<html></html>'), accept);
+    await session.finish(() => makeReport([result], [attach(result, 'a.txt')]));
+    expect(lines.join()).toMatch(/^svc: not sent: a proxy at .* Saved to \S+ with 1 artifact; /);
+    const next = makeSession(folder, { url: sink.url });
+    await next.session.finish(() => makeReport([makeResult('pays')]));
+    expect(next.lines.join()).toMatch(/; also sent 1 saved run and 1 saved artifact$/);
   });
 
   it('are not sent if the server refuses them in its answer', async () => {

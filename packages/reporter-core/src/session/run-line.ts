@@ -11,7 +11,7 @@ import { countErrors, isEmptyRun } from '../report/empty-run.ts';
 import type { LeftOut } from './run-outcome.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { shownSize } from '../artifacts/artifact.ts';
+import { shownSize } from '../text/shown-size.ts';
 import { isFlaky } from '../report/wanted-results.ts';
 import type { SpoolDelivery, SpooledElsewhere } from '../spool/send-spool.ts';
 import type { SpoolWrite } from '../spool/spool.ts';

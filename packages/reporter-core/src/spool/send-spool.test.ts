@@ -15,7 +15,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { IngestBody } from '@svc/contract/executions/ingest';
 import { clock } from '../clock.ts';
-import { fail, startSink } from '../../test/servers/sink-server.ts';
+import { accept, fail, startSink } from '../../test/servers/sink-server.ts';
 import { makeBody } from '../../test/runs/make-run.ts';
 import { sendSpool } from './send-spool.ts';
 import { listSpool, writeSpool } from './spool.ts';
@@ -68,6 +68,21 @@ describe('the spool', () => {
     ]);
     expect(both.map(({ sent }) => sent).reduce((sum, sent) => sum + sent)).toBe(4);
     expect(both.flatMap(({ failures }) => failures)).toEqual([]);
+    expect(readdirSync(cache)).toEqual([]);
+  });
+
+  it('sends the other runs when a proxy refuses one as too large, which stays', async () => {
+    await using sink = await startSink();
+    for (const name of ['a', 'b']) keep(name, sink.url);
+    sink.behave((response) => response.writeHead(413).end('<html></html>'), accept);
+    const target = { url: sink.url, apiKey: 'key' };
+    const delivery = await sendSpool(folder, target, { budgetMs: 5_000 });
+    expect(delivery).toMatchObject({ sent: 1, left: 1 });
+    expect(readdirSync(cache)).toEqual([expect.stringMatching(/\.json\.gz$/)]);
+    expect(await sendSpool(folder, target, { budgetMs: 5_000 })).toMatchObject({
+      sent: 1,
+      left: 0,
+    });
     expect(readdirSync(cache)).toEqual([]);
   });
 

@@ -100,7 +100,7 @@ function note(path: string, outcome: SpoolFileOutcome, delivery: SpoolDelivery):
 }
 
 function concernsServer({ kind, resend }: UploadFailure): boolean {
-  return resend && kind !== 'deferred';
+  return resend && kind !== 'deferred' && kind !== 'tooLarge';
 }
 
 async function isLarge(path: string): Promise<boolean> {

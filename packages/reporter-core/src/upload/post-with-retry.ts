@@ -78,7 +78,7 @@ export async function postOnce(
         }),
       mostAnswerBytes: MOST_ANSWER_BYTES,
     });
-    return readAnswer(answer, url);
+    return readAnswer(answer, url, byteLength);
   } catch (error) {
     return failedTry(failureOfRequest(error, url));
   } finally {
@@ -96,7 +96,11 @@ function write(request: ClientRequest, bytes: Uint8Array, onSent: PostOptions['o
   request.end();
 }
 
-function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<IngestAnswer> {
+function readAnswer(
+  { status, headers, text }: HttpAnswer,
+  url: string,
+  sentBytes: number,
+): Try<IngestAnswer> {
   if (status >= 200 && status < 300) {
     const answer = readIngestAnswer(parsedJson(text));
     if (answer !== undefined) return { ok: true, answer, writesLeft: writesLeft(headers) };
@@ -110,7 +114,7 @@ function readAnswer({ status, headers, text }: HttpAnswer, url: string): Try<Ing
   }
   return {
     ok: false,
-    failure: failureOfAnswer({ status, text, headers }, url),
+    failure: failureOfAnswer({ status, text, headers, sentBytes }, url),
     again: mayChangeSoon(status),
     retryAfter: headers['retry-after'] ?? null,
   };

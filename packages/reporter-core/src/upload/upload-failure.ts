@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { parsedJson } from '@svc/contract/parsed-json';
+import { shownSize } from '../text/shown-size.ts';
 import { isRecord } from '../text/unknown-value.ts';
 
 /** Why an upload failed, in words that fit after "not sent:". */
@@ -12,6 +13,7 @@ export interface UploadFailure {
     | 'untrusted' // a certificate that Node does not accept, or an address that speaks no TLS
     | 'unauthorized' // 401 and 403: the key
     | 'refused' // 4xx: this body or this address
+    | 'tooLarge' // 413 of a proxy, whose limit may be raised; other bodies may fit
     | 'claimed' // a spool file that another process is sending
     | 'deferred' // a spool file that is too large to be sent from a test process
     | 'corrupt' // a spool file that cannot be read
@@ -36,14 +38,23 @@ export interface RefusingAnswer {
   /** The response body. It may contain anything. */
   text: string;
   headers: IncomingHttpHeaders;
+  /** The size of the refused body. */
+  sentBytes: number;
 }
 
 /** The failure for an answer outside 2xx. */
 export function failureOfAnswer(answer: RefusingAnswer, url: string): UploadFailure {
   const { status } = answer;
   const error = readErrorBody(answer.text);
+  if (status === 413 && error?.code !== 'PAYLOAD_TOO_LARGE') return tooLargeForProxy(answer, url);
   const message = sentence(answer, error?.message, url);
   return { kind: kindOf(status), message, status, resend: resendable(status), ...codeOf(error) };
+}
+
+/** A 413 that does not come from svc. Its own says what is too large about the body. */
+function tooLargeForProxy({ status, sentBytes }: RefusingAnswer, url: string): UploadFailure {
+  const message = `a proxy at ${url} refused ${shownSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`;
+  return { kind: 'tooLarge', message, status, resend: true };
 }
 
 /** The failure for a request without an answer. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeBody } from '../../test/runs/make-run.ts';
 import {
   accept,
@@ -79,6 +79,31 @@ describe.concurrent('upload', () => {
       ok: false,
       failure: { kind: 'refused', message: expect.stringContaining('"authorization"') },
     });
+  });
+
+  it.each([
+    ['nginx', '<html><head><title>413 Request Entity Too Large</title></head></html>'],
+    ['a proxy without a body', ''],
+    ['Envoy', 'Payload Too Large'],
+    ['AWS', '{"message":"Request Too Long"}'],
+    ['Azure', '{"error":{"code":"RequestEntityTooLarge","message":"too large"}}'],
+    ['Google', '{"error":{"code":413,"message":"too large"}}'],
+  ])('names the cure of a 413 by %s, once', async (_, page) => {
+    await using sink = await startSink();
+    sink.behave((response) => response.writeHead(413, { 'content-type': 'text/html' }).end(page));
+    const outcome = await upload(
+      makeBody('a'),
+      { url: sink.url, apiKey: 'key' },
+      { budgetMs: 5_000 },
+    );
+    expect(outcome).toMatchObject({
+      ok: false,
+      failure: { kind: 'tooLarge', status: 413, resend: true },
+    });
+    expect(outcome.ok ? '' : outcome.failure.message).toMatch(
+      /^a proxy at \S+ refused \d+ B as too large \(413\); raise its limit for request bodies \(nginx: client_max_body_size\)$/,
+    );
+    expect(sink.uploads).toHaveLength(1);
   });
 
   it('does not follow a redirect, which would lose the body', async ({ expect }) => {

@@ -1,10 +1,10 @@
 import { analyzeInput, type Analysis } from '@svc/contract/analysis/analyses';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
-import { SvcError } from '../../errors.ts';
 import { admitBody } from '../../http/bodies/admit-body.ts';
 import { requestScope } from '../../http/request-scope.ts';
 import { invalidParameters } from '../../input/invalid-parameters.ts';
+import { parseJsonBody } from '../../input/json-values.ts';
 import { requireLevel } from '../../trpc/require-level.ts';
 import { analyzeFailures } from './analyze.service.ts';
 
@@ -27,6 +27,11 @@ export async function ciAnalysisTrpc(
   });
 }
 
+const HINT = 'Send fewer failures, and of a log the end, where the failure is.';
+
+// The longest log is 5 Mi characters, each of which takes 6 bytes as \\u0000.
+const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+
 // Parsing a smaller body takes a few milliseconds.
 const LARGE_BODY_BYTES = 1024 * 1024;
 
@@ -46,10 +51,11 @@ function takeAnalyses(
     const { bytes, pass } = await admitBody(deps, {
       request,
       reply,
-      hint: 'Send fewer failures, and of a log the end, where the failure is.',
+      hint: HINT,
+      maxBytes: BODY_LIMIT_BYTES,
     });
     try {
-      const read = () => parsedBody(bytes);
+      const read = () => parseJsonBody(bytes, HINT);
       const isLarge = bytes.length > LARGE_BODY_BYTES;
       const body = isLarge ? await deps.gates.reading.take(read) : read();
       const input = analyzeInput.safeParse(body);
@@ -61,12 +67,4 @@ function takeAnalyses(
       pass.release();
     }
   });
-}
-
-function parsedBody(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString());
-  } catch (cause) {
-    throw new SvcError('BAD_REQUEST', 'The body is not JSON.', { cause });
-  }
 }

@@ -1,4 +1,5 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { refuseOtherCiRun } from '../../http/limits/ci-run.ts';
@@ -43,6 +44,7 @@ function takeUploads(
         const { bytes, pass } = await admitBody(deps, {
           request,
           reply,
+          maxBytes: INGEST_LIMITS.bodyBytes,
           hint: 'Send the results in several requests with the same execution key.',
         });
         try {

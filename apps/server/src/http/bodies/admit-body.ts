@@ -1,11 +1,16 @@
-import { INGEST_LIMITS } from '@svc/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { principalOf } from '../authentication/guard.ts';
 import { whileConnected } from '../connections/leaving.ts';
-import { declaredBytes, decompressed, tooLargeBody, unpackerOf } from './decompress.ts';
+import {
+  declaredBytes,
+  decompressed,
+  tooLargeBody,
+  unpackerOf,
+  type BodyLimit,
+} from './decompress.ts';
 import { receiveBody } from './receive-body.ts';
 
 export interface AdmittedBody {
@@ -16,13 +21,13 @@ export interface AdmittedBody {
 
 /**
  * Returns the decompressed body of a request, once the server has capacity for it. `hint` says how to send less where
- * the body is too large.
+ * the body is larger than `maxBytes`.
  * @throws SvcError SERVICE_UNAVAILABLE with Retry-After when it has none, and the errors of receiving and
  * decompressing.
  */
 export async function admitBody(
   { gates }: Deps,
-  { request, reply, hint }: { request: FastifyRequest; reply: FastifyReply; hint: string },
+  { request, reply, ...limit }: { request: FastifyRequest; reply: FastifyReply } & BodyLimit,
 ): Promise<AdmittedBody> {
   const { organizationId } = principalOf(request);
   const encoding = request.headers['content-encoding'];
@@ -33,16 +38,22 @@ export async function admitBody(
     const sent = await receiveBody(request.raw, {
       contentLength: lengthOf(request),
       note: kept.add,
-      hint,
+      limit,
     });
     if (sent.length === 0) throw emptyBody();
-    const declared = declaredBytes(encoding, sent);
-    for (const weight of new Set([declared, INGEST_LIMITS.bodyBytes])) {
+    const declared = declaredBytes(encoding, sent, limit);
+    for (const weight of new Set([declared, limit.maxBytes])) {
       const pass = await gates.uploads.enter({ organizationId, weight, signal });
-      const bytes = await unpackWithin({ encoding, sent, pass, weight });
+      const bytes = await unpackWithin({
+        encoding,
+        sent,
+        pass,
+        weight,
+        isDeclared: weight < limit.maxBytes,
+      });
       if (bytes !== null) return { bytes, pass };
     }
-    throw tooLargeBody(hint);
+    throw tooLargeBody(limit);
   } finally {
     kept.release();
   }
@@ -54,15 +65,17 @@ async function unpackWithin({
   sent,
   pass,
   weight,
+  isDeclared,
 }: {
   encoding: string | undefined;
   sent: Buffer;
   pass: Pass;
   weight: number;
+  isDeclared: boolean;
 }): Promise<Buffer | null> {
   let bytes: Buffer | null = null;
   try {
-    bytes = await decompressed(encoding, sent, weight);
+    bytes = await decompressed(encoding, sent, { maxBytes: weight, isDeclared });
     return bytes;
   } finally {
     pass.shrinkTo(bytes?.length ?? 0);

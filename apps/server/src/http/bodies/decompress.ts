@@ -1,16 +1,23 @@
 import { promisify } from 'node:util';
 import { gunzip, zstdDecompress } from 'node:zlib';
-import { INGEST_LIMITS } from '@svc/contract/limits';
 import { SvcError } from '../../errors.ts';
 
 /** The upper bound of a body's decompressed size: the size that gzip declares, otherwise the limit. */
-export function declaredBytes(encoding: string | undefined, bytes: Buffer): number {
+export function declaredBytes(
+  encoding: string | undefined,
+  bytes: Buffer,
+  { maxBytes }: BodyLimit,
+): number {
   if (isPlain(encoding)) return bytes.length;
-  if (encoding?.toLowerCase() !== 'gzip' || bytes.length < GZIP_FRAME_BYTES) {
-    return INGEST_LIMITS.bodyBytes;
-  }
+  if (encoding?.toLowerCase() !== 'gzip' || bytes.length < GZIP_FRAME_BYTES) return maxBytes;
   // The last four bytes of a gzip. They are wrong for several members, and may be forged.
-  return Math.min(bytes.readUInt32LE(bytes.length - 4), INGEST_LIMITS.bodyBytes);
+  return Math.min(bytes.readUInt32LE(bytes.length - 4), maxBytes);
+}
+
+/** How many bytes a body may have, also after decompression, and the hint that says how to send less. */
+export interface BodyLimit {
+  maxBytes: number;
+  hint: string;
 }
 
 /**
@@ -22,12 +29,12 @@ export function declaredBytes(encoding: string | undefined, bytes: Buffer): numb
 export async function decompressed(
   encoding: string | undefined,
   bytes: Buffer,
-  maxBytes: number,
+  { maxBytes, isDeclared }: { maxBytes: number; isDeclared: boolean },
 ): Promise<Buffer | null> {
   const unpack = unpackerOf(encoding);
   if (unpack === null) return bytes;
   // One chunk if the size is known: several chunks would be copied into one.
-  const chunkSize = maxBytes < INGEST_LIMITS.bodyBytes ? Math.max(maxBytes + 1, 1024) : 256 * 1024;
+  const chunkSize = isDeclared ? Math.max(maxBytes + 1, 1024) : 256 * 1024;
   try {
     // zlib refuses a limit of 0.
     return await unpack(bytes, { maxOutputLength: Math.max(1, maxBytes), chunkSize });
@@ -73,8 +80,8 @@ function isPlain(encoding: string | undefined): boolean {
 }
 
 /** The error for a body over the limit. The hint says how to send less. */
-export function tooLargeBody(hint: string): SvcError {
-  const mebibytes = INGEST_LIMITS.bodyBytes / 1024 / 1024;
+export function tooLargeBody({ maxBytes, hint }: BodyLimit): SvcError {
+  const mebibytes = maxBytes / 1024 / 1024;
   return new SvcError(
     'PAYLOAD_TOO_LARGE',
     `The body is larger than ${mebibytes} MiB after decompression.`,

@@ -1,11 +1,32 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SvcError } from '../../errors.ts';
+import { checkBodyValues, parseJsonBody } from '../../input/json-values.ts';
 
-const BOM = '\u{feff}';
+/** Replaces Fastify's parser of JSON bodies by one that counts the values of a body before it parses. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    const bytes = Buffer.from(body);
+    checkBodyValues(bytes);
+    void parse(request, bytes.toString(), done);
+  });
+}
+
+/** The same for a handler that parses the body's text itself. */
+export function passJsonBodiesAsText(app: FastifyInstance): void {
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    const bytes = Buffer.from(body);
+    checkBodyValues(bytes);
+    done(null, bytes.toString());
+  });
+}
 
 /**
  * The value of a body that was received as a buffer and must be JSON, with or without a byte order mark.
- * @throws SvcError UNSUPPORTED_MEDIA_TYPE for another type, BAD_REQUEST for a body that is not JSON.
+ * @throws SvcError UNSUPPORTED_MEDIA_TYPE for another type, PAYLOAD_TOO_LARGE for too many values, BAD_REQUEST for a
+ * body that is not JSON.
  */
 export function jsonBodyOf({ body, headers }: FastifyRequest): unknown {
   const [type = ''] = (headers['content-type'] ?? '').split(';');
@@ -14,10 +35,5 @@ export function jsonBodyOf({ body, headers }: FastifyRequest): unknown {
       hint: 'Send application/json.',
     });
   }
-  const text = String(body);
-  try {
-    return JSON.parse(text.startsWith(BOM) ? text.slice(1) : text);
-  } catch (cause) {
-    throw new SvcError('BAD_REQUEST', 'The body is not JSON.', { cause });
-  }
+  return parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.alloc(0));
 }

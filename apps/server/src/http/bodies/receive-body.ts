@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
-import { INGEST_LIMITS } from '@svc/contract/limits';
 import { SvcError } from '../../errors.ts';
-import { tooLargeBody } from './decompress.ts';
+import { tooLargeBody, type BodyLimit } from './decompress.ts';
 
 /**
  * Reads the raw bytes of a body. Calls `note` for each piece before storing it; an error from `note` ends the
@@ -13,16 +12,17 @@ export function receiveBody(
   {
     contentLength,
     note,
-    hint,
-  }: { contentLength: number | null; note: (bytes: number) => void; hint: string },
+    limit,
+  }: { contentLength: number | null; note: (bytes: number) => void; limit: BodyLimit },
 ): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let kept: Keeper = keeperOf(contentLength);
+    const { maxBytes } = limit;
+    let kept: Keeper = keeperOf(contentLength, maxBytes);
     let received = 0;
     const onData = (piece: Buffer): void => {
       received += piece.length;
       try {
-        if (received > INGEST_LIMITS.bodyBytes) throw tooLargeBody(hint);
+        if (received > maxBytes) throw tooLargeBody(limit);
         note(piece.length);
       } catch (error) {
         refuse(error as Error);
@@ -32,16 +32,16 @@ export function receiveBody(
     };
     const refuse = (error: Error): void => {
       body.off('data', onData).off('end', onEnd).resume();
-      kept = keeperOf(0);
+      kept = keeperOf(0, maxBytes);
       reject(error);
     };
     const onEnd = (): void => {
       if (contentLength === null || contentLength === received) resolve(kept.take());
       else refuse(cutOff('Request body size did not match Content-Length'));
     };
-    if (contentLength !== null && contentLength > INGEST_LIMITS.bodyBytes) {
+    if (contentLength !== null && contentLength > maxBytes) {
       body.resume();
-      reject(tooLargeBody(hint));
+      reject(tooLargeBody(limit));
       return;
     }
     body.on('data', onData).on('end', onEnd);
@@ -59,8 +59,8 @@ interface Keeper {
  * If the length is known, copies each piece to its place on arrival, so that the body is never in memory twice.
  * Memory that was not written to yet occupies no RAM.
  */
-function keeperOf(contentLength: number | null): Keeper {
-  if (contentLength === null || contentLength > INGEST_LIMITS.bodyBytes) {
+function keeperOf(contentLength: number | null, maxBytes: number): Keeper {
+  if (contentLength === null || contentLength > maxBytes) {
     let pieces: Buffer[] = [];
     return {
       add: (piece) => pieces.push(piece),

@@ -14,9 +14,9 @@ beforeAll(async () => {
 
 const SPOOL = 'node_modules/.cache/svc';
 
-/** A project with a run that a proxy has refused as too large. */
+/** A project with a run that the server has refused. */
 async function makeRefused(key: string) {
-  const url = await startProxy();
+  const url = await startRefusing();
   const { directory, spool } = await makeSpooledProject(url, key);
   const first = await server.svc(['upload', '--url', url], { directory });
   const [name = ''] = await readdir(spool);
@@ -24,9 +24,9 @@ async function makeRefused(key: string) {
   return { directory, spool, first, command: ['upload', join(SPOOL, name)] };
 }
 
-async function startProxy(): Promise<string> {
+async function startRefusing(status = 422): Promise<string> {
   const proxy = createServer((request, response) => {
-    request.resume().on('end', () => response.writeHead(413).end());
+    request.resume().on('end', () => response.writeHead(status).end());
   });
   onTestFinished(() => void proxy.close());
   await once(proxy.listen(0, '127.0.0.1'), 'listening');
@@ -49,6 +49,18 @@ it('counts refused runs after each upload, with the command that sends one again
   });
   expect(await readdir(spool)).toEqual([]);
   expect((await server.svc(['upload'], { directory })).stdout).not.toContain('refused');
+});
+
+it('keeps runs that a proxy refuses as too large, and tries each', async () => {
+  const url = await startRefusing(413);
+  const { directory, spool } = await makeSpooledProject(url, 'large');
+  const first = await server.svc(['upload', '--url', url], { directory });
+  expect(first.stdout + first.stderr).toMatch(
+    /refused [\d.]+ k?B as too large \(413\);\s+raise its\s+limit/,
+  );
+  expect(await readdir(spool)).toEqual([expect.stringMatching(/\.json\.gz$/)]);
+  const second = await server.svc(['upload', spool], { directory });
+  expect(second).toMatchObject({ status: 0 });
 });
 
 it('lists them with --json', async () => {

@@ -127,7 +127,8 @@ function noteUntried(files: readonly PlannedFile[], report: UploadReport): void 
 
 /** Whether the server or the key is at fault, so that the next file would fail too. */
 function isServersFault(outcome: SpoolFileOutcome): boolean {
-  return !outcome.ok && outcome.failure.resend && outcome.failure.kind !== 'local';
+  if (outcome.ok || !outcome.failure.resend) return false;
+  return outcome.failure.kind !== 'local' && outcome.failure.kind !== 'tooLarge';
 }
 
 /** 1 when a part failed. If nothing was sent, 3 for a refused key and 4 for a server fault. */

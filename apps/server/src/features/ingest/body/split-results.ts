@@ -1,4 +1,5 @@
 import { SvcError } from '../../../errors.ts';
+import { COMMA, endOfString, OPEN_BRACE, OPEN_BRACKET, QUOTE } from '../../../input/json-values.ts';
 import {
   checkAllResultValues,
   checkOtherBytes,
@@ -72,13 +73,8 @@ interface ResultList {
   cuts: number[];
 }
 
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const COMMA = 0x2c;
 const COLON = 0x3a;
-const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
 /** Finds the list under the key `results` of the outermost object; null when there is none. */
@@ -157,31 +153,6 @@ function readList(bytes: Buffer, endQuote: number, chunkBytes: number): ResultLi
     }
   }
   throw notJson('it ends in the middle of its results');
-}
-
-const SHORT_STRING_BYTES = 256;
-
-/** The offset of the closing quote, or the end of the body for an unclosed string. */
-function endOfString(bytes: Buffer, quote: number): number {
-  // Most strings are short. In a long string, searching for the next quote takes a tenth of the time of a loop over
-  // the bytes.
-  const near = Math.min(bytes.length, quote + SHORT_STRING_BYTES);
-  let at = quote + 1;
-  while (at < near && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
-  if (at < near) return at;
-  for (;;) {
-    const end = bytes.indexOf(QUOTE, at);
-    if (end === -1) return bytes.length;
-    if (!isEscaped(bytes, end, at)) return end;
-    at = end + 1;
-  }
-}
-
-/** Whether an odd number of backslashes, not before `from`, precedes the byte. */
-function isEscaped(bytes: Buffer, at: number, from: number): boolean {
-  let before = at;
-  while (before > from && bytes[before - 1] === BACKSLASH) before--;
-  return (at - before) % 2 === 1;
 }
 
 function skipSpace(bytes: Buffer, from: number): number {
