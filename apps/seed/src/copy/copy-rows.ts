@@ -7,7 +7,9 @@ import {
   asOpened,
   type LockedExecution,
   partIdentity,
+  partTimes,
   sameCodeOf,
+  spanOf,
 } from '@svc/server/upload-rows';
 import type { CopyBatch } from './copy-batch.ts';
 import { addPart, type KnownRows } from './copy-part.ts';
@@ -67,7 +69,7 @@ export async function addExecution(
         carryAt: null,
       },
       mayRepeat: false,
-      isRepeat: false,
+      times: spanOf(before, partTimes(body.execution, receivedAt)),
     });
     before = afterUpdate(before, update);
     errors.push(...update.newErrors);

@@ -17,6 +17,7 @@ export {
   type LockedExecution,
   type NewExecution,
 } from '../features/ingest/execution/execution-rows.queries.ts';
+export { partTimes, spanOf } from '../features/ingest/execution/part-times.ts';
 export {
   fileRow,
   resultRow,

@@ -96,7 +96,9 @@ export const ingestExecution = z
       .describe(
         'Of this part. `running`: more requests of it follow, while its tests run; the last one says how it ended',
       ),
-    startedAt: dateTime,
+    startedAt: dateTime.describe(
+      'A part that began after its receipt has a clock that is ahead: it counts as ended at its receipt',
+    ),
     durationMs,
     shard: z
       .object({
@@ -235,7 +237,7 @@ export const executionStatus = z.enum(EXECUTION_STATUSES);
  * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests, and neither leg, job, shard nor
  * environment tells the two apart.
  */
-export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE'] as const;
+export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE', 'CLOCK_AHEAD'] as const;
 
 /** The answer to an upload, sent when the data is durable. */
 export const ingestAnswer = z

@@ -63,7 +63,8 @@ import {
   refuseForeignExecution,
 } from './execution/parts.queries.ts';
 import { isFailure } from '../../rollups/executions/failing-result.ts';
-import { partWarnings } from './execution/part-warnings.ts';
+import { correctFirstSeen, timesWith } from './execution/part-times.queries.ts';
+import { clockWarnings, lookAlikeWarnings } from './execution/part-warnings.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {
@@ -89,7 +90,6 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
   const { organizationId } = scope;
   await deps.diskReserve.requireRoom('results');
   const at = deps.clock.now();
-  refuseFuture(upload.body.execution, at);
   const knownTests = knownTestsOf(deps.databases);
   let isRepeated = false;
   const keys = keysOf(upload, organizationId);
@@ -217,6 +217,8 @@ async function store(
     ? asOpened(opening)
     : await lockExecution(scope, opened.id, { withErrors });
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
+  const isRepeat = !isNewPart && written.accepted === 0 && written.duplicates > 0;
+  const times = await timesWith(scope, { before, place, execution: isRepeat ? null : execution });
   const update = updateOf(before, {
     execution,
     hasFileErrors,
@@ -234,7 +236,7 @@ async function store(
       { now: at, graceMs: deps.config.rerunGraceMs },
     ),
     mayRepeat: repeats !== null,
-    isRepeat: !isNewPart && written.accepted === 0 && written.duplicates > 0,
+    times,
   });
   const brought = isNewPart || written.accepted > 0 || update.newErrors.length > 0;
   await updateExecution(scope, {
@@ -245,9 +247,11 @@ async function store(
     at,
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
-  const { warnings } = opened.isNew
-    ? {}
-    : await partWarnings(scope, { ...part, ...place, testIds: written.testIds });
+  if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
+  const lookAlike = opened.isNew
+    ? []
+    : await lookAlikeWarnings(scope, { ...part, ...place, testIds: written.testIds });
+  const warnings = [...clockWarnings(execution, at), ...lookAlike];
   // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
   // job that interrupts it.
   const staysRunning = isOpen && before.status === 'running' && update.status === 'running';
@@ -263,7 +267,7 @@ async function store(
       accepted: { results: written.accepted, duplicates: written.duplicates },
       uploads: written.wanted,
       ignoredFields: upload.ignoredFields + written.ignoredFields,
-      ...(warnings !== undefined && { warnings }),
+      ...(warnings.length > 0 && { warnings }),
     },
   };
 }
@@ -475,16 +479,4 @@ function projectName({ project, git }: IngestExecution): string {
     .split(/[/:]/)
     .findLast((part) => part !== '');
   return cleanText(name ?? 'default').slice(0, 200);
-}
-
-// Clocks of CI machines are off by minutes; a day covers a wrong time zone too.
-const FUTURE_TOLERANCE_MS = 24 * 60 * 60 * 1000;
-
-function refuseFuture(execution: IngestExecution, now: Date): void {
-  if (Date.parse(execution.startedAt) <= now.getTime() + FUTURE_TOLERANCE_MS) return;
-  const message = `Lies in the future: the server's clock says ${now.toISOString()}`;
-  throw new SvcError('BAD_REQUEST', `execution.startedAt: ${message}.`, {
-    hint: "Set the clock of the machine that ran the tests; 'svc doctor' compares the two.",
-    details: [{ path: 'execution.startedAt', message }],
-  });
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
-import { inDays } from '../../../../test/clock.ts';
 import { FULL } from '../../../../test/full-upload.ts';
 import { countRows, makeResult, makeUpload, refusalOf } from '../../../../test/make.ts';
 
@@ -46,12 +45,6 @@ describe.each<[string, object | string, number, string]>([
     makeUpload({ execution: { startedAt: '2026-02-30T00:00:00Z' } }),
     400,
     'execution.startedAt:',
-  ],
-  [
-    'the day after tomorrow',
-    makeUpload({ execution: { startedAt: inDays(2).toISOString() } }),
-    400,
-    'execution.startedAt: Lies in the future',
   ],
   [
     'a shard beyond the last',

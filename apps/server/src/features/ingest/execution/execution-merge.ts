@@ -9,6 +9,7 @@ import {
 import type { PartsReview } from '../../../execution-life-cycle/parts/review-parts.ts';
 import { cutFact, cutFacts, uniteEnvironment, uniteLegs, uniteTags } from './execution-facts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
+import { partTimes, type TimeSpan } from './part-times.ts';
 import { newRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */
@@ -24,7 +25,7 @@ export function openExecutionOf(
     framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
     frameworkVersion: textOrNull(execution.frameworkVersion),
     reporter: JSON.stringify(cutFacts(execution.reporter)),
-    startedAt: new Date(execution.startedAt),
+    startedAt: partTimes(execution, made.receivedAt).startedAt,
     git: JSON.stringify(cutFacts(execution.git)),
     ci: JSON.stringify(cutFacts(execution.ci)),
     environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
@@ -40,17 +41,17 @@ export interface Brought {
   review: PartsReview;
   /** True when the execution may already have this upload. Errors that it already has are then not added again. */
   mayRepeat: boolean;
-  /** All of it is in the execution already. */
-  isRepeat: boolean;
+  /** Of the execution with this part. */
+  times: TimeSpan;
 }
 
 /**
- * The execution after an upload: times span all parts, counts add up, flags and lists are united, and for every other
+ * The execution after an upload: counts add up, flags and lists are united, and for every other
  * fact the first reported value stays.
  */
 export function updateOf(
   before: LockedExecution,
-  { execution, hasFileErrors, counts, review, mayRepeat, isRepeat }: Brought,
+  { execution, hasFileErrors, counts, review, mayRepeat, times }: Brought,
 ): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
   const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
   const errorsOmitted = before.errorsOmitted + errors.omitted;
@@ -65,7 +66,8 @@ export function updateOf(
   return {
     ...facts,
     status: executionStatusOf({ ...facts, hasRunErrors }),
-    ...timesAfter(before, isRepeat ? null : execution),
+    startedAt: times.startedAt,
+    endedAt: times.endedAt,
     merged: before.merged || execution.merged === true,
     carriedCounts: review.carriedCounts,
     previousAttemptId: review.previousAttemptId,
@@ -80,23 +82,6 @@ export function updateOf(
     git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
     ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
     environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
-  };
-}
-
-/**
- * A repeated part does not widen the times: a report without times, uploaded again from a copy, would end when the
- * copy was written.
- */
-function timesAfter(
-  before: Pick<LockedExecution, 'startedAt' | 'endedAt'>,
-  added: Pick<IngestExecution, 'startedAt' | 'durationMs'> | null,
-): Pick<LockedExecution, 'startedAt' | 'endedAt'> {
-  if (added === null) return { startedAt: before.startedAt, endedAt: before.endedAt };
-  const startedAt = new Date(added.startedAt);
-  const endedAt = new Date(startedAt.getTime() + added.durationMs);
-  return {
-    startedAt: startedAt < before.startedAt ? startedAt : before.startedAt,
-    endedAt: endedAt > before.endedAt ? endedAt : before.endedAt,
   };
 }
 

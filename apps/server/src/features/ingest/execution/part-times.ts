@@ -1,0 +1,101 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+
+export interface TimeSpan {
+  startedAt: Date;
+  endedAt: Date;
+}
+
+/** Times that were told, and when they arrived. */
+export interface ToldTimes extends TimeSpan {
+  receivedAt: Date;
+}
+
+/** Clocks that NTP sets differ by less, and a report needs less from its end to the server. */
+const TOLERANCE_MS = 60_000;
+
+/**
+ * When a part ran, by its own clock. If it began after its receipt, its clock is ahead: it then ended at its receipt,
+ * and kept its duration. So the requests of a running part, which state one start and growing durations, agree.
+ */
+export function partTimes(
+  { startedAt, durationMs }: Pick<IngestExecution, 'startedAt' | 'durationMs'>,
+  receivedAt: Date,
+): ToldTimes {
+  const told = { ...lasting(Date.parse(startedAt), durationMs), receivedAt };
+  return told.startedAt > receivedAt ? { ...endingAtReceipt(told), receivedAt } : told;
+}
+
+/** How far the part's clock is ahead at least, in ms; null if that is too little to report. */
+export function aheadMs({ startedAt }: { startedAt: string }, receivedAt: Date): number | null {
+  const ms = Date.parse(startedAt) - receivedAt.getTime();
+  return ms > TOLERANCE_MS ? ms : null;
+}
+
+export interface UnitedTimes extends TimeSpan {
+  /** The start that was told and did not count; null if all times count as told. */
+  correctedFrom: Date | null;
+}
+
+/**
+ * The times of an execution with another part: from the first start to the last end.
+ *
+ * Times that a clock behind told would stretch the execution. They do not differ from true times that were sent late,
+ * except by what the other parts tell:
+ * 1. Times that lie within a minute of the execution's count as told.
+ * 2. Else the part ended at its receipt, if that lies within a minute of the execution's times: its clock is behind.
+ * 3. Else the execution ended at its last receipt, if that lies within a minute of the part's times, and the part
+ *    arrived right after its end: the parts before had a clock behind.
+ * 4. Else all count as told: a part that ran later than the others, or was sent later.
+ * A clock behind in every part shows nowhere.
+ * @param lastReceipt reads when the newest of the other parts arrived, null without any; called only when it matters.
+ * @see definitions: rates and durations
+ */
+export async function uniteTimes(
+  before: TimeSpan,
+  part: ToldTimes,
+  lastReceipt: () => Promise<Date | null>,
+): Promise<UnitedTimes> {
+  if (!areApart(before, part)) return { ...spanOf(before, part), correctedFrom: null };
+  const partAtReceipt = endingAtReceipt(part);
+  if (!areApart(before, partAtReceipt)) {
+    return { ...spanOf(before, partAtReceipt), correctedFrom: part.startedAt };
+  }
+  const receivedAt = isSentAtOnce(part) ? await lastReceipt() : null;
+  const beforeAtReceipt = receivedAt === null ? before : endingAtReceipt({ ...before, receivedAt });
+  if (!areApart(beforeAtReceipt, part)) {
+    return { ...spanOf(beforeAtReceipt, part), correctedFrom: before.startedAt };
+  }
+  return { ...spanOf(before, part), correctedFrom: null };
+}
+
+function endingAtReceipt({ startedAt, endedAt, receivedAt }: ToldTimes): TimeSpan {
+  const durationMs = endedAt.getTime() - startedAt.getTime();
+  return { startedAt: new Date(receivedAt.getTime() - durationMs), endedAt: receivedAt };
+}
+
+// The last step of a job may send what an earlier step saved.
+const SENDING_MS = 2 * TOLERANCE_MS;
+
+function isSentAtOnce({ endedAt, receivedAt }: ToldTimes): boolean {
+  return receivedAt.getTime() - endedAt.getTime() < SENDING_MS;
+}
+
+function areApart(a: TimeSpan, b: TimeSpan): boolean {
+  const gapMs = Math.max(
+    b.startedAt.getTime() - a.endedAt.getTime(),
+    a.startedAt.getTime() - b.endedAt.getTime(),
+  );
+  return gapMs > TOLERANCE_MS;
+}
+
+/** From the first start to the last end. */
+export function spanOf(a: TimeSpan, b: TimeSpan): TimeSpan {
+  return {
+    startedAt: a.startedAt < b.startedAt ? a.startedAt : b.startedAt,
+    endedAt: a.endedAt > b.endedAt ? a.endedAt : b.endedAt,
+  };
+}
+
+function lasting(startMs: number, durationMs: number): TimeSpan {
+  return { startedAt: new Date(startMs), endedAt: new Date(startMs + durationMs) };
+}
