@@ -43,8 +43,8 @@ export const FORMAT_MUTANTS: Mutant[] = [
   {
     name: 'a .NET test that timed out is reported as skipped',
     file: `${FORMATS}/dotnet/trx-result.ts`,
-    find: 'const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/;',
-    replace: 'const FAILED = /^(?:Failed|Error|NotRunnable)$/;',
+    find: 'const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;',
+    replace: 'const FAILED = /^(?:Failed|Error|NotRunnable)$/i;',
     tests: vitest(`${TESTS}/dotnet`),
   },
 ];

@@ -66,14 +66,15 @@ it('lets it read what it uploaded alone, and no other', async () => {
   expect(await answer(url)).toEqual(refusal);
 });
 
+const part = (results: IngestResult[]) =>
+  makeUpload({ runId: randomUUID(), execution: { key: 'of two keys' }, results });
+
 it('lets keys for uploads share an execution, and an empty part opens nothing', async () => {
   const key = { name: 'another', scope: 'ingest' as const, createdBy: null };
   const other = {
     app: server.app,
     apiKey: (await createApiKey(server.deps, server.scope, key)).text,
   };
-  const part = (results: IngestResult[]) =>
-    makeUpload({ runId: randomUUID(), execution: { key: 'of two keys' }, results });
   const { executionId } = await upload(other, part([makeResult()]));
   const url = `/api/executions/${executionId}`;
   await upload(to, part([]));

@@ -12,6 +12,10 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.startProject());
 
+function at(commit: string) {
+  return { git: { branch: 'main', commit: commit.repeat(40) } };
+}
+
 describe('references', () => {
   it('mean the newest finished execution of the project or branch', async () => {
     const git = { branch: 'fix/50%_off' };
@@ -55,7 +59,6 @@ describe('references', () => {
   });
 
   it('mean the commit that the head is based on, if an execution of it speaks', async () => {
-    const at = (commit: string) => ({ git: { branch: 'main', commit: commit.repeat(40) } });
     const behind = await server.run({ hoursAgo: 9, execution: at('a') });
     await server.run({ hoursAgo: 8, execution: { ...at('a'), partial: ['filter'] } });
     const other = await server.run({ hoursAgo: 7, execution: { ...at('a'), framework: 'jest' } });

@@ -1,5 +1,6 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import type { ExecutionFacts } from '@svc/analysis/judge-gate';
+import { canSpeak } from '../../db/conditions/execution-conditions.ts';
 import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
@@ -43,7 +44,7 @@ function baseRan(kind: string): string {
                                          AND base.branch = coalesce(executions.base_branch, projects.default_branch)
                   WHERE projects.organization_id = $1
                     AND projects.id = executions.project_id
-                    AND base.can_speak
+                    AND ${canSpeak('base')}
                     AND (base.from_ci OR NOT executions.from_ci)
                     AND ${kind}
                     AND (base.started_at, base.id) < (executions.started_at, executions.id)

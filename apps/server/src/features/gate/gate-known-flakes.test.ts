@@ -90,6 +90,13 @@ it('follows a person who corrects the verdict', async () => {
   expect(await decision(execution)).toEqual(PASS);
 });
 
+function onBranch(branch: string, at: number): Partial<IngestExecution> {
+  return {
+    ci: { provider: 'github-actions', runId: randomUUID() },
+    git: { branch, commit: `${at}`.repeat(40) },
+  };
+}
+
 describe('who may speak for a flake', () => {
   const FLAKE = 'AssertionError: expected cart total to be 100';
 
@@ -109,11 +116,6 @@ describe('who may speak for a flake', () => {
       );
     }
   }
-
-  const onBranch = (branch: string, at: number): Partial<IngestExecution> => ({
-    ci: { provider: 'github-actions', runId: randomUUID() },
-    git: { branch, commit: `${at}`.repeat(40) },
-  });
 
   /** The decision on a push to a branch on which the test really failed. */
   async function afterPush(branch: string, more: Partial<IngestAttempt> = {}) {

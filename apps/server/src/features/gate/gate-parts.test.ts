@@ -3,7 +3,7 @@ import type { IngestBody, IngestExecution } from '@svc/contract/executions/inges
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { timeBefore } from '../../../test/clock.ts';
-import { makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
+import { makeResult, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import {
   failureIn,
   gateOf,
@@ -104,33 +104,28 @@ it('blocks a part of a merged execution that failed without a failure', async ()
   });
 });
 
+/** Uploads an execution from CI, which began some hours ago. */
+function run(
+  hours: number,
+  body: Partial<IngestBody>,
+  branch: string,
+  facts: Partial<IngestExecution> = {},
+) {
+  const execution: Partial<IngestExecution> = {
+    startedAt: timeBefore(hours),
+    ci: { provider: 'github-actions', runId: randomUUID() },
+    git: { branch, baseBranch: branch === 'main' ? undefined : 'main' },
+    ...facts,
+  };
+  return upload(to, makeUpload({ ...body, execution }));
+}
+
 describe('an execution in which nothing ran', () => {
-  const run = (
-    hours: number,
-    body: Partial<IngestBody>,
-    branch: string,
-    facts: Partial<IngestExecution> = {},
-  ) =>
-    upload(
-      to,
-      makeUpload({
-        ...body,
-        execution: {
-          startedAt: timeBefore(hours),
-          ci: { provider: 'github-actions', runId: randomUUID() },
-          git: { branch, baseBranch: branch === 'main' ? undefined : 'main' },
-          ...facts,
-        },
-      }),
-    );
   const EMPTY = { results: [] };
-  const SKIPPED = makeUpload({
-    results: [{ ...makeUpload().results[0], status: 'skipped' }] as never,
-  });
 
   it.each<[string, Partial<IngestBody>, Partial<IngestExecution>]>([
     ['without a test', EMPTY, {}],
-    ['with skipped tests alone', { results: SKIPPED.results }, {}],
+    ['with skipped tests alone', { results: [makeResult({ status: 'skipped' })] }, {}],
     ['with a filter', EMPTY, { partial: ['filter'] }],
   ])('%s blocks if tests ran in the base', async (_, body, facts) => {
     await run(3, {}, 'main');
@@ -154,11 +149,15 @@ describe('an execution in which nothing ran', () => {
   });
 });
 
-describe('a re-run', () => {
-  const ci = (runAttempt: number, job?: string) => ({
+/** An attempt of the CI run. */
+function ci(runAttempt: number, job?: string): Partial<IngestExecution> {
+  return {
     key: key.replace(':1:', `:${runAttempt}:`),
     ci: { provider: 'github-actions', runId: key, runAttempt, ...(job && { job }) },
-  });
+  };
+}
+
+describe('a re-run', () => {
   const WHY = /^A job or shard that failed in the attempt before ran no test/;
 
   it.each<[string, Failures, Partial<IngestExecution>]>([
