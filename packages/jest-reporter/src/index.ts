@@ -12,6 +12,8 @@ import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
 import { jestVersion } from './run/jest-version.ts';
+import { hasTeardown, hasThreshold, reporterFailure } from './run/late-failure.ts';
+import { onFailedTeardown } from './run/on-failed-teardown.ts';
 import { RunRecord } from './run/run-record.ts';
 import { runReport } from './run/run-report.ts';
 
@@ -30,6 +32,8 @@ class SvcReporter implements Reporter {
   #session: Session | undefined;
   #record: RunRecord | undefined;
   #stopListening: (() => void) | undefined;
+  /** The results of a run that has ended. Jest changes them while other reporters end. */
+  #results: AggregatedResult | undefined;
 
   constructor(config: Config.GlobalConfig, options: JestReporterOptions = {}) {
     this.#config = config;
@@ -47,7 +51,7 @@ class SvcReporter implements Reporter {
         framework: { name: 'jest', version: jestVersion(rootDir) },
         directory: rootDir,
         isWatching: watch || watchAll,
-        unseenCauses: hasCoverageThreshold(this.#config) ? ['a coverage threshold'] : [],
+        unseenCauses: hasThreshold(this.#config) ? ['a coverage threshold'] : [],
       });
       this.#session = session;
       if (!session.isReporting) return;
@@ -78,14 +82,41 @@ class SvcReporter implements Reporter {
   }
 
   /** With `--bail`, files may end after this hook. Their results are not sent. */
-  async onRunComplete(_: Set<TestContext>, results: AggregatedResult): Promise<void> {
+  async onRunComplete(contexts: Set<TestContext>, results: AggregatedResult): Promise<void> {
     const record = this.#record;
     this.#record = undefined;
     await this.#session?.finish(() => {
       if (record === undefined) throw new Error('the end of a run came without its start');
       return runReport(record, results);
     });
-    this.#quietly(() => this.#stopListening?.());
+    this.#quietly(() => {
+      this.#stopListening?.();
+      if (record === undefined) return;
+      this.#results = results;
+      if (hasTeardown(this.#config, contexts)) onFailedTeardown(() => this.#reportTeardown());
+    });
+  }
+
+  /**
+   * Jest calls this after all reporters have ended, its coverage reporter included, and decides on the run at once. So
+   * the decision is known in the next microtask. Never returns an error, which would fail the run.
+   */
+  getLastError(): undefined {
+    queueMicrotask(() => this.#quietly(() => this.#reportDecision()));
+  }
+
+  #reportDecision(): void {
+    const results = this.#results;
+    this.#results = undefined;
+    const message = results && reporterFailure({ config: this.#config, results });
+    if (message === undefined) return;
+    const failure = { error: { message }, cause: 'a reporter of Jest' };
+    void this.#session?.amend({ ...failure, budgetMs: timeLeftMs(this.#config) });
+  }
+
+  #reportTeardown(): void {
+    const message = 'The global teardown failed: see the log for the error';
+    void this.#session?.amend({ error: { message }, cause: 'the global teardown', budgetMs: 0 });
   }
 
   /** Reports an error of the reporter as a warning at the end of the run, so that it never fails the run. */
@@ -102,13 +133,20 @@ class SvcReporter implements Reporter {
 const reporter: new (globalConfig: never, options?: JestReporterOptions) => object = SvcReporter;
 export default reporter;
 
-/** Jest checks it after its reporters, also when tests failed, and exits with the same status. */
-function hasCoverageThreshold({
-  collectCoverage,
-  coverageThreshold,
-}: Config.GlobalConfig): boolean {
-  return collectCoverage && Object.keys(coverageThreshold ?? {}).length > 0;
+/**
+ * How long a request may take after the run. With `forceExit`, Jest exits at once. With `detectOpenHandles`, Jest would
+ * list the request. Otherwise Jest warns if the process stays for a second, an option since 29.5.
+ */
+function timeLeftMs({
+  forceExit,
+  detectOpenHandles,
+  openHandlesTimeout = 1_000,
+}: Partial<Config.GlobalConfig>): number {
+  if (forceExit || detectOpenHandles) return 0;
+  return openHandlesTimeout === 0 ? LONGEST_MS : Math.min(openHandlesTimeout * 0.8, LONGEST_MS);
 }
+
+const LONGEST_MS = 5_000;
 
 /** Since 30.5, Jest can collect tests without running them. */
 function isListing({ collectTests }: { collectTests?: boolean }): boolean {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { IngestBody, IngestResult } from '@svc/contract/executions/ingest';
-import { FULL_MAJORS, type Major } from './fixture-project.ts';
+import { sendRun, statuses } from '@svc/reporter-core/test/projects/sent-run.ts';
+import { config, FULL_MAJORS, type Major, makeProject } from './fixture-project.ts';
 import { LATE_PROJECTS } from './late-projects.ts';
 import { runEach } from './many-runs.ts';
 
@@ -86,6 +87,30 @@ describe.each(OWNING_MAJORS)('Jest %s adds a late error to the test that caused 
       'too long': [[expect.stringMatching(/^thrown: "Exceeded timeout of 90 ms/), 'Error: late']],
       late: [['Error: late']],
     });
+  });
+
+  it('after the last test, which crashes the worker, and each test is sent once', async () => {
+    using project = makeProject(major, {
+      'jest.config.js': config(['default', '@svc/jest-reporter']),
+      'a.test.js': `test('twice', () => {});
+test('twice', () => {});
+test('last', () => { Promise.reject(new Error('late')); });
+`,
+      'b.test.js': `test('other', () => {});\n`,
+    });
+    const { run, body } = await sendRun(project, { args: ['--maxWorkers=2'] });
+    expect(run.exitCode).toBe(1);
+    expect(statuses(body).sort()).toEqual([
+      'last: passed',
+      'other: passed',
+      'twice: passed',
+      'twice: passed',
+    ]);
+    expect(body.execution.status).toBe('failed');
+    const errors = body.files?.flatMap((file) => file.errors ?? []);
+    expect(errors).toMatchObject([
+      { message: expect.stringContaining('child process exceptions') },
+    ]);
   });
 
   it('before the next test, with waitForUnhandledRejections', () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { testId } from '@svc/contract/test-identity';
 import { runCommand } from '@svc/reporter-core/test/projects/run-command.ts';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -54,6 +56,47 @@ it('shows what is excused beside a coverage threshold, and stays failed', async 
   expect(saidBySvc(excused.stderr).replaceAll(/\s+/g, ' ')).toContain(
     'svc: exit status 1: every failure is excused, but a coverage threshold may have failed too, and svc cannot tell',
   );
+});
+
+it('stays failed for a global teardown of Jest that fails beside an excused failure', async () => {
+  const jest = GATED_PROJECTS.find(({ name }) => name === 'Jest');
+  if (jest === undefined) throw new Error('there is no Jest');
+  using project = jest.makeProject();
+  const env = { SVC_PROJECT: 'torn down', BREAK: 'no suggestion' };
+  const tests = (...args: string[]) =>
+    run(['--', process.execPath, ...jest.command, ...args], { directory: project.folder, env });
+  await tests();
+  await server.svc(['quarantine', 'add', 'suggests', '--reason', 'x', '--any'], { env });
+  expect((await tests()).status).toBe(0);
+  writeFileSync(
+    join(project.folder, 'teardown.js'),
+    `module.exports = () => { throw new Error('no database'); };`,
+  );
+  const excused = await tests('--globalTeardown=<rootDir>/teardown.js');
+  expect(excused.status).toBe(1);
+  expect(saidBySvc(excused.stderr)).toContain('✓ gate passes  ');
+  expect(saidBySvc(excused.stderr).replaceAll(/\s+/g, ' ')).toContain(
+    'svc: exit status 1: every failure is excused, but the global teardown may have failed too',
+  );
+});
+
+it('stays failed for a missed coverage threshold of Jest, which fails the gate', async () => {
+  const jest = GATED_PROJECTS.find(({ name }) => name === 'Jest');
+  if (jest === undefined) throw new Error('there is no Jest');
+  using project = jest.makeProject();
+  writeFileSync(join(project.folder, 'unused.js'), 'exports.unused = () => 1;\n');
+  const coverage = ['--coverage', '--collectCoverageFrom', 'unused.js', '--openHandlesTimeout=0'];
+  const threshold = ['--coverageThreshold', '{"global":{"functions":100}}'];
+  const missed = await run(['--', process.execPath, ...jest.command, ...coverage, ...threshold], {
+    directory: project.folder,
+    env: { SVC_PROJECT: 'missed' },
+  });
+  expect(missed.status).toBe(1);
+  expect(missed.stderr).toContain('does not meet global threshold (100%); sent');
+  const gate = await server.svc(['gate', 'latest', '--wait', '60'], {
+    env: { SVC_PROJECT: 'missed' },
+  });
+  expect(gate.status).toBe(1);
 });
 
 describe.each(GATED_PROJECTS)('$name', ({ name, makeProject, command }: GatedProject) => {

@@ -76,11 +76,14 @@ export class CaseLog {
     return tests;
   }
 
-  /** The tests of a file whose end Jest did not report, or reported without tests. */
-  unendedTests(): SeenTest[] {
+  /**
+   * The tests of a file whose end Jest did not report, or reported without tests. `crashes`: how often Jest says that
+   * the file's worker crashed.
+   */
+  unendedTests(crashes = 0): SeenTest[] {
     const tests = new Map<CaseRun[], SeenTest>();
     const latest = new Map<string, CaseRun[]>();
-    for (const run of this.#lastTry()) {
+    for (const run of this.#lastTry(crashes)) {
       const key = keyOf(run.titlePath);
       const before = latest.get(key);
       const isRetry = before?.at(-1)?.result?.status === 'failed' && run.result?.invocations !== 1;
@@ -107,8 +110,14 @@ export class CaseLog {
     );
   }
 
-  /** Jest reruns a file if its worker crashes, which happens in the middle of a test. */
-  #lastTry(): CaseRun[] {
+  /** Jest reruns a file if its worker crashes: in the middle of a test, or by a late error of the file's last test. */
+  #lastTry(crashes: number): CaseRun[] {
+    const size = this.#runs.length / crashes;
+    const isSame = ({ titlePath }: CaseRun, index: number): boolean =>
+      keyOf(titlePath) === keyOf(this.#runs[index % size]?.titlePath ?? []);
+    if (crashes > 1 && Number.isInteger(size) && this.#runs.every(isSame)) {
+      return this.#runs.slice(-size);
+    }
     const first = keyOf(this.#runs[0]?.titlePath ?? []);
     let tried: CaseRun[] = [];
     for (const run of this.#runs) {

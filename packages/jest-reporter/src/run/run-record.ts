@@ -8,6 +8,7 @@ import { UserOutput } from '@svc/reporter-core/output/user-output';
 import { isFileWanted } from '@svc/reporter-core/report/wanted-results';
 import { CaseLog, type SeenTest } from '../results/case-log.ts';
 import { type FileContext, fileVariant, fileOutput, ingestFile } from '../results/ingest-file.ts';
+import { execErrorText } from '../results/ingest-error.ts';
 import { fileLines } from '../results/file-lines.ts';
 import { ingestResult } from '../results/ingest-result.ts';
 import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
@@ -77,7 +78,9 @@ export class RunRecord {
     const context = this.#contextOf(test, undefined);
     const hasResults = result.testResults.length > 0;
     // If a worker crashed or could not serialise its results, only the recorded attempts are left.
-    const tests = hasResults ? log.endedTests(result.testResults) : log.unendedTests();
+    const tests = hasResults
+      ? log.endedTests(result.testResults)
+      : log.unendedTests(crashesOf(result));
     const results = this.#resultsOf(tests, test.path, context);
     const file = readFile(result, context, startedAt);
     const isWanted = isFileWanted(file, results, this.#includeOutput);
@@ -152,6 +155,12 @@ function readTest(test: SeenTest, line: number | undefined, context: FileContext
     () => ingestResult(test, line, context),
     () => ({ titlePath: test.titlePath, status: leastStatus(test) }),
   );
+}
+
+/** How often the worker of the file crashed, which Jest says only in words. */
+function crashesOf({ testExecError }: TestResult): number {
+  const text = testExecError ? execErrorText(testExecError) : '';
+  return Number(/encountered (\d+) child process exceptions/.exec(text)?.[1] ?? 0);
 }
 
 function leastStatus({ final }: SeenTest): IngestResult['status'] {

@@ -17,7 +17,8 @@ export interface NotedRun {
 export class RunNote {
   readonly #folder: string | undefined;
   readonly #name = `${randomUUID()}.json`;
-  readonly #unseenCauses: readonly string[];
+  #unseenCauses: readonly string[];
+  #outcome: RunOutcome | undefined;
 
   constructor(folder: string | undefined, unseenCauses: readonly string[] = []) {
     this.#folder = folder;
@@ -28,7 +29,15 @@ export class RunNote {
     this.#write('');
   }
 
+  /** Adds a cause to a run that has ended. */
+  addCause(cause: string): void {
+    if (this.#unseenCauses.includes(cause)) return;
+    this.#unseenCauses = [...this.#unseenCauses, cause];
+    if (this.#outcome !== undefined) this.end(this.#outcome);
+  }
+
   end(outcome: RunOutcome): void {
+    this.#outcome = outcome;
     const noted: NotedRun = { outcome, unseenCauses: this.#unseenCauses };
     this.#write(`${JSON.stringify(noted)}\n`);
   }

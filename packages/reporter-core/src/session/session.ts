@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import { ciRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
 import {
@@ -28,7 +29,9 @@ import {
   withNotes,
 } from './run-line.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
+import { amendedLine, amendment, type LateFailure, sendAmendment } from './amendment.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
+import { saveRun } from '../spool/spool.ts';
 import { guarded, words } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
@@ -76,6 +79,7 @@ export class Session {
   /** The line of a run that is sent or saved. Not printed yet. */
   #settledLine: string | undefined;
   #isOver = false;
+  #isAmended = false;
 
   constructor(settings: SessionSettings) {
     const env = settings.env ?? process.env;
@@ -177,6 +181,31 @@ export class Session {
     }
   }
 
+  /**
+   * Adds an error to a run that `finish` has sent or saved, because the framework failed after its reporters. Saves the
+   * error at once, since the process may exit at any time, and sends it while there is time. Never rejects.
+   */
+  async amend({ error, cause, budgetMs }: LateFailure): Promise<void> {
+    const packing = this.#packing;
+    if (packing === undefined || this.#report === undefined) return;
+    this.#note.addCause(cause);
+    if (this.#isAmended || this.#parcel === undefined) return;
+    this.#isAmended = true;
+    try {
+      const body = amendment(this.#report, error, packing);
+      const saved = saveRun({ url: this.#options.url, body }, this.#directory);
+      const line = (isSent: boolean): string => amendedLine(error.message, saved, isSent);
+      const sayAtExit = (): void => this.#say(line(false), this.#settings.print ?? printAtExit);
+      if (!saved.ok || budgetMs <= 0) return sayAtExit();
+      process.once('exit', sayAtExit);
+      const isSent = await sendAmendment(saved.path, this.#options, budgetMs);
+      process.off('exit', sayAtExit);
+      this.#say(line(isSent));
+    } catch (fault) {
+      this.#say(`could not report this run: ${words(fault)}`);
+    }
+  }
+
   /** Adds a warning, which is printed before the line at the end. */
   warn(text: string): void {
     if (!this.#warnings.includes(text)) this.#warnings.push(text);
@@ -261,8 +290,8 @@ export class Session {
     for (const text of this.#warnings) this.#say(text);
   }
 
-  #say(text: string): void {
-    this.#print(`svc: ${oneLine(this.#redact(text))}`);
+  #say(text: string, print = this.#print): void {
+    print(`svc: ${oneLine(this.#redact(text))}`);
   }
 }
 
@@ -277,6 +306,15 @@ function withoutKey(complaints: readonly string[], env: Environment): string[] {
     () => true,
   );
   return isCi ? [...ofKey, 'no SVC_API_KEY, so this run is not reported.'] : ofKey;
+}
+
+/** Jest replaces `process.stderr.write` before it exits, so that nothing else is printed. */
+function printAtExit(line: string): void {
+  try {
+    writeSync(process.stderr.fd, `${line}\n`);
+  } catch {
+    // Nobody reads standard error anymore. The failure is saved.
+  }
 }
 
 // Git started when the run began. Facts that are still missing are not worth a longer wait.

@@ -65,7 +65,7 @@ const NOTES = [
   "svc passes the server's address and the API key on to the reporters, as SVC_URL and SVC_API_KEY. What it " +
     'prints itself is on stderr; stdin, stdout and signals are those of the command. Run one test runner in it, and ' +
     'nothing else: if a linter, a second runner without an svc reporter, one that ends before its reporter begins, or ' +
-    'a global teardown fails in the same command, svc cannot tell. With a coverage threshold that the runner checks ' +
+    'a global teardown of Vitest fails in the same command, svc cannot tell. With a coverage threshold that the runner checks ' +
     'after failed tests, nothing is excused.',
   'One shard of several: the gate judges whole executions, so it is undecided until all shards are in. Let shards run ' +
     'without svc, and ask svc gate --wait in a last job.',
