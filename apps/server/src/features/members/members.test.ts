@@ -26,6 +26,7 @@ describe('the list', () => {
           userId: person.userId,
           name: 'Ada',
           email: person.email,
+          isVerified: expect.any(Boolean),
           role: ['owner', 'admin', 'member'][index],
           joinedAt: expect.any(String),
           // The owner and the admin signed in, but asked for nothing yet.
