@@ -121,7 +121,7 @@ it.each([301, 302, 303, 307, 308])(
       message: `The server redirects to '${other.url}/trpc/x' (${status}).`,
     };
     expect(await failure(client.executions.list.query({}))).toMatchObject(expected);
-    expect(await failure(client.projects.delete.mutate({ id: 'x' }))).toMatchObject(expected);
+    expect(await failure(client.projects.delete.mutate({ name: 'x' }))).toMatchObject(expected);
     expect(answered).toBe(0);
   },
 );
