@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFileSync, existsSync } from 'node:fs';
 import { EOL } from 'node:os';
+import { withoutRunnerCommands } from '@svc/reporter-core/text/runner-commands';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { World } from './world.ts';
 
@@ -35,7 +36,7 @@ export class Runner {
 
   /** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
   info(text: string): void {
-    this.#write(withoutCommands(terminalLine(text)));
+    this.#write(withoutRunnerCommands(terminalLine(text)));
   }
 
   /** A line of a list. */
@@ -101,14 +102,6 @@ export class Runner {
     if (!existsSync(path)) throw new Error(`${variable} is not there: ${path}`);
     appendFileSync(path, `${text}${EOL}`);
   }
-}
-
-/**
- * GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
- * @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
- */
-function withoutCommands(line: string): string {
-  return line.replace(/^\s*::/, ': :').replaceAll('##[', '## [');
 }
 
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */

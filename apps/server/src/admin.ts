@@ -149,9 +149,14 @@ users
   )
   .argument('<e-mail>', 'with which they sign in', emailArgument)
   .option('--role <role>', 'owner, admin or member', roleOption, 'member')
-  .action((email: string, options: { role: Role }) =>
+  .option('--verified', 'you have checked that the address and the account are the same person')
+  .action((email: string, options: { role: Role; verified?: true }) =>
     forOrganization((deps, organization) =>
-      addUser(deps, organization, { email, role: options.role }),
+      addUser(deps, organization, {
+        email,
+        role: options.role,
+        isVerified: options.verified === true,
+      }),
     ),
   );
 

@@ -88,6 +88,7 @@ export function answerOf({ isError, content }: Record<string, unknown>): McpAnsw
     isError: isError === true,
     text,
     facts: lines.slice(0, -2),
-    data: isError === true ? {} : (JSON.parse(lines.at(-1) ?? '') as Record<string, unknown>),
+    // The SDK refuses invalid input in a sentence.
+    data: (lines.length === 1 ? {} : JSON.parse(lines.at(-1) ?? '')) as Record<string, unknown>,
   };
 }

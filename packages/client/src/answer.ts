@@ -70,8 +70,17 @@ function foreignError(
     const message = `The server answered ${status} without saying why.`;
     return new SvcClientError('INTERNAL_SERVER_ERROR', message, facts);
   }
-  const message = `Something answered (${status}), but it is not an svc server.`;
+  const message =
+    redirectOf(response) ?? `Something answered (${status}), but it is not an svc server.`;
   return new SvcClientError('NOT_SVC', message, facts);
+}
+
+/** Where a redirect leads. A browser hides its status and its address. */
+function redirectOf({ status, type, headers }: Response): string | undefined {
+  if (type !== 'opaqueredirect' && (status < 300 || status >= 400)) return undefined;
+  const location = headers.get('location');
+  if (location === null) return 'The server redirects to another address.';
+  return `The server redirects to '${location}' (${status}).`;
 }
 
 function detailsOf(details: unknown): ErrorDetail[] {

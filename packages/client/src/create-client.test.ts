@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
 import {
   addressOfNobody,
   answering,
@@ -105,6 +105,26 @@ it.each<[string, number, unknown, Partial<SvcClientError>]>([
     ...expected,
   });
 });
+
+it.each([301, 302, 303, 307, 308])(
+  'follows no redirect (%i), and names its address',
+  async (status) => {
+    let answered = 0;
+    const other = await startAnsweringServer((request, response) => {
+      answered++;
+      answering(200, EMPTY_PAGE)(request, response);
+    });
+    onTestFinished(() => other.close());
+    const { client } = await makeClient(answering(status, '', { location: `${other.url}/trpc/x` }));
+    const expected = {
+      code: 'NOT_SVC',
+      message: `The server redirects to '${other.url}/trpc/x' (${status}).`,
+    };
+    expect(await failure(client.executions.list.query({}))).toMatchObject(expected);
+    expect(await failure(client.projects.delete.mutate({ name: 'x' }))).toMatchObject(expected);
+    expect(answered).toBe(0);
+  },
+);
 
 it('waits as long as the server says and a little longer, then asks again', async () => {
   let asked = 0;

@@ -66,6 +66,14 @@ it('reports the size of a request that a proxy refused as too large', async () =
   ).rejects.toMatchObject({ code: 'PROXY_LIMIT', message: expect.stringContaining(' 2001 kB ') });
 });
 
+it('names the address of a redirect', async () => {
+  const url = await serverThat(answering(302, '', { location: '/sso?next=1' }));
+  await expect(requestRest({ url }, { method: 'GET', path: '/api/x' })).rejects.toMatchObject({
+    code: 'NOT_SVC',
+    message: "The server redirects to '/sso?next=1' (302).",
+  });
+});
+
 it.each([
   [404, { error: { code: 'NOT_FOUND', message: 'No such thing.' } }, {}, 'NOT_FOUND'],
   [200, '<!doctype html>', { 'content-type': 'text/html' }, 'NOT_SVC'],

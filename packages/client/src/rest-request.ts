@@ -36,8 +36,6 @@ export async function requestRest(
     method,
     headers,
     body: body ?? null,
-    // The credential is for this server only.
-    redirect: 'manual',
   });
   return askPatiently(options, request, async (response) => {
     const text = await response.text();

@@ -31,7 +31,8 @@ export function sizeOf(body: RequestInit['body']): number {
 }
 
 /**
- * What `read` makes of the answer. Retries after 429 and 503 within the budget.
+ * What `read` makes of the answer, which may be a redirect: none is followed, because another host must not answer for
+ * the server. Retries after 429 and 503 within the budget.
  * @throws SvcClientError, also those of `read`.
  */
 export async function askPatiently<Answer>(
@@ -70,7 +71,7 @@ async function askOnce<Answer>(
   let response: Response | undefined;
   try {
     const signal = AbortSignal.any([request.signal, timeout]);
-    response = await (options.fetch ?? fetch)(request, { signal });
+    response = await (options.fetch ?? fetch)(request, { signal, redirect: 'manual' });
     return await read(response);
   } catch (error) {
     if (error instanceof SvcClientError) throw error;

@@ -17,11 +17,12 @@ export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> 
   if (asJson) return [JSON.stringify(users, null, 2)];
   if (users.length === 0) return ['There is no user. Start the server once, which makes one.'];
   return textTable([
-    ['CREATED', 'LAST ACTIVE', 'E-MAIL', 'NAME', 'ORGANIZATIONS'],
-    ...users.map(({ createdAt, lastActiveAt, email, name, organizations }) => [
+    ['CREATED', 'LAST ACTIVE', 'E-MAIL', 'VERIFIED', 'NAME', 'ORGANIZATIONS'],
+    ...users.map(({ createdAt, lastActiveAt, email, isVerified, name, organizations }) => [
       createdAt.toISOString().slice(0, 10),
       lastActiveAt?.toISOString().slice(0, 10) ?? 'never',
       email,
+      isVerified ? 'yes' : 'unverified',
       name,
       organizations.join(', '),
     ]),
@@ -31,16 +32,17 @@ export async function showUsers(deps: Deps, asJson: boolean): Promise<string[]> 
 /**
  * Makes a user a member of the organization. A new user gets a one-time password, which is printed; a known user keeps
  * theirs, and a member keeps the role.
+ * @throws SvcError CONFLICT for a known user whose address is not verified, unless `isVerified`.
  */
 export async function addUser(
   deps: Deps,
   organization: Organization,
-  { email, role }: { email: string; role: Role },
+  { email, role, isVerified }: { email: string; role: Role; isVerified: boolean },
 ): Promise<string[]> {
   const password = oneTimePassword(deps.random);
   const passwordHash = await hashNewPassword(deps, { address: '' }, password);
   const added = await scopeOf(deps.database, organization.id).transaction((scope) =>
-    addMember(deps, scope, { email, role, passwordHash }),
+    addMember(deps, scope, { email, role, passwordHash, isVerified }),
   );
   if (!added.isMember) return [`'${email}' is a member of ${organization.name} already.`];
   sayError(`'${email}' is in ${organization.name} now, as ${role}.`);

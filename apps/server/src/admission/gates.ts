@@ -17,7 +17,10 @@ export interface Gates {
   answers: WeightedGate;
   /** Comparisons of executions, until their answers are sent. Weights are bytes. */
   comparisons: WeightedGate;
-  /** Password hashes. Each weighs 1. A hash occupies one of the four threads that files and compression also need. */
+  /**
+   * Password hashes. Each weighs 1. Preferred are addresses that signed in to the account before, so that nobody closes
+   * sign-in for members with wrong passwords from many addresses. A hash occupies one of the four threads that files and compression also need.
+   */
   passwords: WeightedGate;
 }
 
@@ -60,7 +63,7 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
     passwords: new WeightedGate({
       capacity: 2,
       share: 2,
-      maxWaiting: { each: 20, all: 20 },
+      maxWaiting: { each: 20, all: 40, others: 20 },
       maxWaitMs: 10_000,
       refusal: 'Too many people sign in at once',
     }),

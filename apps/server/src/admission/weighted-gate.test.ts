@@ -31,6 +31,30 @@ const REFUSED = {
   message: 'Too much at once. Try again in a few seconds.',
 };
 
+it('serves preferred entries first, and keeps their places in the queue', async () => {
+  const gate = new WeightedGate({
+    capacity: 1,
+    share: 1,
+    maxWaiting: { each: 9, all: 4, others: 2 },
+    maxWaitMs: 30_000,
+    refusal: 'Too much at once',
+  });
+  const served: string[] = [];
+  const enter = async (organizationId: string, isPreferred?: boolean) => {
+    const pass = await gate.enter({ organizationId, weight: 1, isPreferred, signal: staying });
+    served.push(organizationId);
+    return pass;
+  };
+  const first = await enter('a');
+  const waiting = [enter('b'), enter('c', false)];
+  await expect(enter('d')).rejects.toMatchObject(REFUSED);
+  const preferred = [enter('e', true), enter('f', true)];
+  await expect(enter('g', true)).rejects.toMatchObject(REFUSED);
+  first.release();
+  for (const pass of [...preferred, ...waiting]) (await pass).release();
+  expect(served).toEqual(['a', 'e', 'f', 'b', 'c']);
+});
+
 it('admits entries that fit, and the others in the order of arrival', async () => {
   const { enter, inside } = makeGate();
   const first = await enter('a1', 6);

@@ -5,8 +5,8 @@ export interface GateOptions {
   capacity: number;
   /** The weight admitted at once for one organization. */
   share: number;
-  /** How many entries may wait: of one organization, and in total. */
-  maxWaiting: { each: number; all: number };
+  /** How many entries may wait: of one organization, in total, and of those not preferred; default: the total. */
+  maxWaiting: { each: number; all: number; others?: number };
   maxWaitMs: number;
   /** The limit as a sentence, such as 'The server reads as many uploads at once as it can hold'. */
   refusal: string;
@@ -15,6 +15,8 @@ export interface GateOptions {
 export interface Entering {
   organizationId: string;
   weight: number;
+  /** Preferred entries leave the queue before the others. */
+  isPreferred?: boolean | undefined;
   /** Aborts when the client no longer waits for the answer. */
   signal: AbortSignal;
 }
@@ -28,8 +30,8 @@ export interface Pass {
 }
 
 /**
- * A weighted semaphore, shared fairly between organizations. The next entry comes from the organization with the
- * least weight inside; the first to arrive breaks ties. A full queue, or a wait that takes too long, ends as
+ * A weighted semaphore, shared fairly between organizations. The next entry is a preferred one, if any waits, and comes
+ * from the organization with the least weight inside; the first to arrive breaks ties. A full queue, or a wait that takes too long, ends as
  * SERVICE_UNAVAILABLE with Retry-After.
  */
 export class WeightedGate {
@@ -51,10 +53,15 @@ export class WeightedGate {
   }
 
   #wait(entering: Entering): Promise<void> {
-    const { organizationId, signal } = entering;
+    const { organizationId, signal, isPreferred = false } = entering;
     const { maxWaiting, maxWaitMs } = this.#options;
     const own = this.#waiting.filter((one) => one.organizationId === organizationId);
-    if (own.length >= maxWaiting.each || this.#waiting.length >= maxWaiting.all) {
+    const others = this.#waiting.filter((one) => one.isPreferred !== true);
+    if (
+      own.length >= maxWaiting.each ||
+      this.#waiting.length >= maxWaiting.all ||
+      (!isPreferred && others.length >= (maxWaiting.others ?? maxWaiting.all))
+    ) {
       return Promise.reject(this.#refusal());
     }
     return new Promise((resolve, reject) => {
@@ -101,9 +108,14 @@ export class WeightedGate {
 
   /** The next entry among those whose organization has room in its share. */
   #next(): Waiting | undefined {
+    const preferred = this.#waiting.filter((one) => one.isPreferred === true);
+    return this.#nextOf(preferred) ?? this.#nextOf(this.#waiting);
+  }
+
+  #nextOf(waiting: readonly Waiting[]): Waiting | undefined {
     let next: Waiting | undefined;
     const seen = new Set<string>();
-    for (const one of this.#waiting) {
+    for (const one of waiting) {
       if (seen.has(one.organizationId)) continue;
       seen.add(one.organizationId);
       if (!this.#fitsShare(one)) continue;

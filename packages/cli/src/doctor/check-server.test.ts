@@ -17,6 +17,24 @@ function makeQuestion(aheadMs: number, version = '0.1.0'): ServerQuestion {
   };
 }
 
+it.each(['https://svc.example/healthz', '/login?next=healthz'])(
+  'follows no redirect to %s, and names it',
+  async (location) => {
+    let redirect: unknown;
+    const question = makeQuestion(0);
+    question.world.fetch = (_url, init) => {
+      redirect = init?.redirect;
+      return Promise.resolve(new Response(null, { status: 308, headers: { location } }));
+    };
+    expect(await checkServer(question)).toMatchObject({
+      status: 'failed',
+      text: `server http://svc:4400 redirects to ${location}`,
+      exitStatus: 4,
+    });
+    expect(redirect).toBe('manual');
+  },
+);
+
 it('compares clocks at half of the round trip', async () => {
   expect(await checkServer(makeQuestion(-200))).toEqual({
     name: 'server',

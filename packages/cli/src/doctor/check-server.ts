@@ -1,5 +1,6 @@
 import { unreachableReason } from '@svc/client';
 import { parsedJson } from '@svc/contract/parsed-json';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Check } from '../views/doctor-text.ts';
 import type { World } from '../world.ts';
 
@@ -21,12 +22,18 @@ export async function checkServer({ url, svcVersion, world }: ServerQuestion): P
   let response: Response;
   let body: unknown;
   try {
-    response = await fetch(`${url}/healthz`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    response = await fetch(`${url}/healthz`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Reporters and commands follow none either.
+      redirect: 'manual',
+    });
     body = parsedJson(await response.text());
   } catch (error) {
     return unreachable(url, { error, env });
   }
   const answeredAtMs = clock.now().getTime();
+  const location = response.headers.get('location');
+  if (location !== null) return redirected(url, location);
   if (!isHealth(body)) return notSvc(url, response.status);
   const latencyMs = answeredAtMs - askedAtMs;
   // The server read its clock somewhere between request and answer; half-way is the best guess.
@@ -52,6 +59,16 @@ function unreachable(
   ];
   const text = `server ${url} cannot be reached (${reasonOf(error, url)})`;
   return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
+}
+
+function redirected(url: string, location: string): Check {
+  return {
+    name: 'server',
+    status: 'failed',
+    text: `server ${url} redirects to ${terminalLine(location)}`,
+    advice: ['set the address that it redirects to, without /healthz, with --url or SVC_URL'],
+    exitStatus: 4,
+  };
 }
 
 function notSvc(url: string, status: number): Check {

@@ -1,24 +1,38 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
 import { failureOf } from '../errors/failure.ts';
+import { answerText } from './tool-answer.ts';
 
-/** An error in two lines: what was wrong, and what the model or its user can do. */
+/**
+ * An error as text: what the model or its user can do, in sentences of svc, then the problem in one line of JSON. A
+ * problem and its remedy may hold the name of a project or the text of a server.
+ */
 export function toolErrorText(error: unknown): string {
   const { problem, remedy } = failureOf(error);
-  return `${withoutDashes(problem)}\n${doInstead(error, remedy)}`;
+  const isCommand = remedy.startsWith('svc ');
+  const sentence = doInstead(error, isCommand);
+  return answerText({
+    facts: ['This did not work: `problem` says why.', sentence ?? REMEDY_IN_DATA],
+    data: {
+      problem: withoutDashes(problem),
+      // A command may hold a name from outside, and an agent with a shell would run it.
+      remedy: sentence === undefined ? forModel(error, remedy) : undefined,
+    },
+  });
 }
 
-/** The command's own remedy is one for a shell, where an agent often has one. */
-function doInstead(error: unknown, remedy: string): string {
-  if (error instanceof SvcClientError) {
-    const sentence = SENTENCES[error.code];
-    return sentence ?? `Tell the user: ${remedy}.`;
-  }
-  if (!(error instanceof CommandError) || error.exitStatus !== 2)
-    return `Tell the user: ${remedy}.`;
-  return remedy.startsWith('svc ')
-    ? `Call list_executions (project "*" for all projects) to see what there is. In a shell: ${remedy}`
-    : `To do: ${withoutDashes(remedy)}.`;
+const REMEDY_IN_DATA = 'What helps is in `remedy`. If you cannot do it, tell the user.';
+
+/** Undefined if the remedy of the command applies. */
+function doInstead(error: unknown, isCommand: boolean): string | undefined {
+  const sentence = error instanceof SvcClientError ? SENTENCES[error.code] : undefined;
+  if (sentence !== undefined || !isCommand) return sentence;
+  return 'Call list_executions (project "*" for all projects) to see what there is.';
+}
+
+/** Wrong usage is the model's, whose tools have parameters. Everything else is for the user, who has the command. */
+function forModel(error: unknown, remedy: string): string {
+  return error instanceof CommandError && error.exitStatus === 2 ? withoutDashes(remedy) : remedy;
 }
 
 /** The flags of the command are parameters of the tools. */

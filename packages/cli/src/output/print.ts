@@ -1,4 +1,9 @@
 import type { RequestTrace } from '@svc/client';
+import {
+  isReadByRunner,
+  jsonWithoutRunnerCommands,
+  withoutRunnerCommands,
+} from '@svc/reporter-core/text/runner-commands';
 import type { Answer } from './answer.ts';
 import { CommandError } from '../errors/exit.ts';
 import type { Failure } from '../errors/failure.ts';
@@ -40,28 +45,34 @@ export async function makePrinter(flags: PrintFlags, world: World): Promise<Prin
   return {
     answer: (answer, now) => printAnswer(answer, { flags, world, now }),
     warn: (text) => {
-      if (flags.quiet !== true) stderr.write(`svc: ${terminalLine(text)}\n`);
+      if (flags.quiet !== true) write(world, 'stderr', `svc: ${terminalLine(text)}\n`);
     },
     note: (lines) => {
-      const write = async () => stderr.write(lines.map((line) => `${line}\n`).join(''));
+      const writeLines = async () =>
+        write(world, 'stderr', lines.map((line) => `${line}\n`).join(''));
       // The spinner may be on the line.
-      void activity.pausedDuring(write);
+      void activity.pausedDuring(writeLines);
     },
     trace: (trace) => {
-      if (flags.verbose === true) stderr.write(`${terminalLine(traceText(trace))}\n`);
+      if (flags.verbose === true) write(world, 'stderr', `${terminalLine(traceText(trace))}\n`);
     },
     activity,
   };
 }
 
 /** Prints two lines: the problem, and what to do. */
-export function printFailure({ stderr }: World, { problem, remedy }: Failure): void {
-  stderr.write(`svc: ${problem}\ntry: ${remedy}\n`);
+export function printFailure(world: World, { problem, remedy }: Failure): void {
+  write(world, 'stderr', `svc: ${problem}\ntry: ${remedy}\n`);
 }
 
 /** For `-v`, if svc itself is at fault. */
-export function printStack({ stderr }: World, error: unknown): void {
-  if (error instanceof Error) stderr.write(`${error.stack ?? error.message}\n`);
+export function printStack(world: World, error: unknown): void {
+  if (error instanceof Error) write(world, 'stderr', `${error.stack ?? error.message}\n`);
+}
+
+/** Writes text for people. A CI runner obeys no line of it. */
+function write(world: World, name: 'stdout' | 'stderr', text: string): void {
+  world[name].write(isReadByRunner(world.env) ? withoutRunnerCommands(text) : text);
 }
 
 /**
@@ -104,11 +115,12 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
   const { stdout } = world;
   if (flags.json === true) {
     const { terminalJson } = await import('@svc/reporter-core/text/terminal-text');
-    stdout.write(`${terminalJson(answer.data)}\n`);
+    const json = terminalJson(answer.data);
+    stdout.write(`${isReadByRunner(world.env) ? jsonWithoutRunnerCommands(json) : json}\n`);
     return;
   }
   if (flags.markdown === true && answer.markdown !== undefined) {
-    stdout.write(`${answer.markdown(now)}\n`);
+    write(world, 'stdout', `${answer.markdown(now)}\n`);
     return;
   }
   if (answer.exact !== undefined) {
@@ -117,7 +129,7 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
   }
   const name = answer.isForStderr === true ? 'stderr' : 'stdout';
   const lines = answer.text(await lookOf(name, printing));
-  world[name].write(lines.map((line) => `${line.trimEnd()}\n`).join(''));
+  write(world, name, lines.map((line) => `${line.trimEnd()}\n`).join(''));
 }
 
 async function lookOf(name: 'stdout' | 'stderr', { flags, world, now }: Printing) {

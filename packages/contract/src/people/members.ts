@@ -19,6 +19,9 @@ export const member = z.object({
   userId: z.string(),
   name: z.string(),
   email: z.string(),
+  isVerified: z
+    .boolean()
+    .describe('Whether a mail, a provider or the operator proved that the address is theirs'),
   role,
   joinedAt: z.iso.datetime(),
   lastActiveAt: z.iso

@@ -3,6 +3,8 @@ import type { Statements } from '../../db/statements.ts';
 export interface ListedUser {
   id: string;
   email: string;
+  /** Whether a mail or a provider proved that the address is the user's. */
+  isVerified: boolean;
   name: string;
   createdAt: Date;
   lastActiveAt: Date | null;
@@ -15,6 +17,7 @@ export function listUsers(statements: Statements): Promise<ListedUser[]> {
   return statements.query<ListedUser>(
     `SELECT users.id,
             users.email,
+            users.email_verified AS "isVerified",
             users.name,
             users.created_at AS "createdAt",
             max(members.last_active_at) AS "lastActiveAt",

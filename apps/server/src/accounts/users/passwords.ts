@@ -1,19 +1,22 @@
 import type { Deps } from '../../deps.ts';
 
-/** Who waits for the hash: no address gets all turns. */
+/** Who waits for the hash: no address gets all turns. People who are signed in are served before others. */
 interface Asker {
   address: string;
+  sessionId?: string | undefined;
 }
 
 /** The hash of a new password, by better-auth's scrypt. Waits for its turn, as sign-in does. */
 export async function hashNewPassword(
   { gates }: Pick<Deps, 'gates'>,
-  { address }: Asker,
+  { address, sessionId }: Asker,
   password: string,
 ): Promise<string> {
   // Loaded on first use, like all of better-auth.
   const { hashPassword } = await import('better-auth/crypto');
-  return inTurn(gates, address, () => hashPassword(password));
+  return inTurn(gates, { address, isPreferred: sessionId !== undefined }, () =>
+    hashPassword(password),
+  );
 }
 
 /** Whether the password has this hash. */
@@ -23,16 +26,17 @@ export async function isPassword(
   { password, hash }: { password: string; hash: string },
 ): Promise<boolean> {
   const { verifyPassword } = await import('better-auth/crypto');
-  return inTurn(gates, address, () => verifyPassword({ password, hash }));
+  // Only for people who are signed in.
+  return inTurn(gates, { address, isPreferred: true }, () => verifyPassword({ password, hash }));
 }
 
 async function inTurn<Answer>(
   { passwords }: Deps['gates'],
-  address: string,
+  { address, isPreferred }: { address: string; isPreferred: boolean },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const { signal } = new AbortController();
-  const pass = await passwords.enter({ organizationId: address, weight: 1, signal });
+  const pass = await passwords.enter({ organizationId: address, weight: 1, isPreferred, signal });
   try {
     return await work();
   } finally {

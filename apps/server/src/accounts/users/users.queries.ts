@@ -59,10 +59,11 @@ export async function renameUser(
 export async function findUserByEmail(
   statements: Statements,
   email: string,
-): Promise<{ id: string } | null> {
-  const rows = await statements.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [
-    email,
-  ]);
+): Promise<{ id: string; isVerified: boolean } | null> {
+  const rows = await statements.query<{ id: string; isVerified: boolean }>(
+    'SELECT id, email_verified AS "isVerified" FROM users WHERE email = $1',
+    [email],
+  );
   return rows[0] ?? null;
 }
 

@@ -110,9 +110,10 @@ export async function revokeInvitation(
   id: string,
 ): Promise<void> {
   await organization.transaction(async (scope) => {
+    const ownRole = await lockOwnRole(scope, sessionOf(organization));
     const ended = await endInvitation(scope, id);
     if (ended === null) throw new SvcError('NOT_FOUND', `There is no invitation '${id}'.`);
-    if (ended.role === 'owner' && sessionOf(organization).role !== 'owner') {
+    if (ended.role === 'owner' && ownRole !== 'owner') {
       throw new SvcError('FORBIDDEN', 'Only an owner revokes the invitation of an owner.');
     }
     await recordAuditEntry(deps, scope, {

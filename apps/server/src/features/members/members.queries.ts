@@ -5,6 +5,7 @@ export interface MemberRow {
   userId: string;
   name: string;
   email: string;
+  isVerified: boolean;
   role: Role;
   joinedAt: Date;
   lastActiveAt: Date | null;
@@ -16,6 +17,7 @@ export function listMembers(scope: Scope): Promise<MemberRow[]> {
     `SELECT members.user_id AS "userId",
             users.name,
             users.email,
+            users.email_verified AS "isVerified",
             members.role,
             members.created_at AS "joinedAt",
             members.last_active_at AS "lastActiveAt"

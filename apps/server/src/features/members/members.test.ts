@@ -26,6 +26,7 @@ describe('the list', () => {
           userId: person.userId,
           name: 'Ada',
           email: person.email,
+          isVerified: expect.any(Boolean),
           role: ['owner', 'admin', 'member'][index],
           joinedAt: expect.any(String),
           // The owner and the admin signed in, but asked for nothing yet.
@@ -314,6 +315,27 @@ describe('an invitation', () => {
       statuses.push((await owner.change('members.invite', input)).status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('is not revoked by somebody who is demoted while the request waits', async () => {
+    const { owner, admin } = await makeTeam(test);
+    const id = (
+      await owner.change<{ invitation: { id: string } }>('members.invite', {
+        email: 'waits@svc.test',
+        role: 'member',
+      })
+    ).data.invitation.id;
+    const { deps } = test;
+    const answer = await deps.database.transaction(async (transaction) => {
+      await transaction.query(`UPDATE members SET role = 'member' WHERE user_id = $1`, [
+        admin.userId,
+      ]);
+      const waiting = revoke(admin, id);
+      await untilLocked(test, 'FOR UPDATE');
+      return { waiting };
+    });
+    expect(await answer.waiting).toBe(403);
+    expect(await revoke(owner, id)).toBe(200);
   });
 
   it('is revoked once, by admins, and an owner’s only by owners', async () => {

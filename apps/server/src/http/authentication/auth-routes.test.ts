@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { hashPassword } from 'better-auth/crypto';
 import { findCredential } from '../../accounts/users/credentials.queries.ts';
 import { setPassword } from '../../people/set-password.ts';
@@ -187,6 +187,54 @@ it('hashes two passwords at a time, queues 20, and refuses more at once', async 
   const refused = answers.find((answer) => answer.statusCode === 503);
   expect(refused?.headers['retry-after']).toBe('5');
   expect(refused?.json().error.message).toMatch(/^Too many people sign in at once/);
+});
+
+describe('while many addresses send wrong passwords', () => {
+  let one: TestApp;
+  let member: OwnerSession;
+  beforeAll(async () => {
+    one = await makeOwnApp({ because: 'fills the queue of sign-ins' });
+    member = await one.signIn();
+  });
+  afterAll(() => one.close());
+
+  /** The statuses of `send` while 60 guesses from as many addresses have filled the queue. */
+  async function beside(send: () => Promise<{ statusCode: number }>[]): Promise<number[]> {
+    const guesses = Array.from({ length: 60 }, async (_, index) => {
+      const payload = { email: `${index}${member.email}`, password: 'not the password' };
+      const remoteAddress = `203.0.113.${index}`;
+      const { statusCode } = await signIn(payload, { app: one.app, remoteAddress });
+      if (statusCode !== 503) throw new Error(`answered ${statusCode}`);
+    });
+    await Promise.any(guesses);
+    const answers = await Promise.all(send());
+    await Promise.allSettled(guesses);
+    return answers.map(({ statusCode }) => statusCode);
+  }
+
+  it('members sign in from where they did before', async () => {
+    const { email, password } = member;
+    const from = { app: one.app, remoteAddress: '127.0.0.1' };
+    const statuses = await beside(() => [
+      ...Array.from({ length: 5 }, () => signIn({ email, password }, from)),
+      signIn({ email: email.toUpperCase(), password }, from),
+      signIn({ email, password: 'not the password' }, from),
+    ]);
+    expect(statuses).toEqual([...Array<number>(6).fill(200), 401]);
+  });
+
+  it('somebody who is signed in changes their password', async () => {
+    const newPassword = 'an entirely new password';
+    const send = () => [
+      one.app.inject({
+        method: 'POST',
+        url: '/trpc/account.changePassword',
+        headers: { authorization: `Bearer ${member.token}` },
+        payload: { currentPassword: member.password, newPassword },
+      }),
+    ];
+    expect(await beside(send)).toEqual([200]);
+  });
 });
 
 it('slows down guesses for one account from any address, except where its owner signed in', async () => {

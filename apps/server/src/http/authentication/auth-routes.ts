@@ -102,6 +102,7 @@ async function signIn(
     const pass = await deps.gates.passwords.enter({
       organizationId: callerOf(request.ip),
       weight: 1,
+      isPreferred: attempt?.isTrusted,
       signal: whileConnected(reply),
     });
     try {

@@ -15,6 +15,13 @@ const TRUSTED_MS = 30 * 24 * 60 * MINUTE_MS;
 // Some megabytes at most.
 const ENTRIES = 20_000;
 
+interface Attempt {
+  /** Whether the address has signed in to the account before. */
+  isTrusted: boolean;
+  succeeded(): void;
+  undecided(): void;
+}
+
 /**
  * Slows down guesses of one account's password, from any address, before the password is checked: a check over the
  * limit would still reveal whether the guess is right. Each server counts for itself.
@@ -35,17 +42,19 @@ export class SignInLimits {
    * attempts count too.
    * @throws SvcError RATE_LIMITED during the account's pause.
    */
-  beginTry(address: string, account: string): { succeeded(): void; undecided(): void } {
+  beginTry(address: string, account: string): Attempt {
     const key = digest(account.trim().toLowerCase());
     const trust = `${key} ${callerOf(address)}`;
     const now = this.#nowMs();
     const before = this.#failuresOf(key, now);
-    if (now - (this.#trustedAt.get(trust) ?? -Infinity) >= TRUSTED_MS) {
+    const isTrusted = now - (this.#trustedAt.get(trust) ?? -Infinity) < TRUSTED_MS;
+    if (!isTrusted) {
       const waitMs = before.lastAt + pauseMs(before.failures) - now;
       if (waitMs > 0) throw tooMany('Too many failed sign-ins to this account.', waitMs);
     }
     this.#byAccount.set(key, { failures: before.failures + 1, lastAt: now });
     return {
+      isTrusted,
       succeeded: () => {
         this.#byAccount.delete(key);
         this.#trustedAt.set(trust, now);

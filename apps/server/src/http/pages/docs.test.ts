@@ -28,6 +28,15 @@ it('forbids framing of the page, and runs only its own scripts', async () => {
   );
 });
 
+it('forbids framing of the redirect to the page too', async () => {
+  const { statusCode, headers } = await test.app.inject('/api/docs');
+  expect(statusCode).toBe(301);
+  expect(headers['x-frame-options']).toBe('DENY');
+  expect(headers['content-security-policy']).toMatch(
+    /^default-src 'self'; .*frame-ancestors 'none'$/,
+  );
+});
+
 it('describes the API without requests to other hosts, and without buttons of a third party', async () => {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   const asked = new Set<string>();

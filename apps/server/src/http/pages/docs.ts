@@ -15,8 +15,10 @@ export async function docs(app: FastifyInstance, { deps }: { deps: Deps }): Prom
   app.addHook('onSend', async (request, reply, payload) => {
     // The page's script is 4 MB and changes only with the server.
     if (request.url.endsWith('.js')) reply.header('Cache-Control', 'public, max-age=86400');
-    if (typeof payload !== 'string' || !isHtml(reply.getHeader('content-type'))) return;
-    reply.header('Content-Security-Policy', contentSecurityPolicy(payload));
+    const isPage = typeof payload === 'string' && isHtml(reply.getHeader('content-type'));
+    // The redirect to the page has no body, and no type.
+    if (!isPage && !isRedirect(reply.statusCode)) return;
+    reply.header('Content-Security-Policy', contentSecurityPolicy(isPage ? payload : ''));
     // For browsers that do not know frame-ancestors.
     reply.header('X-Frame-Options', 'DENY');
   });
@@ -62,6 +64,10 @@ function contentSecurityPolicy(html: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+function isRedirect(status: number): boolean {
+  return status >= 300 && status < 400 && status !== 304;
 }
 
 function sha256(text: string): string {

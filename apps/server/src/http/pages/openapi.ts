@@ -1,3 +1,4 @@
+import { CI_RUN_HEADER } from '@svc/contract/ci-run';
 import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../../deps.ts';
@@ -21,10 +22,36 @@ export function openApiDocument(deps: Deps): object {
       operation.responses = responsesOf(operation);
     }
   }
+  for (const path of UPLOAD_PATHS) {
+    const upload = (document.paths?.[path] as { post?: Operation } | undefined)?.post;
+    if (upload === undefined) throw new Error(`the document has no POST ${path}`);
+    upload.parameters = [...(upload.parameters ?? []), ...UPLOAD_HEADERS];
+  }
   return document;
 }
 
+const UPLOAD_PATHS = ['/ingest', '/test-results'];
+
+// trpc-to-openapi knows no headers.
+const UPLOAD_HEADERS = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A repeated upload with this key is answered with the first answer. Replaces `idempotencyKey` of the body',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  {
+    name: CI_RUN_HEADER,
+    in: 'header',
+    description:
+      '`<provider>:<runId>:<attempt>` of the CI run in the body: its uploads count once against the rate limit',
+    schema: { type: 'string' },
+  },
+];
+
 interface Operation {
+  parameters?: object[];
   responses?: Record<string, Response | undefined>;
 }
 

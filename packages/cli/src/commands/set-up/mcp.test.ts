@@ -347,21 +347,33 @@ it('answers errors with what to do', async () => {
     await mcp.ask('get_failures', { execution: '2', limits: 3 }),
   ];
   expect(asked.every(({ isError }) => isError)).toBe(true);
-  expect(asked.map(({ text }) => text)).toMatchInlineSnapshot(`
-    [
-      "no execution 'branch:nope' in project shop
-    Call list_executions (project "*" for all projects) to see what there is. In a shell: svc executions --project shop",
-      "'newest' is not an execution
-    To do: write a number (812), an id, latest, or branch:newest.",
-      "from 'yesterday' is neither a date nor a duration
-    To do: write from 7d, from 12h or from 2026-10-01.",
-      "'2' and 'latest' are the same execution
-    To do: choose two numbers that list_executions shows.",
-      "no test 'nowhere' in the asked time
-    To do: use a shorter part of its title, an earlier from, or project "*".",
-      "Input validation error: Invalid arguments for tool get_failures: Unrecognized key: "limits"",
-    ]
-  `);
+  expect(asked.map(({ data }) => data)).toEqual([
+    { problem: "no execution 'branch:nope' in project shop" },
+    {
+      problem: "'newest' is not an execution",
+      remedy: 'write a number (812), an id, latest, or branch:newest',
+    },
+    {
+      problem: "from 'yesterday' is neither a date nor a duration",
+      remedy: 'write from 7d, from 12h or from 2026-10-01',
+    },
+    {
+      problem: "'2' and 'latest' are the same execution",
+      remedy: 'choose two numbers that list_executions shows',
+    },
+    {
+      problem: "no test 'nowhere' in the asked time",
+      remedy: 'use a shorter part of its title, an earlier from, or project "*"',
+    },
+    {},
+  ]);
+  expect(asked[0]?.facts).toEqual([
+    'This did not work: `problem` says why.',
+    'Call list_executions (project "*" for all projects) to see what there is.',
+  ]);
+  expect(asked.at(-1)?.text).toBe(
+    'Input validation error: Invalid arguments for tool get_failures: Unrecognized key: "limits"',
+  );
 });
 
 it('names the projects there are if the project does not exist', async () => {
@@ -374,7 +386,9 @@ it('names the projects there are if the project does not exist', async () => {
   ];
   for (const { isError, text } of asked) {
     expect(isError).toBe(true);
-    expect(text).toMatch(/^no project 'shp'; there .*\bshop\b.*\nCall list_executions /);
+    expect(text).toMatch(
+      /\nCall list_executions .*\n\{"problem":"no project 'shp'; there .*\bshop\b/s,
+    );
   }
 });
 
@@ -382,15 +396,17 @@ it('starts without a key and without a server, and says so when it is asked', as
   const keyless = await startMcp({ SVC_URL: server.url });
   expect(await keyless.ask('list_executions')).toMatchObject({
     isError: true,
-    text:
-      `no API key, and not signed in to ${server.url}\n` +
-      `Tell the user: run svc login --url ${server.url}, or set SVC_API_KEY to a key of this server.`,
+    data: {
+      problem: `no API key, and not signed in to ${server.url}`,
+      remedy: `run svc login --url ${server.url}, or set SVC_API_KEY to a key of this server`,
+    },
   });
   await keyless.client.close();
   const alone = await startMcp({ ...env, SVC_URL: 'http://127.0.0.1:9' });
-  expect((await alone.ask('list_executions')).text).toMatch(
-    /cannot be reached.*\nTell the user: start/,
-  );
+  expect((await alone.ask('list_executions')).data).toEqual({
+    problem: expect.stringContaining('cannot be reached'),
+    remedy: expect.stringContaining('start the server'),
+  });
   await alone.client.close();
 });
 

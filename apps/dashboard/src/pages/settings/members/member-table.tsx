@@ -48,6 +48,14 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
                   {member.isYou && <span className="chip chip-beside">you</span>}
                   <div className="sub">
                     <bdi>{member.email}</bdi>
+                    {!member.isVerified && (
+                      <span
+                        className="chip chip-beside"
+                        title="Nobody has proved that the address is theirs. Resetting the password by mail does."
+                      >
+                        unverified
+                      </span>
+                    )}
                   </div>
                 </td>
                 <td className="m2 r">

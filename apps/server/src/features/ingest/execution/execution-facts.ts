@@ -1,3 +1,4 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText, cutText } from '@svc/contract/text';
 
@@ -26,6 +27,14 @@ export function cutFacts(facts: object = {}): Record<string, unknown> {
     ]),
   );
 }
+
+/** Cuts the facts of the CI run. Its address is a link for API users, so it is kept only with http or https. */
+export function ciFactsOf(ci: IngestExecution['ci']): Record<string, unknown> {
+  const { url, ...facts } = cutFacts(ci);
+  return typeof url === 'string' && WEB_ADDRESS.test(url) ? { ...facts, url } : facts;
+}
+
+const WEB_ADDRESS = /^https?:\/\/[^\s/]/i;
 
 const LONGER_FACTS: Record<string, number | undefined> = {
   message: FACT_LIMITS.messageBytes,

@@ -7,7 +7,14 @@ import {
   type Counts,
 } from '../../../execution-life-cycle/execution-state.ts';
 import type { PartsReview } from '../../../execution-life-cycle/parts/review-parts.ts';
-import { cutFact, cutFacts, uniteEnvironment, uniteLegs, uniteTags } from './execution-facts.ts';
+import {
+  ciFactsOf,
+  cutFact,
+  cutFacts,
+  uniteEnvironment,
+  uniteLegs,
+  uniteTags,
+} from './execution-facts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
 import { partTimes, type TimeSpan } from './part-times.ts';
 import { newRunErrors } from './run-errors.ts';
@@ -27,7 +34,7 @@ export function openExecutionOf(
     reporter: JSON.stringify(cutFacts(execution.reporter)),
     startedAt: partTimes(execution, made.receivedAt).startedAt,
     git: JSON.stringify(cutFacts(execution.git)),
-    ci: JSON.stringify(cutFacts(execution.ci)),
+    ci: JSON.stringify(ciFactsOf(execution.ci)),
     environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
   };
 }
@@ -80,7 +87,7 @@ export function updateOf(
     name: before.name ?? textOrNull(execution.name),
     frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
     git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
-    ci: JSON.stringify({ ...cutFacts(execution.ci), ...before.ci }),
+    ci: JSON.stringify({ ...ciFactsOf(execution.ci), ...before.ci }),
     environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
   };
 }

@@ -150,3 +150,23 @@ it('keeps the first errors and steps of an attempt, and reports how many it left
   expect(attempt?.errors.at(-1)?.message).toMatch(/^… \[\d+ errors cut by svc\] …$/);
   expect(attempt?.steps.at(-1)?.title).toMatch(/^… \[\d+ steps cut by svc\] …$/);
 });
+
+it.each([
+  ['https://ci.test/runs/1', true],
+  ['HTTP://ci.test', true],
+  ['javascript:alert(1)', false],
+  [' JavaScript:alert(1)', false],
+  ['data:text/html,<script>alert(1)</script>', false],
+  ['vbscript:x', false],
+  ['file:///etc/passwd', false],
+  ['//ci.test/runs/1', false],
+  ['java\nscript:https://ci.test', false],
+])('keeps the address of a CI run only with http or https: %j', async (url, isKept) => {
+  const ci = { provider: 'any', runId: '1', url };
+  const first = await upload(server, makeUpload({ execution: { key: `first ${url}`, ci } }));
+  const answer = await ask(server, { url: `/api/executions/${first.executionId}` });
+  const { ci: stored } = dataOf(answer) as { ci: object };
+  const expected = isKept ? ci : { provider: 'any', runId: '1' };
+  expect(stored).toMatchObject(expected);
+  expect(Object.hasOwn(stored, 'url')).toBe(isKept);
+});

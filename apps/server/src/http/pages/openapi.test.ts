@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeApp, type TestApp } from '../../../test/app.ts';
+import { openApiDocument } from './openapi.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await makeApp();
+});
+afterAll(() => test.close());
+
+interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  schema: { type?: string };
+}
+
+it('declares the headers of an upload, which are optional texts, and only there', () => {
+  const { paths } = openApiDocument(test.deps) as {
+    paths: Record<string, Record<string, { parameters?: Parameter[] }>>;
+  };
+  const headers = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { parameters = [] }]) =>
+      parameters
+        .filter((parameter) => parameter.in === 'header')
+        .map(({ name, required = false, schema }) => [method, path, name, required, schema.type]),
+    ),
+  );
+  expect(headers).toEqual(
+    ['/ingest', '/test-results'].flatMap((path) => [
+      ['post', path, 'Idempotency-Key', false, 'string'],
+      ['post', path, 'Svc-Run', false, 'string'],
+    ]),
+  );
+});
