@@ -113,7 +113,7 @@ export const ingestExecution = z
       .max(INGEST_LIMITS.legLength)
       .optional()
       .describe(
-        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another',
+        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another. Two parts of one leg that run the same tests one after the other are two tries of one job',
       ),
     merged: z
       .boolean()

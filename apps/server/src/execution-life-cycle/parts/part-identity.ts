@@ -52,6 +52,11 @@ function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
 /** The group of reports that were merged from shards. */
 export const MERGED_GROUP_ID = int8Of(['merged']);
 
+/** The part that two tries of one job make together. Differs from both, so a request that is sent again is recognised. */
+export function joinedPartId(earlierPartId: string, laterPartId: string): string {
+  return int8Of(['tries', earlierPartId, laterPartId]);
+}
+
 /**
  * Equal for parts that ran one commit's clean tree of a project in the same environment, in any execution. A test
  * that fails in one of them and passes in another contradicts itself. Null without a commit and for a dirty tree.

@@ -8,6 +8,7 @@ import {
   partIdentity,
   sameCodeOf,
 } from '../../execution-life-cycle/parts/part-identity.ts';
+import { isJoined } from '../../execution-life-cycle/parts/retried-parts.queries.ts';
 import { reviewParts } from '../../execution-life-cycle/parts/review-parts.ts';
 import { requirePartitions, weekOf, withPartitions } from '../../db/partitions/partitions.ts';
 import { lockParts } from '../../db/locks.ts';
@@ -65,6 +66,7 @@ import {
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import { correctFirstSeen, timesWith } from './execution/part-times.queries.ts';
 import { clockWarnings, lookAlikeWarnings } from './execution/part-warnings.ts';
+import { beganBefore, joinSecondTry } from './execution/second-tries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {
@@ -178,6 +180,9 @@ async function store(
     open: isOpen,
     at,
   });
+  if (!isNewPart && (await isJoined(scope, { ...part, executionId: opened.id }))) {
+    return repeatedTry(deps, scope, { upload, executionId: opened.id });
+  }
   const place: Place = {
     projectId,
     executionId: opened.id,
@@ -213,16 +218,19 @@ async function store(
 
   // Read only to find out which errors the execution already has.
   const withErrors = repeats !== null && execution.errors !== undefined;
-  const before = opened.isNew
+  const locked = opened.isNew
     ? asOpened(opening)
     : await lockExecution(scope, opened.id, { withErrors });
+  const mayBeSecondTry = isNewPart && !opened.isNew && !isOpen && execution.merged !== true;
+  const joined = mayBeSecondTry ? await joinSecondTry(scope, { part, place, execution }) : null;
+  const before = joined ?? locked;
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
   const isRepeat = !isNewPart && written.accepted === 0 && written.duplicates > 0;
   const times = await timesWith(scope, { before, place, execution: isRepeat ? null : execution });
   const update = updateOf(before, {
     execution,
     hasFileErrors,
-    counts: written.counts,
+    counts: joined === null ? written.counts : NO_COUNTS,
     review: await reviewParts(
       scope,
       {
@@ -248,9 +256,11 @@ async function store(
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
-  const lookAlike = opened.isNew
-    ? []
-    : await lookAlikeWarnings(scope, { ...part, ...place, testIds: written.testIds });
+  const mayFollow = isOpen && part.leg !== null ? beganBefore(execution, at) : null;
+  const lookAlike =
+    opened.isNew || joined !== null
+      ? []
+      : await lookAlikeWarnings(scope, { ...part, ...place, testIds: written.testIds, mayFollow });
   const warnings = [...clockWarnings(execution, at), ...lookAlike];
   // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
   // job that interrupts it.
@@ -268,6 +278,29 @@ async function store(
       uploads: written.wanted,
       ignoredFields: upload.ignoredFields + written.ignoredFields,
       ...(warnings.length > 0 && { warnings }),
+    },
+  };
+}
+
+/** The answer to a request of one of several tries of a job, which was sent again: their results are one by now. */
+async function repeatedTry(
+  deps: Deps,
+  scope: TransactionScope,
+  { upload, executionId }: { upload: Upload; executionId: string },
+): Promise<{ answer: KeptAnswer; testIds: string[] }> {
+  const { number, status } = await lockExecution(scope, executionId, { withErrors: false });
+  if (number === null) throw new Error('an execution with two tries has no number');
+  const { duplicates, ignoredFields } = countAsDuplicates(upload);
+  return {
+    testIds: [],
+    answer: {
+      executionId,
+      number,
+      url: `${deps.config.baseUrl}/executions/${executionId}`,
+      status,
+      accepted: { results: 0, duplicates },
+      uploads: [],
+      ignoredFields: upload.ignoredFields + ignoredFields,
     },
   };
 }

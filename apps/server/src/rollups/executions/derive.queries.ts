@@ -199,7 +199,7 @@ export async function keepContradicted(
 /** Recounts the execution's own counters from its results. */
 export async function recountExecution(
   scope: TransactionScope,
-  { executionId, week }: DerivedExecution,
+  { executionId, week }: Pick<DerivedExecution, 'executionId' | 'week'>,
 ): Promise<void> {
   await scope.query(
     `UPDATE executions

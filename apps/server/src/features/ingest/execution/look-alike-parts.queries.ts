@@ -9,18 +9,29 @@ import type { PartIdentity } from '../../../execution-life-cycle/parts/part-iden
  */
 export async function hasLookAlikePart(
   scope: TransactionScope,
-  part: PartIdentity & { executionId: string; week: string; testIds: readonly string[] },
+  part: PartIdentity & {
+    executionId: string;
+    week: string;
+    testIds: readonly string[];
+    /** When the part began, if it may turn out to be the second try of a job that did not pass; else null. */
+    mayFollow: Date | null;
+  },
 ): Promise<boolean> {
   if (part.testIds.length === 0) return false;
-  const others = await scope.query<{ shardId: string }>(
-    `SELECT shard_id AS "shardId"
+  const others = await scope.query<{ shardIds: string[] }>(
+    `SELECT array_agg(shard_id::text) AS "shardIds"
      FROM execution_shards
      WHERE organization_id = $1
        AND execution_id = $2
        AND group_id = $3
        AND part_id <> $4
-       AND shard_index IS NOT DISTINCT FROM $5`,
-    [scope.organizationId, part.executionId, part.groupId, part.partId, part.index],
+       AND shard_index IS NOT DISTINCT FROM $5
+     GROUP BY part_id
+     HAVING $6::timestamptz IS NULL
+         OR bool_and(passed)
+         OR bool_and(open)
+         OR max(received_at) > $6`,
+    [scope.organizationId, part.executionId, part.groupId, part.partId, part.index, part.mayFollow],
   );
   if (others.length === 0) return false;
   const [row] = await scope.query<{ found: boolean }>(
@@ -36,7 +47,7 @@ export async function hasLookAlikePart(
       part.testIds,
       part.executionId,
       part.week,
-      others.map(({ shardId }) => shardId),
+      others.flatMap(({ shardIds }) => shardIds),
     ],
   );
   return row?.found === true;

@@ -1,9 +1,6 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import {
-  MERGED_GROUP_ID,
-  type PartIdentity,
-} from '../../../execution-life-cycle/parts/part-identity.ts';
+import { MERGED_GROUP_ID } from '../../../execution-life-cycle/parts/part-identity.ts';
 import { hasLookAlikePart } from './look-alike-parts.queries.ts';
 import { aheadMs } from './part-times.ts';
 
@@ -15,15 +12,23 @@ type Warnings = NonNullable<IngestAnswer['warnings']>;
  */
 export async function lookAlikeWarnings(
   scope: TransactionScope,
-  part: PartIdentity & { executionId: string; week: string; testIds: readonly string[] },
+  part: Parameters<typeof hasLookAlikePart>[1],
 ): Promise<Warnings> {
   if (part.groupId === MERGED_GROUP_ID || !(await hasLookAlikePart(scope, part))) return [];
-  return [{ code: 'PARTS_LOOK_ALIKE', message: LOOK_ALIKE }];
+  const message = part.leg === null ? LOOK_ALIKE : lookAlikeLeg(part.leg);
+  return [{ code: 'PARTS_LOOK_ALIKE', message }];
 }
 
 const LOOK_ALIKE =
   'Another part of this execution has results of the same tests, and nothing tells the two apart. ' +
   'If they are legs of a CI matrix, set SVC_LEG to a different value in each.';
+
+function lookAlikeLeg(leg: string): string {
+  return (
+    `Another part of this execution has results of the same tests and the same leg, '${leg}'. ` +
+    'If they are two legs of a CI matrix, set SVC_LEG to a different value in each.'
+  );
+}
 
 /** A warning about a part that began more than a minute after its receipt. */
 export function clockWarnings(execution: IngestExecution, receivedAt: Date): Warnings {

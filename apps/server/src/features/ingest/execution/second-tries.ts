@@ -1,0 +1,34 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { TransactionScope } from '../../../db/scope.ts';
+import { joinRetriedPart } from '../../../execution-life-cycle/parts/join-retried-part.ts';
+import type { PartIdentity } from '../../../execution-life-cycle/parts/part-identity.ts';
+import { haveAllPassed } from '../../../execution-life-cycle/parts/retried-parts.queries.ts';
+import { recountExecution } from '../../../rollups/executions/derive.queries.ts';
+import type { Place } from '../results/result-rows.queries.ts';
+import { hasExpired, lockExecution, type LockedExecution } from './execution-rows.queries.ts';
+import { partTimes } from './part-times.ts';
+
+/**
+ * If the part that just arrived is the second try of a job, joins it with the first one. Returns the execution's row
+ * with all results counted, or null if it is no second try. Once every part has passed, what the first try reported of
+ * itself does not count any more. Errors of the run stay: which part sent them is not stored.
+ */
+export async function joinSecondTry(
+  scope: TransactionScope,
+  { part, place, execution }: { part: PartIdentity; place: Place; execution: IngestExecution },
+): Promise<LockedExecution | null> {
+  const { executionId, week } = place;
+  if (part.leg === null || (await hasExpired(scope, executionId))) return null;
+  const beganAt = beganBefore(execution, place.at);
+  if (!(await joinRetriedPart(scope, { ...part, executionId, week, beganAt }))) return null;
+  await recountExecution(scope, { executionId, week });
+  const joined = await lockExecution(scope, executionId, { withErrors: true });
+  if (!(await haveAllPassed(scope, executionId))) return joined;
+  return { ...joined, failedReported: false, interruptedReported: false, hasFileErrors: false };
+}
+
+/** When the part began by its own clock or by the server's, whichever is earlier: either may mislead. */
+export function beganBefore(execution: IngestExecution, receivedAt: Date): Date {
+  const { startedAt } = partTimes(execution, receivedAt);
+  return new Date(Math.min(startedAt.getTime(), receivedAt.getTime() - execution.durationMs));
+}
