@@ -18,7 +18,7 @@ import {
 export interface ArrivedPart extends PartIdentity {
   executionId: string;
   week: string;
-  /** The latest time at which it can have begun: by its own clock and by its receipt and duration. */
+  /** By its own clock, unless that is ahead of the server's. */
   beganAt: Date;
 }
 

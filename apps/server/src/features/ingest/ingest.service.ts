@@ -66,7 +66,7 @@ import {
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import { correctFirstSeen, timesWith } from './execution/part-times.queries.ts';
 import { clockWarnings, lookAlikeWarnings } from './execution/part-warnings.ts';
-import { beganBefore, joinSecondTry } from './execution/second-tries.ts';
+import { beganAtOf, joinSecondTry } from './execution/second-tries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
 import {
@@ -256,7 +256,7 @@ async function store(
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
-  const mayFollow = isOpen && part.leg !== null ? beganBefore(execution, at) : null;
+  const mayFollow = isOpen && part.leg !== null ? beganAtOf(execution, at) : null;
   const lookAlike =
     opened.isNew || joined !== null
       ? []

@@ -19,7 +19,7 @@ export async function joinSecondTry(
 ): Promise<LockedExecution | null> {
   const { executionId, week } = place;
   if (part.leg === null || (await hasExpired(scope, executionId))) return null;
-  const beganAt = beganBefore(execution, place.at);
+  const beganAt = beganAtOf(execution, place.at);
   if (!(await joinRetriedPart(scope, { ...part, executionId, week, beganAt }))) return null;
   await recountExecution(scope, { executionId, week });
   const joined = await lockExecution(scope, executionId, { withErrors: true });
@@ -27,8 +27,7 @@ export async function joinSecondTry(
   return { ...joined, failedReported: false, interruptedReported: false, hasFileErrors: false };
 }
 
-/** When the part began by its own clock or by the server's, whichever is earlier: either may mislead. */
-export function beganBefore(execution: IngestExecution, receivedAt: Date): Date {
-  const { startedAt } = partTimes(execution, receivedAt);
-  return new Date(Math.min(startedAt.getTime(), receivedAt.getTime() - execution.durationMs));
+/** When the part began. A clock that is ahead of its receipt is corrected. */
+export function beganAtOf(execution: IngestExecution, receivedAt: Date): Date {
+  return partTimes(execution, receivedAt).startedAt;
 }
