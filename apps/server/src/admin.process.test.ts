@@ -130,7 +130,7 @@ it('lists users, resets a password, and deletes a user unless they are the last 
     });
   const { out: list } = await admin('users', 'list');
   expect(list).toMatch(
-    /^CREATED {5}LAST ACTIVE {2}E-MAIL {15}NAME {3}ORGANIZATIONS\n\S+ {2}never {8}owner@svc\.localhost {2}Owner {2}owner of Default\n$/,
+    /^CREATED {5}LAST ACTIVE {2}E-MAIL {15}VERIFIED {2}NAME {3}ORGANIZATIONS\n\S+ {2}never {8}owner@svc\.localhost {2}yes {7}Owner {2}owner of Default\n$/,
   );
   const reset = await admin('users', 'reset-password', 'Owner@svc.localhost');
   expect(reset).toMatchObject({ code: 0, err: expect.stringContaining('are ended') });
