@@ -1,4 +1,4 @@
-import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { fingerprintOf, fingerprintOfTest } from '@svc/analysis/fingerprint';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { scopeOf } from '../../src/db/scope.ts';
@@ -195,10 +195,11 @@ function settleInTurn(): Promise<void> {
   return settling;
 }
 
-/** All attempts of one result fail alike here. A failure without an error has a fingerprint of its own. */
-function fingerprintOfFailure({ errors: [error], status }: Result): string {
+/** All attempts of one result fail alike here. A failure without an error has a fingerprint of its test. */
+function fingerprintOfFailure({ errors: [error], status, testId }: Result): string {
+  if (error !== undefined) return fingerprintOf(error).fingerprint;
   const silence = status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error';
-  return fingerprintOf(error ?? { message: silence }).fingerprint;
+  return fingerprintOfTest(testId, silence).fingerprint;
 }
 
 /** Sorts several results of one execution, which have no defined order in a test's history. */

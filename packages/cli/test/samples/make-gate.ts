@@ -12,6 +12,7 @@ export function makeExcused(changes: Partial<ExcusedFailure> = {}): ExcusedFailu
     variant: null,
     line: 12,
     fingerprint: `fp2:${'6be1aa00'.repeat(4)}`,
+    furtherFingerprints: [],
     by: 'quarantine',
     quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
     reason: 'https://github.com/acme/web/issues/1482',
@@ -34,6 +35,7 @@ export function makeBlocking(changes: Partial<BlockingItem> = {}): BlockingItem 
     variant: null,
     line: 88,
     fingerprint: `fp2:${'d04c6be1'.repeat(4)}`,
+    furtherFingerprints: [],
     quarantineId: null,
     ...changes,
   };

@@ -36,6 +36,11 @@ const failureFields = {
     .describe('What tells apart tests of one title, such as the Playwright project or the browser'),
   line: count.nullable(),
   fingerprint: z.string().nullable(),
+  furtherFingerprints: z
+    .array(z.string())
+    .describe(
+      'Of its other errors: causes, and those of earlier attempts. An entry excuses the failure only if it covers them too',
+    ),
 };
 
 /** A failure that does not block. Its status stays as it is. */
@@ -83,6 +88,7 @@ export const blockingItem = z
     variant: failureFields.variant,
     line: failureFields.line,
     fingerprint: failureFields.fingerprint,
+    furtherFingerprints: failureFields.furtherFingerprints,
     quarantineId: z
       .uuid()
       .nullable()

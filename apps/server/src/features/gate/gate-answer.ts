@@ -80,6 +80,7 @@ const NO_FAILURE = {
   variant: null,
   line: null,
   fingerprint: null,
+  furtherFingerprints: [],
   quarantineId: null,
 };
 
@@ -88,7 +89,12 @@ function whyStill(entry: CoveringEntry, failure: KnownFailure): string {
   const [other = ''] = uncovered(entry, failure);
   return other === failure.fingerprint
     ? 'The test is quarantined, but not for this failure: it has another fingerprint.'
-    : `The test is quarantined, but not for every error of this failure: fp${FINGERPRINT_VERSION}:${other} is not excused.`;
+    : `The test is quarantined, but not for every error of this failure: ${textOf(other)} is not excused.`;
+}
+
+/** As people see it. Until a job has computed older ones again, the gate is undecided. */
+function textOf(fingerprintId: string): string {
+  return `fp${FINGERPRINT_VERSION}:${fingerprintId}`;
 }
 
 function whyNot(related: RelatedEntry | undefined): string {
@@ -101,10 +107,11 @@ function whyNot(related: RelatedEntry | undefined): string {
   return `Nothing excuses this failure. The quarantined test '${title}' in ${file} did not run: this may be the same test, moved or renamed.`;
 }
 
-function factsOf({ resultId, testId }: KnownFailure, described: Described) {
+function factsOf({ resultId, testId, further }: KnownFailure, described: Described) {
   const facts = described.get(resultId);
   if (facts === undefined) return null;
-  return { ...facts, resultId, testId, title: facts.titlePath.at(-1) ?? '' };
+  const furtherFingerprints = further.map(textOf);
+  return { ...facts, furtherFingerprints, resultId, testId, title: facts.titlePath.at(-1) ?? '' };
 }
 
 export function expiringEntryOf({

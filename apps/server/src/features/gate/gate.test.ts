@@ -296,6 +296,7 @@ describe('never excuses', () => {
           variant: null,
           line: null,
           fingerprint: null,
+          furtherFingerprints: [],
           quarantineId: null,
         },
       ],

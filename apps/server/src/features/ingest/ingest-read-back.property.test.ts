@@ -121,7 +121,7 @@ function expectedExecution({ execution, files = [], results }: IngestBody) {
     previousAttemptId: null,
     legs: execution.leg === undefined ? [] : [clean(execution.leg)],
     git: cleanAll(execution.git ?? {}),
-    ci: cleanAll(execution.ci ?? {}),
+    ci: ciOf(cleanAll(execution.ci ?? {})),
     environment: cleanAll(execution.environment ?? {}),
     tags: [...new Set(cleanAll(execution.tags ?? []))],
     shards: { expected: shard?.total ?? 1, received: 1, carried: 0 },
@@ -235,4 +235,9 @@ function expectedAttempt(attempt: Attempt, index: number, result: IngestResult) 
     stdout: orNull(stdout),
     stderr: orNull(stderr),
   };
+}
+
+/** Without an address that a browser would not open. */
+function ciOf<Ci extends { url?: string | undefined }>({ url, ...facts }: Ci) {
+  return { ...facts, ...(url !== undefined && /^https?:/i.test(url) && { url }) };
 }

@@ -136,18 +136,18 @@ function pairsOf({ testId, fingerprintId, furtherIds }: StoredFailure): FailingP
   return [fingerprintId, ...furtherIds].map((id) => ({ testId, fingerprintId: id }));
 }
 
-/** What people say of the failure's first error, unless they say something worse, or nothing, of another one. */
+/** What people say of the failure's first error. It is trusted only if they say it of every error. */
 function opinionOn(
   failure: StoredFailure,
   { opinions }: Known,
 ): Pick<FailureHistory, 'labels' | 'isLabelTrusted'> {
   const all = pairsOf(failure).map(({ fingerprintId }) => opinions.get(fingerprintId));
   const [first] = all;
-  const isShared = all.every((one) => one?.classification === first?.classification);
-  if (first === undefined || (first.classification !== 'REAL_BUG' && !isShared)) return {};
+  if (first === undefined) return {};
+  const { classification } = first;
   return {
-    labels: { [first.classification]: 1 },
-    isLabelTrusted: all.every((one) => one?.isTrusted === true),
+    labels: { [classification]: 1 },
+    isLabelTrusted: all.every((one) => one?.isTrusted && one.classification === classification),
   };
 }
 

@@ -287,7 +287,21 @@ it('shows a test over time, and asks which one is meant', async () => {
           "fingerprint": "FINGERPRINT",
           "firstSeenAt": "TIME",
           "lastSeenAt": "TIME",
+          "pattern": "TypeError: price is undefined",
+        },
+        {
+          "count": 1,
+          "fingerprint": "FINGERPRINT",
+          "firstSeenAt": "TIME",
+          "lastSeenAt": "TIME",
           "pattern": "checkout failed · src/cart.ts",
+        },
+        {
+          "count": 1,
+          "fingerprint": "FINGERPRINT",
+          "firstSeenAt": "TIME",
+          "lastSeenAt": "TIME",
+          "pattern": "AssertionError: expected <n> to be <n> · toBe · src/cart.ts applyDiscount",
         },
       ],
       "countedExecutions": "ci",
@@ -449,11 +463,19 @@ async function decidedGate(client: McpClient) {
 it('says what blocks a merge, and no longer blocks what is quarantined', async () => {
   const before = await decidedGate(mcp);
   expect(before.facts).toEqual(['The gate fails: 3 items blocking, 0 failures excused.']);
-  const [, failure] = before.data['blocking'] as { testId: string; fingerprint: string }[];
+  const [, failure] = before.data['blocking'] as {
+    testId: string;
+    fingerprint: string;
+    furtherFingerprints: string[];
+  }[];
   expect(stable(failure)).toMatchInlineSnapshot(`
     {
       "at": "src/cart.test.ts:21",
       "fingerprint": "FINGERPRINT",
+      "furtherFingerprints": [
+        "FINGERPRINT",
+        "FINGERPRINT",
+      ],
       "kind": "failure",
       "test": "cart › checkout › keeps the discount",
       "testId": "TEST ID",
@@ -463,7 +485,7 @@ it('says what blocks a merge, and no longer blocks what is quarantined', async (
   const writing = await startMcp(env, '--allow-writes');
   const { data: entry } = await writing.ask('quarantine_test', {
     testId: failure?.testId,
-    fingerprints: [failure?.fingerprint],
+    fingerprints: [failure?.fingerprint, ...(failure?.furtherFingerprints ?? [])],
     reason: 'known, see issue 12',
   });
   expect(entry).toMatchObject({ testId: failure?.testId, state: 'active', excusedCount: 0 });

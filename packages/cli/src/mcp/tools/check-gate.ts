@@ -83,6 +83,7 @@ function blockingFacts(item: BlockingItem) {
     test: cutText(item.titlePath?.join(' › '), 300),
     at: placeOf(item),
     fingerprint: item.fingerprint,
+    ...(item.furtherFingerprints.length > 0 && { furtherFingerprints: item.furtherFingerprints }),
     // The test is quarantined, but for another failure.
     quarantineId: item.quarantineId,
     // It has ended, or is of another test that did not run.
@@ -100,5 +101,8 @@ function excusedFacts(failure: ExcusedFailure) {
     quarantineId: failure.quarantineId,
     expiresAt: failure.expiresAt,
     fingerprint: failure.fingerprint,
+    ...(failure.furtherFingerprints.length > 0 && {
+      furtherFingerprints: failure.furtherFingerprints,
+    }),
   };
 }
