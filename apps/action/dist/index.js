@@ -124,7 +124,7 @@ const IF_NO_FILES = [
 ];
 // ../../packages/analysis/src/text/numbers.ts
 /** `1 test`, `2 tests`, `12,000 tests`. */
-function counted$1(count, singular, plural = `${singular}s`) {
+function counted(count, singular, plural = `${singular}s`) {
 	return `${grouped(count)} ${count === 1 ? singular : plural}`;
 }
 /** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
@@ -657,7 +657,7 @@ var SettingReader = class {
 };
 const LIST = "a list of texts";
 const FACTS = "a text or an object of texts";
-const MOST_CHARACTERS$9 = 80;
+const MOST_CHARACTERS$11 = 80;
 const SHALLOW = {
 	depth: 1,
 	breakLength: Infinity,
@@ -672,7 +672,7 @@ function optionNamed(name) {
 * @param named the setting with its verb.
 */
 function complaint(named, value, expected, shown = (text) => text) {
-	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$9)}, but must be ${expected}: ignored`;
+	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$11)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
 	return typeof entry[1] === "string";
@@ -11448,13 +11448,13 @@ const FOLLOWED = .95;
 /** The same for a failure that was read before. */
 function judgeRead({ read, found }, weights = WEIGHTS) {
 	const failure = read.given;
-	const shares = followed(allowedShares(doubted(softmax(scoresOf(weights, found, found.length === 0 ? [] : knownWords(read, weights.words)))), {
+	const shares = bounded$1(followed(allowedShares(doubted(softmax(scoresOf(weights, found, found.length === 0 ? [] : knownWords(read, weights.words)))), {
 		read,
 		found
 	}), {
 		read,
 		found
-	});
+	}), read);
 	const [verdict, runnerUp] = chosen(BY_SEVERITY.map((classification) => ({
 		classification,
 		confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0
@@ -11536,6 +11536,20 @@ function followed(shares, { read, found }) {
 	const rest = 1 - (shares[at] ?? 0);
 	const share = Math.max(FOLLOWED, shares[at] ?? 0);
 	return shares.map((one, index) => index === at ? share : one / (rest || 1) * (1 - share));
+}
+const UNPROVED_FLAKE = .85;
+/**
+* Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
+* commit, or the opinion of somebody who may not quarantine.
+*/
+function bounded$1(shares, { given }) {
+	const { history, retryPassed } = given;
+	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
+	const at = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
+	const share = shares[at] ?? 0;
+	if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
+	const others = .15000000000000002 / (1 - share || 1);
+	return shares.map((one, index) => index === at ? UNPROVED_FLAKE : one * others);
 }
 const LASTING$1 = 3;
 /** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
@@ -13554,13 +13568,13 @@ function letterOf(code, kind) {
 * `repository` is the name that marks the root in a path.
 */
 function maskedWord(word, repository) {
-	if (word.length > LONGEST_WORD$1) return "<id>";
+	if (word.length > LONGEST_WORD$2) return "<id>";
 	const number = NUMBER.exec(word);
 	if (number !== null) return `${number[1] ?? ""}${number[2] === void 0 ? "<n>" : "<duration>"}${number[3] ?? ""}`;
 	const core = word.replace(/[.:!?]{1,8}$/, "");
 	return maskedCore(core, repository) + word.slice(core.length);
 }
-const LONGEST_WORD$1 = 500;
+const LONGEST_WORD$2 = 500;
 const NUMBER = /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
 /**
 * A name that a program uses. Masks what is random (an object may have ids as its keys, a table one in its name), and
@@ -13620,14 +13634,14 @@ const PATH = /^(?:~?\/[\w.@~-]|[a-z]:[\\/]|file:|webpack)|\\[\w@.-]{1,80}\.\w{1,
 const PLACE = /(?<=\.[a-z]{1,6}):\d{1,7}(?::\d{1,7})?$/i;
 function maskedParts(word) {
 	const plain = withoutBuildHash(word);
-	return TELLING$1.test(plain) || plain.length > LONGEST_NAME$1 ? plain.replaceAll(SEGMENT, maskedSegment) : plain;
+	return TELLING$1.test(plain) || plain.length > LONGEST_NAME$2 ? plain.replaceAll(SEGMENT, maskedSegment) : plain;
 }
 const TELLING$1 = /\d|[a-z][A-Z]|[A-Z]{2}[a-z]|[a-f]{7}|[A-F]{7}/;
 const SEGMENT = /[\w-]+/g;
-const LONGEST_NAME$1 = 60;
+const LONGEST_NAME$2 = 60;
 /** A part between slashes, dots and colons. */
 function maskedSegment(segment) {
-	if (segment.length > LONGEST_NAME$1 && !segment.includes("_") && !segment.includes("-")) return "<id>";
+	if (segment.length > LONGEST_NAME$2 && !segment.includes("_") && !segment.includes("-")) return "<id>";
 	if (!TELLING$1.test(segment)) return segment;
 	if (/\d/.test(segment)) {
 		if (CODE$1.test(segment)) return segment;
@@ -13684,10 +13698,10 @@ const HEX_WORDS = /* @__PURE__ */ new Set([
 * pass, so linear even with unclosed quotes.
 */
 function withoutValues(text, isAssertion) {
-	if (!isAssertion) return withoutQuotations(text, (quoted) => quoted.length <= LONGEST_NAME);
-	return withoutBrackets(withoutQuotations(withoutAngles(text), (quoted, before, after, quote) => quoted.length <= LONGEST_NAME && (quote === "`" || NAME.test(quoted) && (NAMED.test(before) || CALLED.test(after)))));
+	if (!isAssertion) return withoutQuotations(text, (quoted) => quoted.length <= LONGEST_NAME$1);
+	return withoutBrackets(withoutQuotations(withoutAngles(text), (quoted, before, after, quote) => quoted.length <= LONGEST_NAME$1 && (quote === "`" || NAME.test(quoted) && (NAMED.test(before) || CALLED.test(after)))));
 }
-const LONGEST_NAME = 80;
+const LONGEST_NAME$1 = 80;
 const NAME = /^[\w$.()-]+$/;
 const NAMED = /\b(?:property|key|attribute|class|method|function|module|export|column|table|field|named|name|role|event|command) $/;
 const CALLED = /^ to (?:not )?(?:be|have been) (?:called|nth|last)/;
@@ -14452,12 +14466,12 @@ function verdictOn(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
-const MOST_CHARACTERS$8 = 16e3;
+const MOST_CHARACTERS$10 = 16e3;
 /** Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function charactersOfEach(texts) {
-	return Math.min(MOST_CHARACTERS$8, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+	return Math.min(MOST_CHARACTERS$10, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/reports/src/judge/report-failures.ts
 /**
@@ -14571,14 +14585,247 @@ function failureReader(redact, repository) {
 function copied$1(text) {
 	return Buffer.from(text, "utf16le").toString("utf16le");
 }
+// ../../packages/formats/src/held-failures.ts
+/**
+* Holds failed results until the end of the report, because tools report a retry as another test of the same name.
+* A test becomes an attempt of the held one only in a later `round`: names may also repeat in one round, for another
+* reason.
+*/
+var HeldFailures = class {
+	#into;
+	#held = /* @__PURE__ */ new Map();
+	#characters = 0;
+	constructor(into) {
+		this.#into = into;
+	}
+	add(result, round) {
+		const key = [
+			result.variant ?? "",
+			result.file,
+			...result.titlePath
+		].join("\0");
+		const before = this.#held.get(key);
+		const isRetry = before !== void 0 && before.round < round && result.status !== "skipped";
+		if (before !== void 0) {
+			this.#held.delete(key);
+			if (!isRetry) this.#into.add(before.result);
+		}
+		const whole = isRetry ? joinedAttempts(before.result, result) : result;
+		if (!(whole.status === "failed" || whole.status === "timedOut")) {
+			this.#into.add(whole);
+			return;
+		}
+		this.#held.set(key, {
+			result: whole,
+			round
+		});
+		this.#characters += charactersOf(result);
+		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$9) this.release();
+	}
+	release() {
+		for (const { result } of this.#held.values()) this.#into.add(result);
+		this.#held.clear();
+		this.#characters = 0;
+	}
+};
+const MOST_HELD$2 = 1e4;
+const MOST_CHARACTERS$9 = 33554432;
+/** One result with the attempts of both, in this order. */
+function joinedAttempts(earlier, later) {
+	const attempts = [...attemptsOf$4(earlier), ...attemptsOf$4(later)];
+	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+	return {
+		...later,
+		startedAt: earlier.startedAt ?? later.startedAt,
+		durationMs,
+		attempts
+	};
+}
+function attemptsOf$4({ status, durationMs, attempts }) {
+	return attempts ?? [{
+		status,
+		durationMs
+	}];
+}
+/** How much of the memory its texts take. */
+function charactersOf({ attempts = [] }) {
+	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
+		stdout,
+		stderr,
+		...errors.flatMap(({ message, stack = "" }) => [message, stack])
+	]).reduce((sum, text) => sum + text.length, 0);
+}
+// ../../packages/reports/src/attempt-files.ts
+/**
+* Finds the attempts of Bazel's flaky targets: `test_attempts/attempt_1.xml` below the folder of `test.xml`, or beside
+* it. Returns the order in which the paths are read, and the ones that are attempts.
+*/
+function attemptFiles(paths) {
+	const indexOf = new Map(paths.map((path, index) => [path, index]));
+	const groups = /* @__PURE__ */ new Map();
+	for (const [index, path] of paths.entries()) {
+		const target = targetOf(path, indexOf);
+		if (target !== void 0) groups.set(target, [...groups.get(target) ?? [], index]);
+	}
+	const order = [];
+	const attempts = /* @__PURE__ */ new Map();
+	for (const [index, path] of paths.entries()) {
+		const group = groups.get(targetOf(path, indexOf) ?? path);
+		if (group === void 0) order.push(index);
+		else if (!attempts.has(index)) {
+			const number = (one) => attemptNumber(paths[one] ?? "");
+			const inOrder = group.toSorted((a, b) => number(a) - number(b));
+			const last = indexOf.get(targetOf(path, indexOf) ?? path);
+			const all = last === void 0 ? inOrder : [...inOrder, last];
+			const failed = new FailedAttempts();
+			for (const one of all) attempts.set(one, {
+				attempts: failed,
+				isLast: one === all.at(-1)
+			});
+			order.push(...all);
+		}
+	}
+	return {
+		order,
+		attempts
+	};
+}
+/** The path of the target's report; undefined for a report that is no earlier attempt. */
+function targetOf(path, known) {
+	if (!/^attempt_\d{1,9}\.xml$/.test(basename(path))) return void 0;
+	const folder = dirname(path);
+	if (basename(folder) === "test_attempts") return join(dirname(folder), "test.xml");
+	const beside = join(folder, "test.xml");
+	return known.has(beside) ? beside : void 0;
+}
+function attemptNumber(path) {
+	return Number(/\d+/.exec(basename(path))?.[0] ?? 0);
+}
+/** The failed tests of a target's attempts so far. A target runs again as a whole, so that its passed tests do, too. */
+var FailedAttempts = class {
+	#held = /* @__PURE__ */ new Map();
+	#characters = 0;
+	#attempt = 0;
+	/** The next attempt's report begins. */
+	begin() {
+		this.#attempt++;
+	}
+	/** A piece of an attempt before the last one, without its tests. */
+	hold(batch) {
+		const kept = [];
+		for (const result of batch.results) {
+			if (result.status === "passed" || result.status === "skipped") continue;
+			if (this.#hasRoomFor(result)) this.#hold(result, batch.attachments);
+			else kept.push(result);
+		}
+		const attachments = batch.attachments.filter(({ result }) => kept.includes(result));
+		return {
+			...batch,
+			results: kept,
+			attachments
+		};
+	}
+	/** A piece of the last attempt, whose tests have their earlier attempts. */
+	joined(batch) {
+		if (this.#held.size === 0) return batch;
+		const attachments = [...batch.attachments];
+		const results = batch.results.map((result) => {
+			const held = this.#held.get(keyOf$1(result));
+			if (held === void 0 || result.status === "skipped") return result;
+			this.#held.delete(keyOf$1(result));
+			const whole = joinedAttempts(held.result, result);
+			moveAttachments(attachments, {
+				from: result,
+				to: whole,
+				by: attemptsIn(held.result)
+			});
+			attachments.push(...held.attachments.map((one) => ({
+				...one,
+				result: whole
+			})));
+			return whole;
+		});
+		return {
+			...batch,
+			results,
+			attachments
+		};
+	}
+	/** The failed tests that the last attempt did not run. */
+	rest() {
+		const held = [...this.#held.values()];
+		this.#held.clear();
+		return {
+			run: {},
+			files: [],
+			results: held.map(({ result }) => result),
+			attachments: held.flatMap(({ attachments }) => attachments)
+		};
+	}
+	/** Tests of equal names in one report are several tests. */
+	#hasRoomFor(result) {
+		const before = this.#held.get(keyOf$1(result));
+		if (before !== void 0) return before.attempt < this.#attempt;
+		return this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$8;
+	}
+	#hold(result, all) {
+		const key = keyOf$1(result);
+		const before = this.#held.get(key);
+		const own = all.filter((one) => one.result === result);
+		const whole = before === void 0 ? result : joinedAttempts(before.result, result);
+		const by = before === void 0 ? 0 : attemptsIn(before.result);
+		const attachments = [...before?.attachments ?? [], ...own.map((one) => later(one, by))];
+		this.#held.set(key, {
+			result: whole,
+			attachments: attachments.map((one) => ({
+				...one,
+				result: whole
+			})),
+			attempt: this.#attempt
+		});
+		this.#characters += charactersOf(result);
+	}
+};
+const MOST_HELD$1 = 1e4;
+const MOST_CHARACTERS$8 = 16777216;
+function keyOf$1({ file, variant, titlePath, line }) {
+	return JSON.stringify([
+		file,
+		variant,
+		line,
+		...titlePath
+	]);
+}
+function attemptsIn({ attempts }) {
+	return attempts?.length ?? 1;
+}
+function moveAttachments(all, { from, to, by }) {
+	for (const [index, one] of all.entries()) if (one.result === from) all[index] = {
+		...later(one, by),
+		result: to
+	};
+}
+function later(attachment, by) {
+	return by === 0 ? attachment : {
+		...attachment,
+		attempt: (attachment.attempt ?? 1) + by
+	};
+}
 // ../../packages/formats/src/report-batch.ts
 /** Collects what readers have read, until it is taken. */
 var BatchCollector = class {
 	#batch = emptyBatch();
+	#failures = 0;
+	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
+	get failures() {
+		return this.#failures;
+	}
 	add(result) {
+		if (hasFailure(result)) this.#failures++;
 		this.#batch.results.push(result);
 	}
 	addFile(file) {
+		this.#failures += file.errors?.length ?? 0;
 		this.#batch.files.push(file);
 	}
 	attach(attachment) {
@@ -14586,6 +14833,7 @@ var BatchCollector = class {
 	}
 	/** Later facts replace earlier ones, but times widen and errors add up. */
 	tell(facts) {
+		this.#failures += facts.errors?.length ?? 0;
 		this.#batch.run = joinedFacts(this.#batch.run, facts);
 	}
 	take() {
@@ -14594,6 +14842,10 @@ var BatchCollector = class {
 		return batch;
 	}
 };
+/** Whether the test failed, or one of its attempts. */
+function hasFailure({ status, attempts = [] }) {
+	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
+}
 /** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
 function joinedFacts(before, after) {
 	const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
@@ -14644,7 +14896,19 @@ var ReportError = class extends Error {
 */
 function refuseMissingTests(declared, listed) {
 	if (declared === 0 || listed > 0) return;
-	throw new ReportError(`it counts ${declared === 1 ? "1 test" : `${declared} tests`} and lists none`);
+	throw new ReportError(`it counts ${countedText(declared, "test")} and lists none`);
+}
+/**
+* The same for failures. A report that lists some of them is not refused: tools count assertions, retries and the rows
+* of a test, too, and the listed ones fail the run.
+* @throws ReportError for a report that counts failures but lists none: it would look like a passed run.
+*/
+function refuseMissingFailures(declared, listed) {
+	if (declared === 0 || listed > 0) return;
+	throw new ReportError(`it counts ${countedText(declared, "failure")} and lists none`);
+}
+function countedText(count, what) {
+	return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
 // ../../packages/formats/src/json/json-fields.ts
 function recordOf(value) {
@@ -14719,45 +14983,42 @@ var AllureFixtures = class {
 };
 const MOST_CONTAINERS = 100;
 const MOST_KEPT = 16;
-// ../../packages/formats/src/durations.ts
+// ../../packages/formats/src/timestamps.ts
 /**
-* Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
-* of some locales `0,25`. Undefined for anything else.
-*/
-function millisecondsOf(seconds) {
-	const text = seconds?.trim() ?? "";
-	const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
-	const value = Number(grouped ? text.replaceAll(",", "") : text.replace(/^(\d+),(\d+)$/, "$1.$2"));
-	if (text === "" || !Number.isFinite(value) || value < 0) return void 0;
-	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
-}
-const LEAST_NANOSECONDS = 1e6;
-/**
-* Epoch ms of a date and time: ISO 8601, other forms that `Date.parse` accepts, or a number of seconds or
-* milliseconds. `zoneless` is the zone of a time without one: tools differ in which zone they mean. Undefined for
-* text that is not a time, and for times outside this century.
+* Epoch ms of a date and time: ISO 8601, Go's `2026-11-20 10:00:00 +0100 CET`, other forms that `Date.parse` accepts, or
+* a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone they
+* mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
 */
 function epochMs(time, zoneless) {
-	const text = time?.trim().replace(/(?<=\d) ?UTC$/i, "Z") ?? "";
-	if (/^\d{10}(?:\d{3})?$/.test(text)) return epochMsOf(Number(text));
+	const text = withoutZoneName(time?.trim() ?? "");
+	if (/^\d{9,19}(?:\.\d{1,9})?$/.test(text)) return epochMsOf(Number(text));
 	const hasZone = /(?:Z|GMT|[+-]\d\d:?\d\d)$/i.test(text);
 	const at = Date.parse(hasZone || zoneless === "local" ? text : `${text}Z`);
-	return at >= EARLIEST && at < LATEST ? at : void 0;
+	return isInReach(at) && hasYear(text, at) ? at : void 0;
 }
-/** The same for a number of seconds or milliseconds. */
+/** The same for a number of seconds, milliseconds, microseconds or nanoseconds. */
 function epochMsOf(value) {
 	if (typeof value !== "number" || !Number.isFinite(value)) return void 0;
-	const at = value < LATEST / 1e3 ? value * 1e3 : value;
-	return at >= EARLIEST && at < LATEST ? Math.round(at) : void 0;
+	let at = value < LATEST / 1e3 ? value * 1e3 : value;
+	while (at >= LATEST) at /= 1e3;
+	return isInReach(at) ? Math.round(at) : void 0;
 }
-const EARLIEST = Date.UTC(2e3, 0, 1);
+function isInReach(at) {
+	return at >= EARLIEST && at < LATEST;
+}
+const EARLIEST = Date.UTC(2001, 0, 3);
 const LATEST = Date.UTC(2100, 0, 1);
-/** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
-function millisecondsOfSpan(span) {
-	const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(span?.trim() ?? "");
-	if (parts === null) return void 0;
-	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
+/** Go and JavaScript add the zone's name to its offset, and Go a second clock. */
+function withoutZoneName(text) {
+	return text.replace(/ m=[+-]\d{1,15}(?:\.\d{1,9})?$/, "").replace(/(?<=[+-]\d{4}) (?:[A-Z]{3,5}|\([\w ]{1,60}\))$/, "").replace(/(?<=\d) ?UTC$/i, "Z");
+}
+/**
+* Whether the text itself contains the year. `Date.parse` reads the year 1 of Go's and .NET's zero times as 2001, and
+* other years of two digits as it likes.
+*/
+function hasYear(text, at) {
+	const year = new Date(at).getUTCFullYear();
+	return (text.match(/(?<![\d.])\d{4}(?!\d)/g) ?? []).some((digits) => Math.abs(Number(digits) - year) <= 1);
 }
 // ../../packages/formats/src/allure/allure-place.ts
 /** The first value of each label. */
@@ -14930,72 +15191,6 @@ function append(map, key, item) {
 /** Whole milliseconds between start and stop. */
 function allureDuration({ start, stop }) {
 	return Math.max(0, Math.round((numberOf(stop) ?? 0) - (numberOf(start) ?? numberOf(stop) ?? 0)));
-}
-// ../../packages/formats/src/held-failures.ts
-/**
-* Holds failed results until the end of the report, because tools report a retry as another test of the same name.
-* A test becomes an attempt of the held one only in a later `round`: names may also repeat in one round, for another
-* reason.
-*/
-var HeldFailures = class {
-	#into;
-	#held = /* @__PURE__ */ new Map();
-	#characters = 0;
-	constructor(into) {
-		this.#into = into;
-	}
-	add(result, round) {
-		const key = [
-			result.variant ?? "",
-			result.file,
-			...result.titlePath
-		].join("\0");
-		const before = this.#held.get(key);
-		const isRetry = before !== void 0 && before.round < round && result.status !== "skipped";
-		if (before !== void 0) {
-			this.#held.delete(key);
-			if (!isRetry) this.#into.add(before.result);
-		}
-		const whole = isRetry ? joinedAttempts(before.result, result) : result;
-		if (!(whole.status === "failed" || whole.status === "timedOut")) {
-			this.#into.add(whole);
-			return;
-		}
-		this.#held.set(key, {
-			result: whole,
-			round
-		});
-		this.#characters += charactersOf(result);
-		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$7) this.release();
-	}
-	release() {
-		for (const { result } of this.#held.values()) this.#into.add(result);
-		this.#held.clear();
-		this.#characters = 0;
-	}
-};
-const MOST_HELD$2 = 1e4;
-const MOST_CHARACTERS$7 = 33554432;
-/** One result with the attempts of both, in this order. */
-function joinedAttempts(earlier, later) {
-	const attempts = [...attemptsOf$4(earlier), ...attemptsOf$4(later)];
-	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-	return {
-		...later,
-		startedAt: earlier.startedAt ?? later.startedAt,
-		durationMs,
-		attempts
-	};
-}
-function attemptsOf$4({ status, durationMs, attempts }) {
-	return attempts ?? [{
-		status,
-		durationMs
-	}];
-}
-/** How much of the memory its texts take. */
-function charactersOf({ attempts = [] }) {
-	return attempts.flatMap(({ stdout = "", errors = [] }) => [stdout, ...errors.flatMap(({ message, stack = "" }) => [message, stack])]).reduce((sum, text) => sum + text.length, 0);
 }
 // ../../packages/formats/src/plain-text.ts
 /** Removes the escape sequences of a terminal, and those that pytest has written as text for XML, as `#x1B[31m`. */
@@ -15452,7 +15647,7 @@ function cucumberStep(step, { inSeconds, isRuby, sentPath }) {
 	const result = recordOf(step["result"]);
 	const status = textOf$1(result["status"])?.toLowerCase() ?? "untested";
 	const duration = Math.max(0, numberOf(result["duration"]) ?? 0);
-	const isFailed = FAILED$1.has(status) || isUnwritten(status) && !isRuby;
+	const isFailed = FAILED$2.has(status) || isUnwritten(status) && !isRuby;
 	const location = textOf$1(recordOf(step["match"])["location"]);
 	const category = step["hidden"] === true || step["name"] === void 0 ? "hook" : void 0;
 	const title = category === "hook" && location !== void 0 ? `${titleOf(step)} (${location})` : titleOf(step);
@@ -15474,7 +15669,7 @@ function cucumberStep(step, { inSeconds, isRuby, sentPath }) {
 function isUnwritten(status) {
 	return status === "undefined" || status === "pending";
 }
-const FAILED$1 = /* @__PURE__ */ new Set(["failed", "ambiguous"]);
+const FAILED$2 = /* @__PURE__ */ new Set(["failed", "ambiguous"]);
 /** `Given a cart`, or the keyword of a hook. */
 function titleOf(step) {
 	return [textOf$1(step["keyword"])?.trim(), textOf$1(step["name"])].filter((part) => part !== void 0 && part !== "").join(" ") || "Hook";
@@ -15771,7 +15966,7 @@ var RunningBudget = class {
 	}
 	/** The part of the text that fits. */
 	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$6 - this.#characters));
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$7 - this.#characters));
 		this.#characters += kept.length;
 		return kept;
 	}
@@ -15781,7 +15976,7 @@ var RunningBudget = class {
 	}
 };
 const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$6 = 33554432;
+const MOST_CHARACTERS$7 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 /** The error in an `error` event. */
 function dartError(event, sentPath) {
@@ -15969,7 +16164,7 @@ var NewestEntries = class {
 		this.#entries.set(id, value);
 		this.#characters += this.#charactersOf(value);
 		for (const oldest of this.#entries.keys()) {
-			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$5)) return;
+			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$6)) return;
 			this.#delete(oldest);
 		}
 	}
@@ -15984,7 +16179,7 @@ var NewestEntries = class {
 	}
 };
 const MOST_ENTRIES = 5e4;
-const MOST_CHARACTERS$5 = 16777216;
+const MOST_CHARACTERS$6 = 16777216;
 // ../../packages/formats/src/dart/dart-json.ts
 /**
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
@@ -16087,6 +16282,35 @@ function statusOf$7(success) {
 	return success === null ? "interrupted" : "failed";
 }
 const MOST_GROUPS = 90;
+// ../../packages/formats/src/durations.ts
+/**
+* Converts seconds in a report to milliseconds: `1.5`, with thousands separators `1,234.5`, or with the decimal comma
+* of some locales `0,25`. Undefined for anything else, such as the time of day.
+*/
+function millisecondsOf(seconds) {
+	const text = seconds?.trim() ?? "";
+	const grouped = /^(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?)$/.test(text);
+	const value = Number(grouped ? text.replaceAll(",", "") : text.replace(/^(\d+),(\d+)$/, "$1.$2"));
+	if (text === "" || !Number.isFinite(value) || value < 0 || isTimeOfDay(value)) return void 0;
+	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
+}
+/**
+* Whether a number of seconds or milliseconds is a time of these years, not a duration. As nanoseconds they would be
+* about 1.8 s and 30 minutes.
+*/
+function isTimeOfDay(value) {
+	return value >= FIRST_SECOND && value < LAST_SECOND || value >= FIRST_SECOND * 1e3;
+}
+const FIRST_SECOND = Date.UTC(2020, 8, 1) / 1e3;
+const LAST_SECOND = Date.UTC(2032, 0, 1) / 1e3;
+const LEAST_NANOSECONDS = 1e6;
+/** Milliseconds of .NET's time span `[days.]hh:mm:ss[.fraction]`. Undefined for anything else. */
+function millisecondsOfSpan(span) {
+	const parts = /^(?:(\d{1,5})\.)?(\d{1,2}):(\d{1,2}):(\d{1,2}(?:\.\d{1,12})?)$/.exec(span?.trim() ?? "");
+	if (parts === null) return void 0;
+	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
+}
 // ../../packages/formats/src/xml/element-parts.ts
 /** The first child of that name. */
 function childOf(element, name) {
@@ -16098,6 +16322,10 @@ function childrenOf(element, name) {
 /** The text of the first child of that name, trimmed and with `\n` only; undefined without one and for blanks. */
 function textOfChild(element, name) {
 	return childOf(element, name)?.text.replaceAll("\r\n", "\n").trim() || void 0;
+}
+/** The sum of the counts in these attributes; those that are no numbers count as 0. */
+function sumOf(attributes, names) {
+	return names.reduce((sum, name) => sum + Math.max(0, Number(attributes[name]) || 0), 0);
 }
 // ../../packages/formats/src/junit/junit-suite.ts
 function openedSuite(element) {
@@ -16112,6 +16340,7 @@ function openedSuite(element) {
 		innerMs: 0,
 		place: void 0,
 		isOfSeveralFiles: false,
+		hasFailures: false,
 		outerTitles: /* @__PURE__ */ new Set()
 	};
 }
@@ -16155,7 +16384,7 @@ function skipAnnotation(type, reason) {
 function nunitResult(element, { place, tags, sentPath }) {
 	const { attributes } = element;
 	const failure = childOf(element, "failure");
-	const outcome = outcomeOf$2(attributes, failure !== void 0);
+	const outcome = outcomeOf$3(attributes, failure !== void 0);
 	const errors = outcome === "failed" ? [errorOf$4(element, failure, sentPath)] : void 0;
 	const status = errors?.some(isNunitTimeout) === true ? "timedOut" : outcome;
 	const result = dotnetResult({
@@ -16197,18 +16426,22 @@ function errorOf$4(element, failure, sentPath) {
 	const isTold = textOfChild(cause, "message") !== void 0 || !label.includes(" ");
 	return cause === void 0 || !isTold ? { message: label || "No message" } : nunitError(cause, sentPath);
 }
-/** The earliest version 2 writes only whether a test was executed, and whether with success. */
-function outcomeOf$2({ result, label, executed, success, runstate }, hasFailure) {
+/**
+* The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
+* test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
+*/
+function outcomeOf$3({ result, label, executed, success, runstate }, hasFailure) {
 	if (result === void 0) {
 		if (executed?.toLowerCase() === "false") return "skipped";
-		return hasFailure || success?.toLowerCase() === "false" ? "failed" : "passed";
+		if (hasFailure || FAILED$1.test(label ?? "") || runstate === "NotRunnable" || success?.toLowerCase() === "false") return "failed";
+		return success?.toLowerCase() === "true" ? "passed" : "inconclusive";
 	}
-	if (label === "Cancelled" || result === "Cancelled") return "interrupted";
-	if (/^(?:Passed|Success|Warning)/.test(result)) return "passed";
-	if (/^(?:Failed|Failure|Error|NotRunnable)/.test(result)) return "failed";
-	if (runstate === "NotRunnable") return "failed";
-	return result === "Inconclusive" ? "inconclusive" : "skipped";
+	if (/^cancelled$/i.test(label ?? "") || /^cancelled$/i.test(result)) return "interrupted";
+	if (/^(?:Passed|Success|Warning)/i.test(result)) return "passed";
+	if (FAILED$1.test(result) || runstate === "NotRunnable") return "failed";
+	return /^inconclusive$/i.test(result) ? "inconclusive" : "skipped";
 }
+const FAILED$1 = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
 function isNunitTimeout(error) {
 	return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);
 }
@@ -16297,6 +16530,7 @@ var NunitReader = class {
 	#sentPath;
 	#suites = [];
 	#declared = 0;
+	#declaredFailures = 0;
 	#listed = 0;
 	constructor(into, sentPath) {
 		this.#into = into;
@@ -16322,9 +16556,11 @@ var NunitReader = class {
 		} else if (this.isRoot(name)) this.#begin(attributes);
 	}
 	closed({ name }) {
-		if (this.isRoot(name)) refuseMissingTests(this.#declared, this.#listed);
 		const suite = name === "test-suite" ? this.#suites.pop() : void 0;
 		if (suite !== void 0) this.#endSuite(suite);
+		if (!this.isRoot(name)) return;
+		refuseMissingTests(this.#declared, this.#listed);
+		refuseMissingFailures(this.#declaredFailures, this.#into.failures);
 	}
 	element(element) {
 		const { name, attributes } = element;
@@ -16340,6 +16576,12 @@ var NunitReader = class {
 	}
 	#begin(attributes) {
 		this.#declared = Number(attributes["total"]) || 0;
+		this.#declaredFailures = sumOf(attributes, [
+			"failed",
+			"failures",
+			"errors",
+			"invalid"
+		]);
 		const date = attributes["date"];
 		const time = attributes["time"];
 		const started = attributes["start-time"] ?? (date && time ? `${date}T${time}` : void 0);
@@ -18497,6 +18739,7 @@ var XmlElements = class {
 	}
 	#fail(message) {
 		const { line, column } = this.#parser;
+		this.#listener.broken?.();
 		throw new ReportError(message, {
 			line: line + this.#markup.droppedLines,
 			column: column + 1
@@ -18639,7 +18882,7 @@ function posixPath(path) {
 function trxResult(element, { place, sentPath, attachmentFolder }) {
 	const { attributes } = element;
 	const output = childOf(element, "Output");
-	const outcome = attributes["outcome"] ?? (hasError(output) ? "Failed" : "Passed");
+	const outcome = attributes["outcome"] || "Error";
 	const durationMs = millisecondsOfSpan(attributes["duration"]) ?? 0;
 	const errors = FAILED.test(outcome) ? [trxError(element, sentPath)] : void 0;
 	const status = statusOf$5(outcome, errors);
@@ -18665,14 +18908,11 @@ function trxError(element, sentPath) {
 		text: textOfChild(info, "StackTrace")
 	}), sentPath);
 }
-function hasError(output) {
-	return childOf(output, "ErrorInfo") !== void 0;
-}
-const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/;
-const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/;
-const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/;
+const FAILED = /^(?:Failed|Error|Timeout|NotRunnable)$/i;
+const INTERRUPTED = /^(?:Aborted|Disconnected|InProgress)$/i;
+const PASSED = /^(?:Passed|PassedButRunAborted|Warning|Completed)$/i;
 function statusOf$5(outcome, errors) {
-	if (errors !== void 0) return outcome === "Timeout" || errors.some(isTimeout) ? "timedOut" : "failed";
+	if (errors !== void 0) return /^timeout$/i.test(outcome) || errors.some(isTimeout) ? "timedOut" : "failed";
 	if (PASSED.test(outcome)) return "passed";
 	return INTERRUPTED.test(outcome) ? "interrupted" : "skipped";
 }
@@ -18723,6 +18963,7 @@ var TrxReader = class {
 	/** Where the run's attachments are, relative to the report. */
 	#attachmentFolder = "";
 	#declared = 0;
+	#declaredFailures = 0;
 	#listed = 0;
 	/** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
 	#dataDriven = [];
@@ -18750,7 +18991,10 @@ var TrxReader = class {
 		});
 	}
 	closed({ name }) {
-		if (name === "TestRun") refuseMissingTests(this.#declared, this.#listed);
+		if (name === "TestRun") {
+			refuseMissingTests(this.#declared, this.#listed);
+			refuseMissingFailures(this.#declaredFailures, this.#into.failures);
+		}
 		if (name !== "InnerResults") return;
 		const ended = this.#dataDriven.pop();
 		this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
@@ -18810,7 +19054,14 @@ var TrxReader = class {
 		};
 	}
 	#summary(element) {
-		this.#declared = Number(childOf(element, "Counters")?.attributes["total"]) || 0;
+		const counters = childOf(element, "Counters")?.attributes ?? {};
+		this.#declared = Number(counters["total"]) || 0;
+		this.#declaredFailures = sumOf(counters, [
+			"failed",
+			"error",
+			"timeout",
+			"notRunnable"
+		]);
 		const errors = childrenOf(childOf(element, "RunInfos"), "RunInfo").flatMap(runError);
 		const isFailed = FAILED_RUN.test(element.attributes["outcome"] ?? "");
 		this.#into.tell({
@@ -18841,6 +19092,23 @@ const trx = (into, sentPath) => {
 		classes
 	}))];
 };
+// ../../packages/formats/src/outcome-words.ts
+/**
+* The outcome that a report names in one of the words that tools use, in any spelling: `timed_out`, `Timed out` and
+* `TIMEDOUT` are one word. Undefined for other words.
+*/
+function outcomeOfWord(text) {
+	if (typeof text !== "string" || text.length > LONGEST_WORD$1) return void 0;
+	const word = text.toLowerCase().replaceAll(/[^a-z]/g, "");
+	return WORDS$2.find(([pattern]) => pattern.test(word))?.[1];
+}
+const LONGEST_WORD$1 = 40;
+const WORDS$2 = [
+	[/^(?:test)?(?:pass(?:ed|es|ing)?|ok|success(?:ful)?|succeeded)$/, "passed"],
+	[/^(?:test)?time(?:d|s)?out$/, "timedOut"],
+	[/^(?:test)?(?:fail(?:s|ed|ure|ing)?|err(?:or|ors|ored)?|broken|crash(?:ed)?|notok|notrunnable|ko)$/, "failed"],
+	[/^(?:test)?(?:skip(?:ped)?|disabled?|ignored?|suppressed|pending|not(?:run|executed)|todo)$/, "skipped"]
+];
 // ../../packages/formats/src/dotnet/xunit-reader.ts
 /** Turns the elements of a report of xUnit.net (version 1 to 3, and Fixie) into results, files and facts of the run. */
 var XunitReader = class {
@@ -18849,6 +19117,8 @@ var XunitReader = class {
 	#sentPath;
 	#assembly = "";
 	#declared = 0;
+	#declaredFailures = 0;
+	#failuresBefore = 0;
 	#listed = 0;
 	constructor(into, sentPath) {
 		this.#into = into;
@@ -18864,7 +19134,9 @@ var XunitReader = class {
 		if (name === "assembly") this.#begin(attributes);
 	}
 	closed({ name }) {
-		if (name === "assembly") refuseMissingTests(this.#declared, this.#listed);
+		if (name !== "assembly") return;
+		refuseMissingTests(this.#declared, this.#listed);
+		refuseMissingFailures(this.#declaredFailures, this.#into.failures - this.#failuresBefore);
 	}
 	element(element) {
 		if (element.name === "test") this.#test(element);
@@ -18877,7 +19149,8 @@ var XunitReader = class {
 		const { "run-date": date, "run-time": time, "test-framework": tool = "" } = attributes;
 		const startedAt = epochMs(attributes["start-rtf"] ?? (date && time ? `${date}T${time}` : void 0), "local");
 		const durationMs = millisecondsOf(attributes["time"]);
-		const failures = (Number(attributes["failed"]) || 0) + (Number(attributes["errors"]) || 0);
+		this.#declaredFailures = sumOf(attributes, ["failed", "errors"]);
+		this.#failuresBefore = this.#into.failures;
 		const name = /^\w{1,40}/.exec(tool)?.[0] ?? "xunit";
 		const version = /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(tool)?.[0];
 		this.#into.tell({
@@ -18886,7 +19159,7 @@ var XunitReader = class {
 			startedAt,
 			endedAt: startedAt === void 0 ? void 0 : startedAt + (durationMs ?? 0),
 			durationMs,
-			status: failures > 0 ? "failed" : void 0
+			status: this.#declaredFailures > 0 ? "failed" : void 0
 		});
 	}
 	#test(element) {
@@ -18900,7 +19173,7 @@ var XunitReader = class {
 		});
 		const failure = childOf(element, "failure");
 		const status = statusOf$4(attributes["result"], failure !== void 0);
-		const errors = status === "failed" ? [this.#errorOf(failure)] : void 0;
+		const errors = status === "failed" || status === "timedOut" ? [this.#errorOf(failure)] : void 0;
 		const traits = childrenOf(childOf(element, "traits"), "trait").map((trait) => trait.attributes);
 		const result = dotnetResult({
 			place: {
@@ -18951,8 +19224,7 @@ const CONTAINERS = /* @__PURE__ */ new Set([
 	"errors"
 ]);
 function statusOf$4(result, hasFailure) {
-	if (hasFailure || result === "Fail") return "failed";
-	return result === "Pass" ? "passed" : "skipped";
+	return (hasFailure ? "failed" : outcomeOfWord(result)) ?? "skipped";
 }
 function isXunitTimeout(error) {
 	return isTimeout(error) || /^Test execution timed out after \d+ milliseconds/.test(error.message);
@@ -19388,9 +19660,11 @@ function withoutPrefix(name, prefix) {
 const ctrf = (into, sentPath) => {
 	let tool = "";
 	let declared = 0;
+	let declaredFailures = 0;
 	let listed = 0;
-	const count = ({ tests }) => {
+	const count = ({ tests, failed }) => {
 		declared = Math.max(declared, numberOf(tests) ?? 0);
+		declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
 	};
 	return {
 		listPath: ["results", "tests"],
@@ -19412,7 +19686,7 @@ const ctrf = (into, sentPath) => {
 			});
 		},
 		entry: (value) => {
-			const test = recordOf(value);
+			const test = meantTest(recordOf(value));
 			listed++;
 			const result = ctrfResult(test, tool, sentPath);
 			into.add(result);
@@ -19429,9 +19703,31 @@ const ctrf = (into, sentPath) => {
 				endedAt: epochMsOf(stop)
 			});
 		},
-		end: () => refuseMissingTests(declared, listed)
+		end: () => {
+			refuseMissingTests(declared, listed);
+			refuseMissingFailures(declaredFailures, into.failures);
+		}
 	};
 };
+/**
+* The test or attempt with one of the statuses of the format. Reporters have further ones, such as `broken`, and write
+* `other` for what they do not know, with the tool's own word as `rawStatus`.
+*/
+function meantTest(test) {
+	const { status, rawStatus } = test;
+	if (status === "passed" || status === "failed" || SKIPPED.has(status)) return test;
+	const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+	if (outcome === "timedOut") return {
+		...test,
+		status: "failed",
+		rawStatus: "timedOut"
+	};
+	return outcome === void 0 ? test : {
+		...test,
+		status: outcome
+	};
+}
+const SKIPPED = /* @__PURE__ */ new Set(["skipped", "pending"]);
 function ctrfResult(test, tool, sentPath) {
 	const { file, titlePath, variant } = ctrfPlace(test, tool);
 	const attempts = attemptsOf$3(test);
@@ -19498,13 +19794,13 @@ function attemptsOf$3(test) {
 * `retryAttempts`; the specification's own examples list the last attempt too.
 */
 function earlierAttempts(test) {
-	const all = recordsIn(test["retryAttempts"]);
+	const all = recordsIn(test["retryAttempts"]).map(meantTest);
 	return all.length === (numberOf(test["retries"]) ?? 0) + 1 && all.at(-1)?.["status"] === test["status"] ? all.slice(0, -1) : all;
 }
 const MOST_UNREPORTED = 100;
 function attemptOf$1(attempt) {
 	const errors = attempt["status"] === "failed" ? [errorOf$3(attempt)] : void 0;
-	const failed = attempt["rawStatus"] === "timedOut" || errors?.some(isTimeout) === true ? "timedOut" : "failed";
+	const failed = outcomeOfWord(attempt["rawStatus"]) === "timedOut" || errors?.some(isTimeout) === true ? "timedOut" : "failed";
 	return {
 		status: errors === void 0 ? "passed" : failed,
 		durationMs: durationOf$1(attempt["duration"]),
@@ -19569,9 +19865,11 @@ function suiteFailure(text) {
 function testResultsReader(tool) {
 	return (into, sentPath) => {
 		let declared = 0;
+		let declaredFailures = 0;
 		let listed = 0;
 		const tellTotals = (document) => {
 			declared = Math.max(declared, numberOf(document["numTotalTests"]) ?? 0);
+			declaredFailures = Math.max(declaredFailures, numberOf(document["numFailedTests"]) ?? 0);
 			into.tell({ status: statusOf$1(document) });
 		};
 		return {
@@ -19598,7 +19896,10 @@ function testResultsReader(tool) {
 				for (const result of results) into.add(result);
 			},
 			tail: tellTotals,
-			end: () => refuseMissingTests(declared, listed)
+			end: () => {
+				refuseMissingTests(declared, listed);
+				refuseMissingFailures(declaredFailures, into.failures);
+			}
 		};
 	};
 }
@@ -19916,7 +20217,7 @@ function playwrightResult({ spec, test, outer, inRoot }) {
 	const tries = recordsIn(test["results"]).filter(({ status }) => status !== "skipped");
 	const attempts = tries.map((one) => ingestAttempt$1(one, isKnownToFail, inRoot));
 	const own = annotationsOf$1(test);
-	const { status, annotations } = outcomeOf$1(test, attempts);
+	const { status, annotations } = outcomeOf$2(test, attempts);
 	const tags = textsIn(spec["tags"]);
 	const all = [...annotations, ...own];
 	const result = {
@@ -19939,7 +20240,7 @@ function playwrightResult({ spec, test, outer, inRoot }) {
 		attachments: tries.flatMap((one, index) => attachmentsOf(one, result, index + 1))
 	};
 }
-function outcomeOf$1(test, attempts) {
+function outcomeOf$2(test, attempts) {
 	const last = attempts.at(-1);
 	if (test["status"] === "skipped" || last === void 0) return {
 		status: "skipped",
@@ -20031,8 +20332,15 @@ function attachmentsOf(attempt, result, index) {
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
 const playwrightJson = (into, sentPath) => {
 	let rootFolder = "";
+	let declared = 0;
+	let declaredFailures = 0;
 	const inRoot = (file) => {
 		return sentPath(/^(?:[\\/]|[a-z]:)/i.test(file) || rootFolder === "" ? file : `${rootFolder}/${file}`);
+	};
+	const reading = {
+		into,
+		inRoot,
+		listed: 0
 	};
 	return {
 		listPath: ["suites"],
@@ -20050,12 +20358,16 @@ const playwrightJson = (into, sentPath) => {
 				}
 			});
 		},
-		entry: (suite) => readSuite$1(recordOf(suite), [], {
-			into,
-			inRoot
-		}),
+		entry: (suite) => readSuite$1(recordOf(suite), [], reading),
 		tail: (document) => {
 			const stats = recordOf(document["stats"]);
+			declared = [
+				"expected",
+				"unexpected",
+				"flaky",
+				"skipped"
+			].reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
+			declaredFailures = numberOf(stats["unexpected"]) ?? 0;
 			const startedAt = epochMs(textOf$1(stats["startTime"]), "utc");
 			const durationMs = durationOf$1(stats["duration"]);
 			const errors = recordsIn(document["errors"]).map((error) => playwrightError(error, inRoot));
@@ -20065,14 +20377,20 @@ const playwrightJson = (into, sentPath) => {
 				durationMs,
 				errors: errors.length > 0 ? errors : void 0
 			});
+		},
+		end: () => {
+			refuseMissingTests(declared, reading.listed);
+			refuseMissingFailures(declaredFailures, into.failures);
 		}
 	};
 };
 const DEEPEST$5 = 200;
 /** The outermost suite is the file, and not part of the tests' titles. */
-function readSuite$1(suite, outer, { into, inRoot }) {
+function readSuite$1(suite, outer, reading) {
+	const { into, inRoot } = reading;
 	if (outer.length > DEEPEST$5) return;
 	for (const spec of recordsIn(suite["specs"])) for (const test of recordsIn(spec["tests"])) {
+		reading.listed++;
 		const read = playwrightResult({
 			spec,
 			test,
@@ -20082,10 +20400,7 @@ function readSuite$1(suite, outer, { into, inRoot }) {
 		into.add(read.result);
 		for (const attachment of read.attachments) into.attach(attachment);
 	}
-	for (const inner of recordsIn(suite["suites"])) readSuite$1(inner, [...outer, textOf$1(inner["title"]) ?? ""], {
-		into,
-		inRoot
-	});
+	for (const inner of recordsIn(suite["suites"])) readSuite$1(inner, [...outer, textOf$1(inner["title"]) ?? ""], reading);
 }
 // ../../packages/formats/src/json/vitest-json.ts
 /**
@@ -20235,7 +20550,7 @@ const dotnet = {
 const go = {
 	framework: "go",
 	separator: "/",
-	repeatsAreAttempts: true,
+	repeatsIn: () => "attempts",
 	isSpoken: (testcase) => testcase.suite.properties.has("go.version") || isPackage(testcase),
 	place: ({ classname, suite, name }) => ({
 		file: suite.name.includes("/") || classname === "" ? suite.name : classname,
@@ -20260,6 +20575,66 @@ function junitOutput(parts) {
 		paths
 	};
 }
+// ../../packages/formats/src/junit/stated-outcome.ts
+/**
+* The outcome of a test case or a suite that only its attributes state: GoogleTest, CTest and boost.ut write `status`,
+* others `result`, `outcome` or `success`, or elements of these names. Undefined for a test that passed, and for words
+* that no tool writes.
+*/
+function statedOutcome({ attributes, children }) {
+	const outcomes = [...Object.entries(attributes).map(([name, value]) => outcomeOf$1(name, value)), ...children.filter(({ name }) => KINDS.get(name.toLowerCase()) === "outcome").map(({ name, text }) => outcomeOf$1(name, text.trim()))];
+	return BY_WEIGHT.find((outcome) => outcomes.includes(outcome));
+}
+const BY_WEIGHT = [
+	"timedOut",
+	"failed",
+	"skipped"
+];
+function outcomeOf$1(name, value) {
+	const kind = KINDS.get(name.toLowerCase());
+	if (kind === "outcome") {
+		const outcome = outcomeOfWord(value);
+		return outcome === "passed" ? void 0 : outcome;
+	}
+	if (kind === "success") return IS_FALSE.test(value) ? "failed" : void 0;
+	if (kind === "timeout") return IS_TRUE.test(value) ? "timedOut" : void 0;
+	return kind === "failure" && IS_TRUE.test(value) ? "failed" : void 0;
+}
+const IS_FALSE = /^(?:false|no)$/i;
+const IS_TRUE = /^(?:true|yes|[1-9]\d{0,8})$/i;
+const KINDS = new Map(Object.entries({
+	outcome: [
+		"status",
+		"result",
+		"outcome",
+		"state",
+		"verdict"
+	],
+	success: [
+		"success",
+		"successful",
+		"succeeded",
+		"passed"
+	],
+	failure: [
+		"failed",
+		"failure",
+		"failures",
+		"errored"
+	],
+	timeout: [
+		"timedout",
+		"timed-out",
+		"timed_out"
+	]
+}).flatMap(([kind, names]) => names.map((name) => [name, kind])));
+/** The `failure` of a test case that fails by an attribute, without a reason. */
+const UNEXPLAINED = {
+	name: "failure",
+	attributes: {},
+	text: "",
+	children: []
+};
 // ../../packages/formats/src/junit/junit-attempts.ts
 /**
 * The status and the attempts of a test case. `rerunFailure` and `rerunError` are attempts after the first, failed
@@ -20274,9 +20649,11 @@ function junitAttempts(testcase, { triesOf, errorOf = faultError }) {
 		errors: [],
 		durationMs: millisecondsOf(testcase.attributes["time"]) ?? 0,
 		output: outputOf(testcase),
-		isFailed: faults.length > 0
+		isFailed: faults.length > 0 || reruns.length > 0,
+		isTimedOut: isTimedOut(testcase, faults)
 	};
-	const reported = failedTries(faults, triesOf) ?? [faults.map(errorOf)];
+	const explained = faults.filter((fault) => fault !== UNEXPLAINED);
+	const reported = failedTries(faults, triesOf) ?? [explained.map(errorOf)];
 	const attempt = (element) => rerun(element, errorOf);
 	const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
 	const all = [...flaky.map(attempt), ...last];
@@ -20293,6 +20670,10 @@ function junitAttempts(testcase, { triesOf, errorOf = faultError }) {
 }
 function isFault({ name }) {
 	return name === "failure" || name === "error";
+}
+/** A failure of a test case, or of an attempt before or after it. */
+function isFailedTry({ name }) {
+	return /^(?:failure|error|(?:rerun|flaky)(?:Failure|Error))$/.test(name);
 }
 /** WebdriverIO writes an empty `failure` in front of the `error` that has the message. */
 function withoutSilent(faults) {
@@ -20312,9 +20693,11 @@ function failedTries(faults, triesOf) {
 	const tries = faults.flatMap((fault) => triesOf?.(fault) ?? []);
 	return tries.length > 0 ? tries : void 0;
 }
-/** Some tools only use an attribute: CTest and GoogleTest `status`, GoogleTest 1.10 for a skipped test `result`. */
-function isSkipped({ attributes, children }) {
-	return children.some(({ name }) => name === "skipped") || /^(?:disabled|notrun|skipped|ignored)$/i.test(attributes["status"] ?? "") || /^(?:skipped|suppressed)$/i.test(attributes["result"] ?? "");
+function isSkipped(testcase) {
+	return testcase.children.some(({ name }) => name === "skipped") || statedOutcome(testcase) === "skipped";
+}
+function isTimedOut(testcase, faults) {
+	return statedOutcome(testcase) === "timedOut" || faults.some(({ attributes }) => outcomeOfWord(attributes["type"]) === "timedOut");
 }
 /** Rerun elements have more details than the failure, except that the failure may have all of their errors. */
 function withReruns(own, reruns, reported) {
@@ -20360,9 +20743,11 @@ function outputOf({ children }) {
 		paths: [...stdout.paths, ...stderr.paths]
 	};
 }
-function ingestAttempt({ errors, durationMs, output, isFailed }) {
+function ingestAttempt(attempt) {
+	const { errors, durationMs, output, isFailed } = attempt;
+	const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? "timedOut" : "failed";
 	return {
-		status: !isFailed ? "passed" : errors.some(isTimeout) ? "timedOut" : "failed",
+		status: isFailed ? failed : "passed",
 		durationMs,
 		errors: errors.length > 0 ? errors : void 0,
 		stdout: output.stdout,
@@ -20410,8 +20795,14 @@ const java = {
 		};
 	},
 	isFile: () => true,
+	repeatsIn: (suite) => isOfMavenOrAnt(suite) ? void 0 : "attemptsUntilPassed",
 	faultOf: ({ element, name, classname }) => isClass(name, classname) && element.children.some(isFault) ? "file" : void 0
 };
+/** Both write the properties of Java, which only Surefire can leave out. */
+function isOfMavenOrAnt({ properties, element }) {
+	const schema = element.attributes["xsi:noNamespaceSchemaLocation"] ?? "";
+	return properties.has("java.version") || /\b(?:surefire|failsafe)\b/.test(schema);
+}
 /** A failure before or after all tests of a class, or a skipped class, is reported as an additional test. */
 function isClass(name, classname) {
 	return name === "" || name === classname || CLASS_NAMES.has(name);
@@ -20576,7 +20967,8 @@ const other = {
 			titlePath: classname === "" || classname === file || classname === name ? [name] : [classname, name],
 			line: lineOf$1(element)
 		};
-	}
+	},
+	repeatsIn: () => "attemptsUntilPassed"
 };
 function fileOf$1({ element, classname, suite, suites }) {
 	const file = element.attributes["file"] || suite.element.attributes["file"];
@@ -20844,23 +21236,101 @@ function isXfail({ children }) {
 function isXpass({ children }) {
 	return children.some(({ name, attributes }) => name === "failure" && attributes["message"]?.startsWith("[XPASS(strict)]") === true);
 }
+// ../../packages/formats/src/junit/meant-element.ts
+/**
+* A child of a suite as most tools write it. Names in any case have that of the others, `Failed` and `timeout` are a
+* `failure`, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+*/
+function meantElement(written) {
+	const element = withMeantName(written);
+	if (element.name !== "testcase") return element;
+	const children = element.children.map(withMeantName);
+	const testcase = children.every((child, index) => child === element.children[index]) ? element : {
+		...element,
+		children
+	};
+	if (!/^(?:failed|timedOut)$/.test(statedOutcome(testcase) ?? "") || children.some(isFault)) return testcase;
+	return {
+		...testcase,
+		children: [...children, statedFault(testcase)]
+	};
+}
+/** elm-test writes how long each test took as a further `<testcase>7</testcase>`. */
+function isNoTest({ name, attributes, children, text }) {
+	const isBare = Object.keys(attributes).length === 0 && children.length === 0;
+	return name === "testcase" && isBare && /^\d[\d.,]{0,20}$/.test(text.trim());
+}
+function statedFault({ attributes, text }) {
+	const { message = "" } = attributes;
+	if (message === "" && text.trim() === "") return UNEXPLAINED;
+	return {
+		...UNEXPLAINED,
+		attributes: { message },
+		text
+	};
+}
+function withMeantName(element) {
+	const name = MEANT_NAMES.get(element.name.toLowerCase()) ?? element.name;
+	if (name === element.name) return element;
+	const attributes = outcomeOfWord(element.name) === "timedOut" ? {
+		type: "timeout",
+		...element.attributes
+	} : element.attributes;
+	return {
+		...element,
+		name,
+		attributes
+	};
+}
+const MEANT_NAMES = new Map(Object.entries({
+	testcase: ["testcase"],
+	properties: ["properties"],
+	"system-out": ["system-out"],
+	"system-err": ["system-err"],
+	failure: [
+		"failure",
+		"failed",
+		"fail",
+		"timeout",
+		"timedout",
+		"crash",
+		"crashed"
+	],
+	error: ["error", "errored"],
+	skipped: [
+		"skipped",
+		"skip",
+		"ignored",
+		"disabled"
+	],
+	flakyFailure: ["flakyfailure"],
+	flakyError: ["flakyerror"],
+	rerunFailure: ["rerunfailure"],
+	rerunError: ["rerunerror"]
+}).flatMap(([meant, names]) => names.map((name) => [name, meant])));
 // ../../packages/formats/src/junit/repeats-as-attempts.ts
 /**
-* Merges repeated names into one result with an attempt per appearance, if every appearance except the last failed: a
-* retried test. A name that appears again after it passed was run several times on purpose (`go test -count`), and
-* stays as several results.
+* Merges repeated keys into one result with an attempt per appearance, if every appearance except the last failed: a
+* retried test. A key that appears again after it passed was run several times on purpose (`go test -count`), or
+* belongs to several tests, and stays as several results.
 */
-function repeatsAsAttempts(all) {
-	const byName = /* @__PURE__ */ new Map();
-	for (const read of all) {
-		const name = JSON.stringify([read.result.file, read.result.titlePath]);
-		const same = byName.get(name);
-		if (same === void 0) byName.set(name, [read]);
+function repeatsAsAttempts(all, { repeats, isRepeated }) {
+	const byKey = /* @__PURE__ */ new Map();
+	for (const { key, read } of all) {
+		const same = byKey.get(key);
+		if (same === void 0) byKey.set(key, [read]);
 		else same.push(read);
 	}
-	return [...byName.values()].flatMap((same) => isRetried(same) ? [joined(same)] : same);
+	const retried = new Map([...byKey].filter(([key, same]) => isRetried(same, repeats) && !isRepeated(key)));
+	return all.flatMap(({ key, read }) => {
+		const same = retried.get(key);
+		if (same === void 0) return [read];
+		return same[0] === read ? [joined(same)] : [];
+	});
 }
-function isRetried(same) {
+function isRetried(same, repeats) {
+	const last = same.at(-1)?.result.status;
+	if (same.length < 2 || repeats === "attemptsUntilPassed" && last !== "passed") return false;
 	return same.slice(0, -1).every(({ result: { status } }) => status === "failed" || status === "timedOut");
 }
 function joined(same) {
@@ -20869,8 +21339,10 @@ function joined(same) {
 	if (last === void 0) return first;
 	const attempts = same.flatMap(attemptsOf);
 	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+	const startedAt = first.result.startedAt ?? last.result.startedAt;
 	const result = {
 		...last.result,
+		startedAt,
 		durationMs,
 		attempts
 	};
@@ -20896,6 +21368,87 @@ function attemptsOf({ result: { status, durationMs, attempts } }) {
 		durationMs
 	}];
 }
+// ../../packages/formats/src/junit/repeated-tests.ts
+/**
+* Joins repeated test cases of one suite into one test with attempts. From the first failed test on, results wait for
+* the end of their suite in their order, because a retry may follow anywhere.
+*/
+var RepeatedTests = class {
+	#waiting = [];
+	#characters = 0;
+	/** Hashes of the keys before the waiting results. */
+	#before = /* @__PURE__ */ new Set();
+	/** The results that need not wait. */
+	add(named, repeats) {
+		const { status } = named.read.result;
+		const isFailed = status === "failed" || status === "timedOut";
+		if (this.#waiting.length === 0 && !isFailed) {
+			this.#note(named);
+			return [named.read];
+		}
+		this.#waiting.push(named);
+		this.#characters += charactersOf(named.read.result) + named.key.length;
+		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$5 ? this.#release(repeats) : [];
+	}
+	/** The results that waited for the end of their suite. */
+	endSuite(repeats) {
+		const released = this.#release(repeats ?? "attemptsUntilPassed");
+		this.#before.clear();
+		return released;
+	}
+	#release(repeats) {
+		const waiting = this.#waiting;
+		this.#waiting = [];
+		this.#characters = 0;
+		if (waiting.length === 0) return [];
+		const released = repeatsAsAttempts(waiting, {
+			repeats,
+			isRepeated: (key) => this.#before.size >= MOST_BEFORE || this.#before.has(hashOf(key))
+		});
+		for (const named of waiting) this.#note(named);
+		return released;
+	}
+	#note({ key }) {
+		if (this.#before.size < MOST_BEFORE) this.#before.add(hashOf(key));
+	}
+};
+const MOST_WAITING = 2e4;
+const MOST_CHARACTERS$5 = 8388608;
+const MOST_BEFORE = 1e5;
+/** FNV-1a. Two keys with one hash are not joined, which is what happened before to all keys. */
+function hashOf(key) {
+	let hash = 2166136261;
+	for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 16777619);
+	return hash;
+}
+// ../../packages/formats/src/junit/suite-failures.ts
+/**
+* The failures that a closed suite counts, in words; undefined if it counts none. Each tool chooses what its counts
+* contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
+* comparable.
+*/
+function countedFailures(suite) {
+	const attributes = new Map(Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]));
+	const failures = mostOf(attributes, FAILURES);
+	const errors = countsMessages(suite) ? 0 : mostOf(attributes, ERRORS);
+	const parts = [...failures > 0 ? [countedText(failures, "failure")] : [], ...errors > 0 ? [countedText(errors, "error")] : []];
+	if (parts.length > 0) return parts.join(" and ");
+	return /^(?:failed|timedOut)$/.test(statedOutcome(suite.element) ?? "") ? "a failure" : void 0;
+}
+const FAILURES = [
+	"failures",
+	"failed",
+	"failure",
+	"fail"
+];
+const ERRORS = ["errors", "error"];
+function mostOf(attributes, names) {
+	return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
+}
+/** Qt Test counts the warnings that its tests print as `errors`. */
+function countsMessages({ properties }) {
+	return properties.has("QTestVersion") || properties.has("QtVersion");
+}
 // ../../packages/formats/src/junit/junit-reader.ts
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
 var JunitReader = class {
@@ -20904,11 +21457,12 @@ var JunitReader = class {
 	#sentPath;
 	#suites = [];
 	#dialect;
-	/** Results of the open suite, held back when a repeated name is another attempt. */
-	#held = [];
+	#repeated = new RepeatedTests();
 	/** The largest `tests` of a suite, and the number of tests and errors in the report. */
 	#declared = 0;
 	#listed = 0;
+	/** The failures that a suite counts and does not list, in words. */
+	#unlisted;
 	constructor(into, sentPath) {
 		this.#into = into;
 		this.#sentPath = sentPath;
@@ -20917,12 +21471,13 @@ var JunitReader = class {
 		return this.isContainer(name);
 	}
 	isContainer(name) {
-		return name === "testsuites" || name === "testsuite";
+		return /^testsuites?$/i.test(name);
 	}
 	opened(container) {
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) outer.innerFile = container.attributes["file"] ?? outer.innerFile;
 		this.#declared = Math.max(this.#declared, Number(container.attributes["tests"]) || 0);
+		this.#release();
 		this.#suites.push(openedSuite(container));
 	}
 	closed(container) {
@@ -20930,10 +21485,12 @@ var JunitReader = class {
 		const suite = this.#suites.pop();
 		if (suite === void 0) return;
 		this.#endSuite(suite);
+		this.#compareFailures(suite);
 		const durationMs = suiteDurationMs(suite);
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) {
 			outer.innerMs += durationMs;
+			outer.hasFailures ||= suite.hasFailures;
 			return;
 		}
 		const isKnown = durationMs > 0 || millisecondsOf(container.attributes["time"]) !== void 0;
@@ -20942,11 +21499,18 @@ var JunitReader = class {
 			framework: this.#framework
 		});
 		refuseMissingTests(this.#declared, this.#listed);
+		if (this.#unlisted !== void 0) throw new ReportError(this.#unlisted);
 	}
-	element(element) {
+	broken() {
+		this.#release();
+	}
+	element(written) {
 		const suite = this.#suites.at(-1);
 		if (suite === void 0) return;
+		const element = meantElement(written);
+		if (isNoTest(element)) return;
 		if (element.name === "testcase" || isFault(element)) this.#listed++;
+		suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
 		if (element.name === "testcase") this.#testcase(element, suite);
 		else if (element.name === "properties") for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
 		else if (element.name === "system-out") suite.stdout.push(element.text);
@@ -20955,6 +21519,14 @@ var JunitReader = class {
 			element,
 			place: void 0
 		});
+	}
+	/** A report that lists no failure of those that a suite counts must not look like one that passed. */
+	#compareFailures(suite) {
+		const counted = suite.hasFailures ? void 0 : countedFailures(suite);
+		if (counted === void 0) return;
+		const name = suite.name === "" ? "" : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
+		this.#unlisted ??= `it counts ${counted}${name} and lists none`;
+		suite.hasFailures = true;
 	}
 	get #framework() {
 		return this.#dialect?.framework ?? "junit";
@@ -20989,11 +21561,28 @@ var JunitReader = class {
 		suite.place = place;
 		if (dialect.faultOf !== void 0) noteOuterTitles(suite, place.titlePath, dialect.separator);
 		const read = junitResult(dialect.meant?.(element) ?? element, place, dialect);
+		suite.hasFailures ||= hasFailure(read.result);
 		this.#placeErrors(read);
 		suite.innerMs += read.result.durationMs;
 		this.#tellStart(read, suite);
-		if (dialect.repeatsAreAttempts === true) this.#hold(read);
-		else this.#give(read);
+		const repeats = dialect.repeatsIn?.(suite);
+		if (repeats === void 0) {
+			this.#give(read);
+			return;
+		}
+		const { file, variant, titlePath, line } = place;
+		const key = JSON.stringify([
+			classname,
+			name,
+			file,
+			variant,
+			line,
+			...titlePath
+		]);
+		for (const one of this.#repeated.add({
+			key,
+			read
+		}, repeats)) this.#give(one);
 	}
 	/** The first test case shows which tool wrote the report. */
 	#begin(testcase) {
@@ -21021,18 +21610,17 @@ var JunitReader = class {
 	#placeErrors({ result }) {
 		for (const attempt of result.attempts ?? []) attempt.errors = attempt.errors?.map((error) => withOwnFrame(error, this.#sentPath));
 	}
-	/** If no suite around a test has a start time, the earliest test's is used. */
-	#tellStart({ result: { startedAt } }, { element }) {
-		if (startedAt === void 0 || element.attributes["timestamp"] !== void 0) return;
+	/** If the suite around a test has no start time, the earliest test's is used. */
+	#tellStart({ result: { startedAt } }, suite) {
+		if (startedAt === void 0 || this.#stampOf(suite) !== void 0) return;
 		this.#into.tell({ startedAt: Date.parse(startedAt) });
 	}
-	#hold(read) {
-		this.#held.push(read);
-		if (this.#held.length >= MOST_HELD$1) this.#release();
-	}
+	/** At the edges of suites: equal names in different suites are different tests. */
 	#release() {
-		for (const read of repeatsAsAttempts(this.#held)) this.#give(read);
-		this.#held = [];
+		const suite = this.#suites.at(-1);
+		if (suite === void 0) return;
+		const repeats = this.#dialect?.repeatsIn?.(suite);
+		for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
 	}
 	#give({ result, attachments }) {
 		this.#into.add(result);
@@ -21103,7 +21691,7 @@ function fileAt({ file, variant }) {
 		variant
 	};
 }
-const MOST_HELD$1 = 2e4;
+const LONGEST_NAME = 100;
 const DEEPEST$4 = 50;
 function noteOuterTitles({ outerTitles }, titlePath, separator = " ") {
 	for (let parts = 1; parts < Math.min(titlePath.length, DEEPEST$4); parts++) outerTitles.add(titlePath.slice(0, parts).join(separator));
@@ -21142,10 +21730,12 @@ function isMochaHook(title) {
 */
 const mochaJson = (into, sentPath) => {
 	let declared = 0;
+	let declaredFailures = 0;
 	let listed = 0;
 	const tellStats = ({ stats }) => {
 		const { tests, failures, start, end, duration } = recordOf(stats);
 		declared = Math.max(declared, numberOf(tests) ?? 0);
+		declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
 		into.tell({
 			startedAt: epochMs(textOf$1(start), "utc"),
 			endedAt: epochMs(textOf$1(end), "utc"),
@@ -21183,7 +21773,10 @@ const mochaJson = (into, sentPath) => {
 			}));
 		},
 		tail: tellStats,
-		end: () => refuseMissingTests(declared, listed)
+		end: () => {
+			refuseMissingTests(declared, listed);
+			refuseMissingFailures(declaredFailures, into.failures);
+		}
 	};
 };
 function mochaResult(test, { file, list, sentPath }) {
@@ -21284,6 +21877,7 @@ const FILE = /\.(?:png|jpe?g|gif|webp|svg|mp4|webm|mov)$/i;
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
 const mochawesome = (into, sentPath) => {
 	let declared = 0;
+	let declaredFailures = 0;
 	const reading = {
 		into,
 		sentPath,
@@ -21293,6 +21887,7 @@ const mochawesome = (into, sentPath) => {
 	const tellStats = ({ stats }) => {
 		const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
 		declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
+		declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
 		const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
 		into.tell({
 			startedAt: epochMs(textOf$1(start), "utc"),
@@ -21321,7 +21916,10 @@ const mochawesome = (into, sentPath) => {
 			reading.firstFile = void 0;
 		},
 		tail: tellStats,
-		end: () => refuseMissingTests(declared, reading.listed)
+		end: () => {
+			refuseMissingTests(declared, reading.listed);
+			refuseMissingFailures(declaredFailures, into.failures);
+		}
 	};
 };
 const OUTSIDE$1 = {
@@ -21664,6 +22262,9 @@ var TapOutput = class {
 	constructor(into, sentPath) {
 		this.#into = into;
 		this.sentPath = sentPath;
+	}
+	get failures() {
+		return this.#into.failures;
 	}
 	tell(facts) {
 		this.#into.tell(facts);
@@ -22085,6 +22686,8 @@ var TapReader = class {
 	#isEmpty = true;
 	/** Whether any line is TAP. */
 	#isKnown = false;
+	/** From the comments that tape, Mocha and Node write behind the last test. */
+	#declaredFailures = 0;
 	constructor(into, sentPath) {
 		this.#output = new TapOutput(into, sentPath);
 	}
@@ -22093,7 +22696,7 @@ var TapReader = class {
 		if (this.#block !== void 0 && this.#readBlock(text, this.#block)) return;
 		const line = tapLine(text);
 		if (this.#hasBailed && line.kind !== "version" && this.#output.provedFile === void 0) return;
-		if (line.kind === "point" || line.kind === "plan" || line.kind === "version") this.#isKnown = true;
+		this.#isKnown ||= KINDS_OF_TAP.has(line.kind);
 		if (this.#output.provedFile !== void 0 && isEndOfProvedFile(text)) this.#endFile(text);
 		else if (line.kind === "point") this.#readPoint(line);
 		else if (line.kind === "plan") this.#readPlan(line);
@@ -22112,6 +22715,7 @@ var TapReader = class {
 		this.#finish();
 		this.#output.tell({ framework: this.#tool.framework });
 		if (missing !== void 0) throw new ReportError(missing);
+		refuseMissingFailures(this.#declaredFailures, this.#output.failures);
 	}
 	/** A line of YAML. A line of TAP ends a block that is broken. */
 	#readBlock(text, indent) {
@@ -22186,6 +22790,7 @@ var TapReader = class {
 	#readComment({ indent, text }) {
 		const durationMs = runDuration(text);
 		if (durationMs !== void 0 && indent === 0) this.#output.tell({ durationMs });
+		if (indent === 0 && this.#levels.root.points > 0 && this.#missing() === void 0) this.#declaredFailures = Math.max(this.#declaredFailures, failuresIn(text));
 		if (indent === 0 && this.#tool.hasGroups) {
 			this.#settle(0);
 			this.#tool.beginGroup(text);
@@ -22205,6 +22810,7 @@ var TapReader = class {
 	}
 	#bail(reason) {
 		this.#settle(0);
+		this.#output.tell({ framework: this.#tool.framework });
 		if (!this.#hasBailed) this.#output.fail({ message: reason === "" ? "Bail out!" : `Bail out! ${reason}` });
 		this.#hasBailed = true;
 		this.#isEmpty = false;
@@ -22224,14 +22830,14 @@ var TapReader = class {
 		this.#settle(0);
 		this.#flushOrphans(0);
 		const { plan, points } = this.#levels.root;
-		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${counted(plan)}, and ${points} ran` });
+		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${countedText(plan, "test")}, and ${points} ran` });
 	}
 	/** Why the run is not whole; undefined if it is. */
 	#missing() {
 		if (this.#hasBailed || this.#isEmpty && this.#output.provedFile === void 0) return void 0;
 		const { plan, points } = this.#levels.root;
-		if (plan === void 0) return `it ends after ${counted(points)}, without a plan`;
-		return points < plan ? `it ends after ${points} of ${counted(plan)}` : void 0;
+		if (plan === void 0) return `it ends after ${countedText(points, "test")}, without a plan`;
+		return points < plan ? `it ends after ${points} of ${countedText(plan, "test")}` : void 0;
 	}
 	/** Adds the last test, unless deeper lines begin its braces. */
 	#settle(indent) {
@@ -22327,6 +22933,12 @@ var TapReader = class {
 		this.#output.add(placed);
 	}
 };
+const KINDS_OF_TAP = /* @__PURE__ */ new Set([
+	"point",
+	"plan",
+	"version",
+	"bail"
+]);
 const DEEPEST$1 = 90;
 const SETUP_OF_BATS = /^(?:(?:setup|teardown)_(?:file|suite) failed|bats-gather-tests)$/;
 /** Whether a test with subtests failed for another reason than a failing subtest. */
@@ -22340,8 +22952,9 @@ function runDuration(text) {
 	const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
 	return found === null ? void 0 : Math.round(Number(found[1]));
 }
-function counted(tests) {
-	return tests === 1 ? "1 test" : `${tests} tests`;
+/** ` fail  2` of tape, ` fail 2` of Node and Mocha. */
+function failuresIn(text) {
+	return Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
 }
 // ../../packages/formats/src/read-report.ts
 /**
@@ -22450,12 +23063,13 @@ function recognizedFormat(head) {
 }
 /**
 * A script may print before the version of TAP. Without a version, the first line that is no comment is a plan, a test
-* with a number, or the file that `prove -v` runs.
+* with a number, the end of a run that could not begin, or the file that `prove -v` runs.
 */
 function isTap(text) {
 	const lines = text.split("\n", MOST_LINES).map((line) => line.trim());
 	if (lines.some((line) => /^TAP version 1[234]$/.test(line))) return true;
 	const first = lines.find((line) => line !== "" && !line.startsWith("#")) ?? "";
+	if (/^Bail out!/i.test(first)) return true;
 	if (/^1\.\.\d{1,9}(?:$|\s{1,10}#)|^(?:not )?ok 1(?:\s|$)/.test(first)) return true;
 	return /^\S{1,500}\.t \.{2,100}$/.test(first);
 }
@@ -25705,9 +26319,11 @@ var ReportsReading = class {
 	/** Whether all reports are read to their end. */
 	isRead = false;
 	#settings;
+	#attempts;
 	#searches = 0;
 	constructor(files, settings) {
 		this.#settings = settings;
+		this.#attempts = attemptFiles(files.map(({ path }) => path));
 		this.reports = files.map((file) => ({
 			file,
 			counts: noCounts(),
@@ -25719,15 +26335,30 @@ var ReportsReading = class {
 			example: void 0
 		}));
 	}
-	/** Yields the pieces. A broken report yields its readable part and sets its `problem`. */
+	/**
+	* Yields the pieces. A broken report yields its readable part and sets its `problem`. Reports of attempts come before
+	* the last one of their target, whose tests have the earlier attempts.
+	*/
 	async *pieces() {
-		for (const [index, report] of this.reports.entries()) try {
-			for await (const batch of this.#read(index, report)) if (hasContent(batch)) yield {
-				batch,
+		for (const index of this.#attempts.order) {
+			const report = this.reports[index];
+			if (report === void 0) continue;
+			try {
+				for await (const batch of this.#read(index, report)) if (hasContent(batch)) yield {
+					batch,
+					file: report.file
+				};
+			} catch (error) {
+				report.problem = problemOf(error);
+			}
+			const attempt = this.#attempts.attempts.get(index);
+			const rest = attempt?.isLast === true ? attempt.attempts.rest() : void 0;
+			if (rest === void 0 || rest.results.length === 0) continue;
+			noteResults(report, rest);
+			yield {
+				batch: rest,
 				file: report.file
 			};
-		} catch (error) {
-			report.problem = problemOf(error);
 		}
 		this.isRead = true;
 	}
@@ -25751,23 +26382,14 @@ var ReportsReading = class {
 			sentPath,
 			progress
 		});
-		for await (const batch of batches) {
+		const attempt = this.#attempts.attempts.get(index);
+		attempt?.attempts.begin();
+		for await (const read of batches) {
+			const batch = ofAttempt(read, attempt);
 			onProgress?.(index, shareOf(file, progress));
 			report.facts = joinedFacts(report.facts, batch.run);
 			report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
-			for (const result of batch.results) {
-				countResult(report.counts, result);
-				report.tests = spanWithTest(report.tests, result);
-			}
-			const [first] = batch.results;
-			if (first !== void 0) {
-				const { file: testFile, titlePath, variant } = first;
-				report.example ??= {
-					file: testFile,
-					titlePath,
-					variant
-				};
-			}
+			noteResults(report, batch);
 			yield batch;
 		}
 		if (root === void 0 && !lookups.found && lookups.missing.length > 0 && this.#searches < MOST_SEARCHES) {
@@ -25777,6 +26399,24 @@ var ReportsReading = class {
 	}
 };
 const MOST_SEARCHES = 5;
+function ofAttempt(batch, attempt) {
+	if (attempt === void 0) return batch;
+	return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
+}
+function noteResults(report, { results }) {
+	for (const result of results) {
+		countResult(report.counts, result);
+		report.tests = spanWithTest(report.tests, result);
+	}
+	const [first] = results;
+	if (first === void 0) return;
+	const { file, titlePath, variant } = first;
+	report.example ??= {
+		file,
+		titlePath,
+		variant
+	};
+}
 /** A tool that failed before its first test reports only that. */
 function hasContent({ results, files, run }) {
 	return results.length > 0 || files.length > 0 || run.errors !== void 0;
@@ -26182,6 +26822,21 @@ async function textOf(response, mostBytes) {
 	}
 	return Buffer.concat(chunks).toString("utf8");
 }
+// ../../packages/reporter-core/src/text/shown-size.ts
+/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
+function shownSize(bytes) {
+	const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+	const amount = bytes / 1e3 ** exponent;
+	const digits = exponent > 0 && amount < 10 ? 1 : 0;
+	return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ""}`;
+}
+const UNITS = [
+	"B",
+	"kB",
+	"MB",
+	"GB",
+	"TB"
+];
 // ../../packages/reporter-core/src/upload/upload-failure.ts
 /** The server showed no sign of life within the time limit. */
 var SilenceError = class extends Error {
@@ -26191,6 +26846,7 @@ var SilenceError = class extends Error {
 function failureOfAnswer(answer, url) {
 	const { status } = answer;
 	const error = readErrorBody(answer.text);
+	if (status === 413 && error?.code !== "PAYLOAD_TOO_LARGE") return tooLargeForProxy(answer, url);
 	const message = sentence$1(answer, error?.message, url);
 	return {
 		kind: kindOf(status),
@@ -26198,6 +26854,15 @@ function failureOfAnswer(answer, url) {
 		status,
 		resend: resendable(status),
 		...codeOf(error)
+	};
+}
+/** A 413 that does not come from svc. Its own says what is too large about the body. */
+function tooLargeForProxy({ status, sentBytes }, url) {
+	return {
+		kind: "tooLarge",
+		message: `a proxy at ${url} refused ${shownSize(sentBytes)} as too large (413); raise its limit for request bodies (nginx: client_max_body_size)`,
+		status,
+		resend: true
 	};
 }
 /** The failure for a request without an answer. */
@@ -26478,7 +27143,7 @@ async function putArtifact(artifact, { url, headers }, deadlineAt) {
 				source.pipe(request);
 			},
 			mostAnswerBytes: 65536
-		}), originOf(url));
+		}), originOf(url), sizeBytes);
 	} catch (error) {
 		if (error instanceof ContentFault) return failedTry({
 			kind: "local",
@@ -26490,7 +27155,7 @@ async function putArtifact(artifact, { url, headers }, deadlineAt) {
 		source.destroy();
 	}
 }
-function outcomeOf({ status, headers, text }, origin) {
+function outcomeOf({ status, headers, text }, origin, sentBytes) {
 	if (status >= 200 && status < 300) return {
 		ok: true,
 		answer: void 0
@@ -26500,7 +27165,8 @@ function outcomeOf({ status, headers, text }, origin) {
 		failure: failureOfAnswer({
 			status,
 			text,
-			headers
+			headers,
+			sentBytes
 		}, origin),
 		again: mayChangeSoon(status),
 		retryAfter: headers["retry-after"] ?? null
@@ -27015,7 +27681,7 @@ async function postOnce(request, target, options) {
 				options.onSent?.(sent);
 			}),
 			mostAnswerBytes: MOST_ANSWER_BYTES
-		}), url);
+		}), url, byteLength);
 	} catch (error) {
 		return failedTry(failureOfRequest(error, url));
 	} finally {
@@ -27031,7 +27697,7 @@ function write(request, bytes, onSent) {
 	}
 	request.end();
 }
-function readAnswer$1({ status, headers, text }, url) {
+function readAnswer$1({ status, headers, text }, url, sentBytes) {
 	if (status >= 200 && status < 300) {
 		const answer = readIngestAnswer(parsedJson(text));
 		if (answer !== void 0) return {
@@ -27056,7 +27722,8 @@ function readAnswer$1({ status, headers, text }, url) {
 		failure: failureOfAnswer({
 			status,
 			text,
-			headers
+			headers,
+			sentBytes
 		}, url),
 		again: mayChangeSoon(status),
 		retryAfter: headers["retry-after"] ?? null
@@ -27711,6 +28378,24 @@ var import_ci_info = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((ex
 		}
 	}
 })))(), 1);
+/**
+* `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
+* repository, for which it must not speak. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
+* without both, the branch stays as it is.
+*/
+function branchOf(branch, { source, target }) {
+	const [from, to] = [source, target].map((one) => pathOf(one ?? ""));
+	if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
+	return ofFork(branch, from.split("/").slice(0, -1).join("/"));
+}
+/** Some CI systems can be set up to name the owner already. */
+function ofFork(branch, owner) {
+	return !branch || branch.startsWith(`${owner}:`) ? branch : `${owner}:${branch}`;
+}
+/** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
+function pathOf(repository) {
+	return repository.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "").replace(/^[^/]*:/, "").replace(/\/+$/, "").replace(/\.git$/, "");
+}
 /** For retry counters that start at 0. */
 function nextInteger(text) {
 	return text !== void 0 && /^\d{1,8}$/.test(text) ? Number(text) + 1 : void 0;
@@ -27735,7 +28420,7 @@ const azurePipelines = {
 		pullRequest: positiveInteger(env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"])
 	}),
 	git: (env) => ({
-		branch: branchName(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"] || env["BUILD_SOURCEBRANCH"]),
+		branch: sourceBranch(env) || branchName(env["BUILD_SOURCEBRANCH"]),
 		commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
 		message: env["BUILD_SOURCEVERSIONMESSAGE"],
 		author: env["BUILD_SOURCEVERSIONAUTHOR"],
@@ -27743,6 +28428,17 @@ const azurePipelines = {
 		baseBranch: branchName(env["SYSTEM_PULLREQUEST_TARGETBRANCH"])
 	})
 };
+/** Azure knows the address of a fork only for its own repositories. */
+function sourceBranch(env) {
+	const branch = branchName(env["SYSTEM_PULLREQUEST_SOURCEBRANCH"]);
+	if (env["SYSTEM_PULLREQUEST_ISFORK"]?.toLowerCase() !== "true") return branch;
+	const source = env["SYSTEM_PULLREQUEST_SOURCEREPOSITORYURI"];
+	const named = branchOf(branch, {
+		source,
+		target: env["BUILD_REPOSITORY_URI"]
+	});
+	return named === branch ? ofFork(branch, "fork") : named;
+}
 /** Undefined for tags and merge refs. */
 function branchName(ref) {
 	if (ref?.startsWith("refs/heads/")) return ref.slice(11);
@@ -27786,7 +28482,10 @@ const buildkite = {
 		pullRequest: positiveInteger(env["BUILDKITE_PULL_REQUEST"])
 	}),
 	git: (env) => ({
-		branch: env["BUILDKITE_BRANCH"],
+		branch: branchOf(env["BUILDKITE_BRANCH"], {
+			source: env["BUILDKITE_PULL_REQUEST_REPO"],
+			target: env["BUILDKITE_REPO"]
+		}),
 		commit: env["BUILDKITE_COMMIT"] === "HEAD" ? void 0 : env["BUILDKITE_COMMIT"],
 		message: env["BUILDKITE_MESSAGE"],
 		author: env["BUILDKITE_BUILD_AUTHOR"],
@@ -27908,7 +28607,13 @@ const gitlabCi = {
 	}),
 	leg: (env) => env["CI_JOB_NAME"]?.replace(/ \d+\/\d+$/, ""),
 	git: (env) => ({
-		branch: env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"] || env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"] || env["CI_COMMIT_BRANCH"],
+		branch: branchOf(env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"], {
+			source: env["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"],
+			target: env["CI_MERGE_REQUEST_PROJECT_PATH"] || env["CI_PROJECT_PATH"]
+		}) || branchOf(env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_NAME"], {
+			source: env["CI_EXTERNAL_PULL_REQUEST_SOURCE_REPOSITORY"],
+			target: env["CI_EXTERNAL_PULL_REQUEST_TARGET_REPOSITORY"]
+		}) || env["CI_COMMIT_BRANCH"],
 		commit: sourceCommit(env) || env["CI_COMMIT_SHA"],
 		message: sourceCommit(env) ? env["CI_MERGE_REQUEST_TITLE"] : env["CI_COMMIT_MESSAGE"],
 		author: sourceCommit(env) ? void 0 : env["CI_COMMIT_AUTHOR"]?.replace(/\s*<[^>]*>$/, ""),
@@ -27936,7 +28641,7 @@ const jenkins = {
 		pullRequest: positiveInteger(env["CHANGE_ID"])
 	}),
 	git: (env) => ({
-		branch: env["CHANGE_BRANCH"] || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
+		branch: changeBranch(env) || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
 		commit: env["GIT_COMMIT"],
 		message: env["CHANGE_TITLE"],
 		author: env["CHANGE_AUTHOR_DISPLAY_NAME"],
@@ -27944,6 +28649,11 @@ const jenkins = {
 		baseBranch: env["CHANGE_TARGET"]
 	})
 };
+/** `CHANGE_FORK` is the fork's owner, with its name if that differs from this repository's. */
+function changeBranch(env) {
+	const [owner] = (env["CHANGE_FORK"] ?? "").split("/");
+	return owner ? ofFork(env["CHANGE_BRANCH"], owner) : env["CHANGE_BRANCH"];
+}
 // ../../packages/reporter-core/src/facts/ci-facts.ts
 /**
 * Facts that the CI system provides about the run. Undefined on a developer's machine. For a CI system that is not
@@ -28328,7 +29038,7 @@ async function within(milliseconds, promise, instead) {
 * Starts git immediately, so that it works while the tests run. `body` uses the facts known so far, because a run
 * that a signal ends must not wait for git. The keys are the same in every body of a run.
 */
-function runFacts(options, { reporter, framework, directory }, env) {
+function runFacts(options, { reporter, framework, directory, leg }, env) {
 	const run = ciRun(env);
 	const { key, isShared } = executionKey$1(options.key, run?.ci, options.name ?? framework.name);
 	const idempotencyKey = randomUUID();
@@ -28337,6 +29047,7 @@ function runFacts(options, { reporter, framework, directory }, env) {
 	const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
 	const project = () => options.project ?? repositoryName(git.facts.repository ?? "") ?? "default";
 	return {
+		key,
 		settle: async (longestMs = LONGEST_MS) => {
 			await within(longestMs, git.answered);
 			stop.abort();
@@ -28350,7 +29061,7 @@ function runFacts(options, { reporter, framework, directory }, env) {
 				key,
 				project: project(),
 				name: options.name,
-				leg: options.leg ?? run?.leg,
+				leg: options.leg ?? leg ?? run?.leg,
 				framework: framework.name,
 				frameworkVersion: framework.version,
 				reporter,
@@ -28411,7 +29122,7 @@ var ReportExecution = class {
 		this.#described = described;
 		this.#reading = reading;
 		this.#now = now;
-		this.#framework = described.framework ?? reading.facts.framework ?? "junit";
+		this.#framework = described.framework ?? reading.facts.framework ?? unnamedFramework(reading);
 		this.#surroundings = runFacts(this.options, {
 			reporter,
 			framework: {
@@ -28482,26 +29193,15 @@ var ReportExecution = class {
 		};
 	}
 };
+/** Before the first test, a report of TAP may have errors and not show which tool wrote it. */
+function unnamedFramework({ reports }) {
+	return reports[0]?.file.format === "tap" ? "tap" : "junit";
+}
 function brokenReport(report) {
 	const { problem } = report;
 	if (problem === void 0) return [];
 	return [{ message: `The report ${placeOf(report)} could not be read whole: ${problem.message}` }];
 }
-// ../../packages/reporter-core/src/artifacts/artifact.ts
-/** `812 B`, `41 MB`, `1.0 GB`: decimal units, two digits below ten. */
-function shownSize(bytes) {
-	const exponent = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-	const amount = bytes / 1e3 ** exponent;
-	const digits = exponent > 0 && amount < 10 ? 1 : 0;
-	return `${amount.toFixed(digits)} ${UNITS[exponent] ?? ""}`;
-}
-const UNITS = [
-	"B",
-	"kB",
-	"MB",
-	"GB",
-	"TB"
-];
 // ../../packages/reporter-core/src/artifacts/artifact-kind.ts
 /** The content type by file extension. `application/octet-stream` for unknown extensions. */
 function contentTypeOf(name) {
@@ -29195,13 +29895,25 @@ async function sendSavedRun(path, sending, sent) {
 }
 // ../../packages/analysis/src/gate/without-replaced.ts
 /**
-* Leaves out what a later attempt replaced. Executions of one name may have several keys, so the name alone does not
+* Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have several keys, so the name alone does not
 * tell. The server finds the attempt before by the key without its numbers, and a lone execution of another name may
 * look like it, so the name must be the same too.
 */
 function withoutReplaced(executions) {
-	const replaced = new Set(executions.map((later) => `${later.previousAttemptId} ${nameOf(later)}`));
-	return executions.filter((one) => !replaced.has(`${one.id} ${nameOf(one)}`));
+	const byId = new Map(executions.map((one) => [one.id, one]));
+	const replaced = /* @__PURE__ */ new Set();
+	for (const later of executions) {
+		if (isEmpty(later)) continue;
+		let earlier = byId.get(later.previousAttemptId ?? "");
+		while (earlier !== void 0 && nameOf(earlier) === nameOf(later) && !replaced.has(earlier.id)) {
+			replaced.add(earlier.id);
+			earlier = isEmpty(earlier) ? byId.get(earlier.previousAttemptId ?? "") : void 0;
+		}
+	}
+	return executions.filter((one) => !replaced.has(one.id));
+}
+function isEmpty({ totals: { passed, failed, timedOut, skipped, interrupted } }) {
+	return passed + failed + timedOut + skipped + interrupted === 0;
 }
 function nameOf({ project, name, framework }) {
 	return JSON.stringify([
@@ -30383,17 +31095,18 @@ var SvcClientError = class SvcClientError extends TRPCClientError {
 // ../../packages/client/src/answer.ts
 /**
 * The JSON document of an answer. tRPC's link returns its `result.data`.
-* @throws SvcClientError for every other answer: with the code of a server's error; with RATE_LIMITED,
-*   SERVICE_UNAVAILABLE or INTERNAL_SERVER_ERROR by the HTTP status of another sender's error, such as a proxy's; and
-*   with NOT_SVC for anything else.
+* `sentBytes` is the size of the request's body.
+* @throws SvcClientError for every other answer: with the code of a server's error; with
+*   RATE_LIMITED, PROXY_LIMIT, SERVICE_UNAVAILABLE or INTERNAL_SERVER_ERROR by the HTTP status of another sender's
+*   error, such as a proxy's; and with NOT_SVC for anything else.
 */
-async function readAnswer(response) {
+async function readAnswer(response, sentBytes) {
 	const body = parsedJson(await response.text());
 	if (response.ok && isRecord(body) && "result" in body) return body;
-	throw answeredError(response, body);
+	throw answeredError(response, body, sentBytes);
 }
 /** The error of an answer that is not a success of svc. `body` is its JSON document, if it has one. */
-function answeredError(response, body) {
+function answeredError(response, body, sentBytes) {
 	const facts = {
 		httpStatus: response.status,
 		requestId: response.headers.get("x-request-id") ?? void 0,
@@ -30404,7 +31117,7 @@ function answeredError(response, body) {
 		...facts,
 		details: stated.details
 	});
-	return foreignError(response, facts);
+	return foreignError(response, facts, sentBytes);
 }
 /** An error in tRPC's form, or in the form of the REST surface, which errors before the router have. */
 function statedError(body) {
@@ -30420,12 +31133,20 @@ function statedError(body) {
 	};
 }
 /** The error for an answer that svc did not send: often a proxy's, in front of a server that is down. */
-function foreignError(response, facts) {
+function foreignError(response, facts, sentBytes) {
 	const { status } = response;
+	if (status === 413) return new SvcClientError("PROXY_LIMIT", `A proxy in front of the server refused a request of ${`${Math.ceil(sentBytes / 1e3)} kB`} as too large (413).`, facts);
 	if (status === 429) return new SvcClientError("RATE_LIMITED", "Too many requests.", facts);
 	if (status === 502 || status === 503 || status === 504) return new SvcClientError("SERVICE_UNAVAILABLE", `The server is not available (a proxy says ${status}).`, facts);
 	if (status >= 500) return new SvcClientError("INTERNAL_SERVER_ERROR", `The server answered ${status} without saying why.`, facts);
-	return new SvcClientError("NOT_SVC", `Something answered (${status}), but it is not an svc server.`, facts);
+	return new SvcClientError("NOT_SVC", redirectOf(response) ?? `Something answered (${status}), but it is not an svc server.`, facts);
+}
+/** Where a redirect leads. A browser hides its status and its address. */
+function redirectOf({ status, type, headers }) {
+	if (type !== "opaqueredirect" && (status < 300 || status >= 400)) return void 0;
+	const location = headers.get("location");
+	if (location === null) return "The server redirects to another address.";
+	return `The server redirects to '${location}' (${status}).`;
 }
 function detailsOf(details) {
 	if (!Array.isArray(details)) return [];
@@ -30506,15 +31227,20 @@ const RETRY_BUDGET_MS$1 = 3e4;
 /** `fetch` for tRPC's link: retries after 429 and 503, and throws only SvcClientError. */
 function svcFetch(options) {
 	return async (url, init = {}) => {
-		const document = await askPatiently(options, new Request(url, init), readAnswer);
+		const document = await askPatiently(options, new Request(url, init), (response) => readAnswer(response, sizeOf(init.body)));
 		return {
 			ok: true,
 			json: () => Promise.resolve(document)
 		};
 	};
 }
+/** The size of a request's body, which is text in all requests of this package. */
+function sizeOf(body) {
+	return typeof body === "string" ? new TextEncoder().encode(body).byteLength : 0;
+}
 /**
-* What `read` makes of the answer. Retries after 429 and 503 within the budget.
+* What `read` makes of the answer, which may be a redirect: none is followed, because another host must not answer for
+* the server. Retries after 429 and 503 within the budget.
 * @throws SvcClientError, also those of `read`.
 */
 async function askPatiently(options, request, read) {
@@ -30541,7 +31267,10 @@ async function askOnce(options, { request, attempt, read }) {
 	let response;
 	try {
 		const signal = AbortSignal.any([request.signal, timeout]);
-		response = await (options.fetch ?? fetch)(request, { signal });
+		response = await (options.fetch ?? fetch)(request, {
+			signal,
+			redirect: "manual"
+		});
 		return await read(response);
 	} catch (error) {
 		if (error instanceof SvcClientError) throw error;
@@ -31081,7 +31810,7 @@ function byReport(report, failOn) {
 }
 function byFailures(report) {
 	const failed = failedTests(report);
-	if (failed > 0) return { failure: `${counted$1(failed, "test")} failed` };
+	if (failed > 0) return { failure: `${counted(failed, "test")} failed` };
 	const status = statusOf(report);
 	if (status === "failed" || status === "interrupted") return { failure: `the run ${WORDS[status]}` };
 	return status === "running" ? unknown("failures", SHARDS_MISSING) : {};
@@ -31101,7 +31830,7 @@ function byChanges(report, failOn) {
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
 	const newlyBroken = broken.filter(({ comparison }) => comparison?.status === "passed");
-	const found = [...count > 0 ? [counted$1(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
+	const found = [...count > 0 ? [counted(count, noun)] : [], ...newlyBroken.map(({ label, comparison }) => brokenText(label, comparison?.branch))];
 	if (found.length > 0) return { failure: found.join(", ") };
 	if (statusOf(report) === "running") return unknown(failOn, SHARDS_MISSING);
 	if (report.executions.some(({ status, comparison }) => status !== "passed" && !comparison)) return unknown(failOn, "there is nothing to compare with");
@@ -31120,7 +31849,7 @@ function byGate({ gate }) {
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${counted$1(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${counted(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -34277,9 +35006,9 @@ function facts(report) {
 	const { expected, received, carried } = shardsOf(report);
 	const missing = expected - received - carried;
 	const flaky = totals.flaky > 0 ? [`${grouped(totals.flaky)} flaky`] : [];
-	const outside = report.outside.length > 0 ? [counted$1(report.outside.length, "error") + " outside of tests"] : [];
+	const outside = report.outside.length > 0 ? [counted(report.outside.length, "error") + " outside of tests"] : [];
 	const excused = report.gate !== null && report.gate.excused > 0 ? [`${grouped(report.gate.excused)} excused`] : [];
-	const waiting = missing > 0 ? [`${counted$1(missing, "shard")} missing`] : [];
+	const waiting = missing > 0 ? [`${counted(missing, "shard")} missing`] : [];
 	if (totals.tests === 0) return [
 		...waiting,
 		...outside,
@@ -34292,7 +35021,7 @@ function facts(report) {
 		...flaky,
 		...waiting
 	];
-	const passed = `${counted$1(totals.passed, "test")} passed`;
+	const passed = `${counted(totals.passed, "test")} passed`;
 	const skipped = totals.skipped > 0 ? [`${grouped(totals.skipped)} skipped`] : [];
 	const cut = status === "interrupted" ? ["the run was cut off"] : [];
 	const unexplained = status === "failed" && outside.length === 0 ? ["the run failed"] : [];
@@ -34309,13 +35038,13 @@ function facts(report) {
 /** Says first what is new, because the author of a change caused it. */
 function failedFacts(report, failed) {
 	const { tests } = totalsOf(report);
-	const all = `${grouped(failed)} of ${counted$1(tests, "test")} failed`;
+	const all = `${grouped(failed)} of ${counted(tests, "test")} failed`;
 	const changes = changesOf(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
 	return [
-		...regressions > 0 ? [counted$1(regressions, "regression")] : [],
+		...regressions > 0 ? [counted(regressions, "regression")] : [],
 		...newFailing > 0 ? [newFailing === 1 ? "1 new test fails" : `${newFailing} new tests fail`] : [],
 		all
 	];
@@ -34380,7 +35109,7 @@ function reportFoot(report) {
 	const notes = [...report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]), ...report.notes].map((note) => markdownText(shortLine(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
-	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted$1(left, "more note")}`] : []].join("<br>")}</sub>`;
+	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted(left, "more note")}`] : []].join("<br>")}</sub>`;
 }
 const COLUMNS = [
 	"",
@@ -34396,7 +35125,7 @@ const MOST_ROWS = 20;
 function figures({ executions }) {
 	const sorted = executions.toSorted((a, b) => Number(isGreen(a)) - Number(isGreen(b)));
 	const rest = sorted.slice(MOST_ROWS);
-	const more = `… and ${counted$1(rest.length, "more execution")}`;
+	const more = `… and ${counted(rest.length, "more execution")}`;
 	return markdownTable(COLUMNS, [...sorted.slice(0, MOST_ROWS).flatMap(rowsOf), ...rest.length === 0 ? [] : [row(more, totalsOf({ executions: rest }), "")]]);
 }
 function isGreen({ status }) {
@@ -34446,7 +35175,7 @@ function legLines(report) {
 	const { expected, received, carried } = shardsOf(report);
 	const missing = expected - received - carried;
 	const shown = legs.slice(0, MOST_LEGS).map((leg) => markdownText(shortLine(leg)));
-	const more = legs.length > MOST_LEGS ? ` and ${counted$1(legs.length - MOST_LEGS, "more leg")}` : "";
+	const more = legs.length > MOST_LEGS ? ` and ${counted(legs.length - MOST_LEGS, "more leg")}` : "";
 	return [...legs.length > 1 ? [`Legs: ${shown.join("; ")}${more}`] : [], ...missing > 0 ? [missingLine(report, missing)] : []];
 }
 function missingLine(report, missing) {
@@ -34454,7 +35183,7 @@ function missingLine(report, missing) {
 	const kept = carried > 0 ? `, ${carried} kept from the attempt before` : "";
 	const verb = received === 1 ? "has" : "have";
 	const figures = statusOf(report) === "running" ? " The figures are those so far." : "";
-	return `**${received} of ${counted$1(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
+	return `**${received} of ${counted(expected, "shard")} ${verb} reported**${kept}, ${missing} missing.${figures}`;
 }
 function sentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
@@ -34474,11 +35203,11 @@ function reportSections(report, limits) {
 	const excused = report.failures.filter((failure) => failure.excused !== null);
 	return [
 		failures(isNew, {
-			heading: `#### New here: ${counted$1(isNew.length, "failure")}`,
+			heading: `#### New here: ${counted(isNew.length, "failure")}`,
 			block
 		}),
 		blocks(report.outside.map((error) => outsideBlock(error, limits)), {
-			heading: `#### ${counted$1(report.outside.length, "error")} outside of tests`,
+			heading: `#### ${counted(report.outside.length, "error")} outside of tests`,
 			noun: "errors"
 		}),
 		failures(others, {
@@ -34498,7 +35227,7 @@ function reportSections(report, limits) {
 			noun: "flaky tests"
 		}),
 		list(report.fixed.map(fixedItem), {
-			heading: `#### Fixed: ${counted$1(report.fixed.length, "test")} that failed ${base}`,
+			heading: `#### Fixed: ${counted(report.fixed.length, "test")} that failed ${base}`,
 			noun: "fixed tests"
 		})
 	];
@@ -34568,7 +35297,7 @@ const CHANGES = {
 };
 function legWords({ legs }) {
 	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted$1(legs.length - 5, "more leg")}` : ""}`;
+	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted(legs.length - 5, "more leg")}` : ""}`;
 }
 function outsideBlock({ file, error }, limits) {
 	return [
@@ -34758,11 +35487,18 @@ function notAllowed({ status, message }, run) {
 	return run.isFork ? "The token of a pull request from a fork may not write comments. The README of the action has a workflow that may." : `The token may not write comments (${message}). Give the job \`permissions: pull-requests: write\`.`;
 }
 // ../../packages/formats/src/foreign-format.ts
-/** For the error message about a file that `recognizedFormat` does not recognize. Undefined for an unknown format. */
-function foreignFormat(head) {
+/**
+* For the message about a file that `recognizedFormat` does not recognize. `name` is the file's own. Undefined for an
+* unknown format.
+*/
+function foreignFormat(head, name = "") {
+	return formatByContent(head) ?? FOREIGN_NAMES.find(([pattern]) => pattern.test(name))?.[1];
+}
+function formatByContent(head) {
 	const text = textOfReport(head);
 	if (/^<!doctype html[\s>]/i.test(text)) return HTML;
 	const root = rootElement(text);
+	if (root === "suite") return /\btestng\b/i.test(text.slice(0, 1e3)) ? TESTNG_SUITE : void 0;
 	if (root !== void 0) return FOREIGN_ROOTS.get(localName(root).toLowerCase());
 	if (/^[{[]/.test(text)) return foreignJson(keysOf(text));
 	return FOREIGN_TEXTS.find(([pattern]) => pattern.test(text))?.[1];
@@ -34771,8 +35507,18 @@ const HTML = {
 	name: "an HTML page",
 	instead: "JUnit XML, which most tools write beside it"
 };
-const COVERAGE = { name: "a coverage report" };
-const LINTER = { name: "a report of a linter" };
+const COVERAGE = {
+	name: "a coverage report",
+	companion: "always"
+};
+const LINTER = {
+	name: "a report of a linter",
+	companion: "always"
+};
+const TESTNG_SUITE = {
+	name: "TestNG's list of tests",
+	companion: "always"
+};
 const PYTEST = "JUnit XML, with pytest --junit-xml=report.xml";
 const BOOST = {
 	name: "the XML of Boost.Test",
@@ -34786,7 +35532,12 @@ const CARGO = "JUnit XML, with cargo nextest";
 const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["testng-results", {
 		name: "TestNG's own XML",
-		instead: "the folder junitreports beside it"
+		instead: "the folder junitreports beside it",
+		companion: "withReport"
+	}],
+	["failsafe-summary", {
+		name: "Failsafe's summary",
+		companion: "always"
 	}],
 	["robot", {
 		name: "Robot Framework's own XML",
@@ -34821,6 +35572,7 @@ const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["coveragesession", COVERAGE],
 	["checkstyle", LINTER],
 	["pmd", LINTER],
+	["pmd-cpd", LINTER],
 	["bugcollection", LINTER],
 	["issues", LINTER],
 	["html", HTML],
@@ -34871,7 +35623,10 @@ const FOREIGN_KEYS = [
 		"runs",
 		"version",
 		"$schema"
-	], { name: "SARIF, a report of a linter or scanner" }],
+	], {
+		name: "SARIF, a report of a linter or scanner",
+		companion: "always"
+	}],
 	[["[].filePath", "[].messages"], LINTER],
 	[["total.lines.pct"], COVERAGE],
 	[["meta.branch_coverage"], COVERAGE]
@@ -34882,7 +35637,12 @@ const FOREIGN_TEXTS = [
 	[/^mode: (?:set|count|atomic)\n/, COVERAGE],
 	[/^-{20,200}\nTest set: /, {
 		name: "Surefire's text",
-		instead: "the XML beside it, TEST-*.xml"
+		instead: "the XML beside it, TEST-*.xml",
+		companion: "withReport"
+	}],
+	[/^# Created at \d{4}-\d\d-\d\dT[\d:.]{5,20}\s/, {
+		name: "a dump of Surefire",
+		companion: "withReport"
 	}],
 	[/^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/, {
 		name: "the text of Python's unittest",
@@ -34909,6 +35669,42 @@ const FOREIGN_TEXTS = [
 		instead: "the reports that it contains"
 	}]
 ];
+/** Files whose content may be anything. */
+const FOREIGN_NAMES = [
+	[/.-output\.txt$/, {
+		name: "the output of tests",
+		companion: "withReport"
+	}],
+	[/\.dump(?:stream)?$/, {
+		name: "a dump of Surefire",
+		companion: "withReport"
+	}],
+	[/.-attachment(?:\.\w{1,20})?$/, {
+		name: "an attachment of Allure's tests",
+		companion: "withReport"
+	}],
+	[/^(?:categories\.json|executor\.json|environment\.(?:xml|properties))$/, {
+		name: "a part of Allure's report",
+		companion: "withReport"
+	}]
+];
+// ../../packages/reports/src/companion-files.ts
+/**
+* Separates companions, which tools write beside their reports, from the files that must not be left out silently,
+* because no report in their folder or below has their results.
+*/
+function separateCompanions(files, reports) {
+	const folders = /* @__PURE__ */ new Set();
+	for (const { folder } of reports) addWithOuter(folders, folder);
+	const isCompanion = ({ path, format: { companion } }) => companion === "withReport" ? folders.has(dirname(path)) : companion === "always" && reports.length > 0;
+	return {
+		companions: files.filter(isCompanion),
+		others: files.filter((file) => !isCompanion(file))
+	};
+}
+function addWithOuter(folders, folder) {
+	for (let one = folder; !folders.has(one); one = dirname(one)) folders.add(one);
+}
 // ../../packages/reports/src/matching-files.ts
 init_dist();
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
@@ -34948,7 +35744,7 @@ function filesInFolder(folder, { directory, excluded }) {
 // src/files/find-files.ts
 /**
 * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
-* are still worth sending. An empty file counts as the report of a crashed tool, except in a folder, and so does one
+* are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the report of a crashed tool, except in a folder, and so does one
 * that may not be read, such as the file of a container's root.
 */
 async function findFiles(globs, { directory, world }) {
@@ -34958,7 +35754,9 @@ async function findFiles(globs, { directory, world }) {
 		reports: [],
 		savedRuns: [],
 		unmatched: [],
-		skipped: []
+		skipped: [],
+		companions: [],
+		foreign: []
 	};
 	const seen = /* @__PURE__ */ new Set();
 	for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
@@ -34978,8 +35776,13 @@ async function findFiles(globs, { directory, world }) {
 		}
 	}
 	found.reports.sort((a, b) => a.path < b.path ? -1 : 1);
+	const { foreign, ...files } = found;
+	const { companions, others } = separateCompanions(foreign, found.reports);
+	const inWords = (file) => foreignText(relative(directory, file.path), file.format);
 	return {
-		...found,
+		...files,
+		skipped: [...found.skipped, ...others.map(inWords)],
+		companions: companions.map(({ path, format }) => `${relative(directory, path)} (${format.name})`),
 		reports: await withAllureFolders(found.reports, directory)
 	};
 }
@@ -35011,7 +35814,13 @@ async function sortIn(found, path, { directory, isFolder }) {
 	const described = await readableFile(path, directory);
 	if (typeof described === "string") found.skipped.push(`${shown} ${described}`);
 	else if (described.kind === "other") {
-		if (!isFolder) found.skipped.push(notReport(shown, described.head));
+		if (isFolder) return;
+		const format = foreignFormat(described.head, basename(path));
+		if (format === void 0) found.skipped.push(`${shown} is not a test report`);
+		else found.foreign.push({
+			path,
+			format
+		});
 	} else if (described.kind === "empty" && isFolder) found.skipped.push(`${shown} is empty`);
 	else found.reports.push(described.file);
 }
@@ -35044,10 +35853,7 @@ function unreadFile(path, directory) {
 		statedAt: void 0
 	};
 }
-function notReport(shown, head) {
-	const foreign = foreignFormat(head);
-	if (foreign === void 0) return `${shown} is not a test report`;
-	const { name, instead } = foreign;
+function foreignText(shown, { name, instead }) {
 	return instead === void 0 ? `${shown} is ${name}, not a test report` : `${shown} is ${name}, which svc does not read: write ${instead}`;
 }
 // src/github/pull-request.ts
@@ -35509,7 +36315,11 @@ function tellFiles(runner, found, { ifNoFiles, files }) {
 		runner.warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
 		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
 	}
-	if (files.length > 0 && hasFiles(found)) runner.info(`${counted$1(found.reports.length, "report")} and ${counted$1(found.savedRuns.length, "saved run")} found`);
+	if (found.companions.length > 0) {
+		runner.info("left out, because tools write them beside their reports:");
+		for (const one of found.companions) runner.item(one);
+	}
+	if (files.length > 0 && hasFiles(found)) runner.info(`${counted(found.reports.length, "report")} and ${counted(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
 function listed(texts) {
@@ -35531,6 +36341,18 @@ async function show(runner, report, { inputs, uploadFailure, env }) {
 		await evenIfItFails(runner, "The summary was not written", () => runner.addSummary(summaryText(report, problems)));
 	}
 }
+// ../../packages/reporter-core/src/text/runner-commands.ts
+/**
+* Text that no CI runner obeys. A test's title or output must not set a variable or hide a part of the log. GitHub's
+* runner obeys lines that begin with `::error::` after spaces, and `##[error]` anywhere; the agent of Azure Pipelines
+* `##vso[…]` and `##[…]`; TeamCity `##teamcity[…]`. GitLab's markers need control characters.
+* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+*/
+function withoutRunnerCommands(text) {
+	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
+}
+const LINE_COMMAND = /^(\s*)::/gm;
+const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 // src/runner.ts
 /**
 * GitHub's runner, as a step talks to it: inputs are variables, messages are lines of the log, answers are appended to
@@ -35552,7 +36374,7 @@ var Runner = class {
 	}
 	/** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
 	info(text) {
-		this.#write(withoutCommands(terminalLine(text)));
+		this.#write(withoutRunnerCommands(terminalLine(text)));
 	}
 	/** A line of a list. */
 	item(text) {
@@ -35607,13 +36429,6 @@ var Runner = class {
 		appendFileSync(path, `${text}${EOL}`);
 	}
 };
-/**
-* GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
-* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
-*/
-function withoutCommands(line) {
-	return line.replace(/^\s*::/, ": :").replaceAll("##[", "## [");
-}
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
 function assignment(name, value) {
 	const delimiter = `delimiter_${randomUUID()}`;

@@ -123,6 +123,18 @@ function valueText(value) {
 }
 /** The names that the documentation of frameworks and CI systems gives to such values. */
 const NUMBERS_A_SHARD = /shard|split|chunk|partition|^(?:ci[-_]?)?node[-_]?(?:index|total)$/i;
+// ../../packages/reporter-core/src/text/runner-commands.ts
+/**
+* Text that no CI runner obeys. A test's title or output must not set a variable or hide a part of the log. GitHub's
+* runner obeys lines that begin with `::error::` after spaces, and `##[error]` anywhere; the agent of Azure Pipelines
+* `##vso[…]` and `##[…]`; TeamCity `##teamcity[…]`. GitLab's markers need control characters.
+* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+*/
+function withoutRunnerCommands(text) {
+	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
+}
+const LINE_COMMAND = /^(\s*)::/gm;
+const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 // src/runner.ts
 /**
 * GitHub's runner, as a step talks to it: inputs are variables, messages are lines of the log, answers are appended to
@@ -144,7 +156,7 @@ var Runner = class {
 	}
 	/** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
 	info(text) {
-		this.#write(withoutCommands(terminalLine(text)));
+		this.#write(withoutRunnerCommands(terminalLine(text)));
 	}
 	/** A line of a list. */
 	item(text) {
@@ -199,13 +211,6 @@ var Runner = class {
 		appendFileSync(path, `${text}${EOL}`);
 	}
 };
-/**
-* GitHub obeys lines that begin with `::error::`, and those with the older form `##[error]` anywhere in them.
-* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
-*/
-function withoutCommands(line) {
-	return line.replace(/^\s*::/, ": :").replaceAll("##[", "## [");
-}
 /** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
 function assignment(name, value) {
 	const delimiter = `delimiter_${randomUUID()}`;
