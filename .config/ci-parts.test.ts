@@ -21,7 +21,7 @@ it.each<[what: string, parts: string, status: number, last: string[]]>([
     ['FAILED: a', '3 passed, 0 failed'],
   ],
   [
-    'tests of which none ran',
+    'tests that never ran',
     `tests a bash -c "${PASSED}"; tests b true`,
     1,
     ['FAILED: b: no test ran', '3 passed, 0 failed'],

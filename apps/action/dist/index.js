@@ -14701,7 +14701,7 @@ function targetOf(path, known) {
 function attemptNumber(path) {
 	return Number(/\d+/.exec(basename(path))?.[0] ?? 0);
 }
-/** The failed tests of a target's attempts so far. A target runs again as a whole, so that its passed tests do, too. */
+/** The failed tests of a target's attempts so far. Bazel runs a whole target again, with the tests that passed. */
 var FailedAttempts = class {
 	#held = /* @__PURE__ */ new Map();
 	#characters = 0;
@@ -21520,7 +21520,7 @@ var JunitReader = class {
 			place: void 0
 		});
 	}
-	/** A report that lists no failure of those that a suite counts must not look like one that passed. */
+	/** Keeps a report from looking green if a suite counts failures and the report lists none. */
 	#compareFailures(suite) {
 		const counted = suite.hasFailures ? void 0 : countedFailures(suite);
 		if (counted === void 0) return;

@@ -55,7 +55,7 @@ function attemptNumber(path: string): number {
   return Number(/\d+/.exec(basename(path))?.[0] ?? 0);
 }
 
-/** The failed tests of a target's attempts so far. A target runs again as a whole, so that its passed tests do, too. */
+/** The failed tests of a target's attempts so far. Bazel runs a whole target again, with the tests that passed. */
 export class FailedAttempts {
   readonly #held = new Map<string, HeldResult>();
   #characters = 0;

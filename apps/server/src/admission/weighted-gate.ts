@@ -5,7 +5,7 @@ export interface GateOptions {
   capacity: number;
   /** The weight admitted at once for one organization. */
   share: number;
-  /** How many entries may wait: of one organization, in total, and of those not preferred; default: the total. */
+  /** How many entries may wait: per organization, in total, and without preference (default: the total). */
   maxWaiting: { each: number; all: number; others?: number };
   maxWaitMs: number;
   /** The limit as a sentence, such as 'The server reads as many uploads at once as it can hold'. */

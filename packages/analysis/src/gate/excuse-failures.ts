@@ -3,7 +3,7 @@ export interface GateFailure {
   testId: string;
   /** As the entries have it. */
   fingerprint: string;
-  /** Of its other errors: those of earlier failed attempts, and causes. */
+  /** The fingerprints of its other errors: errors of earlier failed attempts, and causes. */
   further: readonly string[];
   /** The confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
   knownFlake: number | null;

@@ -95,7 +95,7 @@ export class JunitReader implements XmlListener {
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
   }
 
-  /** A report that lists no failure of those that a suite counts must not look like one that passed. */
+  /** Keeps a report from looking green if a suite counts failures and the report lists none. */
   #compareFailures(suite: JunitSuite): void {
     const counted = suite.hasFailures ? undefined : countedFailures(suite);
     if (counted === undefined) return;

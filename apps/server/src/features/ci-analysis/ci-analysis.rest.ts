@@ -29,7 +29,7 @@ export async function ciAnalysisTrpc(
 
 const HINT = 'Send fewer failures, and of a log the end, where the failure is.';
 
-// The longest log is 5 Mi characters, each of which takes 6 bytes as \\u0000.
+// The longest log has 5 Mi characters. An escaped character (\u0000) takes 6 bytes.
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
 
 // Parsing a smaller body takes a few milliseconds.

@@ -89,7 +89,7 @@ it('excuses a failure whose errors are all covered, in any order', async () => {
   }
   await failing('pays', [FLAKE, BUG]);
   await settleExcusals(server);
-  // Five executions, of which the newest is not excused.
+  // There are six executions. The gate excuses all but the newest.
   expect((await readEntry(to, entry.id)).excusedCount).toBe(5);
 });
 

@@ -10,7 +10,7 @@ export interface StoredFailure {
   resultId: string;
   testId: string;
   fingerprintId: string;
-  /** Of its other errors: those of earlier failed attempts, and causes. */
+  /** The fingerprints of its other errors: errors of earlier failed attempts, and causes. */
   furtherIds: string[];
   /** Another run on the same commit passed. */
   contradicted: boolean;

@@ -67,7 +67,7 @@ async function add(context: CommandContext, typed: string, flags: AddFlags): Pro
   return { data: entry, text: (look) => entryText(shown, look) };
 }
 
-/** The test has no flaky runs that count: names its failures, of which one can be excused. */
+/** The test has no flaky run that counts: names the failures that can be excused. */
 function withFingerprints(error: unknown, { fingerprints }: WantedTest): unknown {
   const isAbout =
     error instanceof SvcClientError &&

@@ -27,7 +27,7 @@ ALTER TABLE executions
 ${INDEXES}
 
 ALTER TABLE failing_results
-  -- Of its other errors: those of earlier failed attempts, and causes. Null without any.
+  -- The fingerprints of its other errors: errors of earlier failed attempts, and causes. Null without other errors.
   ADD COLUMN further_fingerprints uuid[];
 -- Finds whether any failure still has a fingerprint. Few failures have several.
 CREATE INDEX failing_results_by_further_fingerprint ON failing_results USING gin (further_fingerprints)

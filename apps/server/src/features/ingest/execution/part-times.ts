@@ -5,7 +5,7 @@ export interface TimeSpan {
   endedAt: Date;
 }
 
-/** Times that were told, and when they arrived. */
+/** The times that a part sent, and when the part arrived. */
 export interface ToldTimes extends TimeSpan {
   receivedAt: Date;
 }
@@ -32,21 +32,21 @@ export function aheadMs({ startedAt }: { startedAt: string }, receivedAt: Date):
 }
 
 export interface UnitedTimes extends TimeSpan {
-  /** The start that was told and did not count; null if all times count as told. */
+  /** The start that was sent and replaced; null if all sent times count. */
   correctedFrom: Date | null;
 }
 
 /**
  * The times of an execution with another part: from the first start to the last end.
  *
- * Times that a clock behind told would stretch the execution. They do not differ from true times that were sent late,
- * except by what the other parts tell:
- * 1. Times that lie within a minute of the execution's count as told.
+ * A clock that is behind would stretch the execution. Its times look like true times that were sent late. Only the
+ * other parts tell which of the two is true:
+ * 1. Times within a minute of the execution's times count as sent.
  * 2. Else the part ended at its receipt, if that lies within a minute of the execution's times: its clock is behind.
  * 3. Else the execution ended at its last receipt, if that lies within a minute of the part's times, and the part
  *    arrived right after its end: the parts before had a clock behind.
- * 4. Else all count as told: a part that ran later than the others, or was sent later.
- * A clock behind in every part shows nowhere.
+ * 4. Else all times count as sent: the part ran later than the others, or was sent later.
+ * If every clock is behind, nothing shows it.
  * @param lastReceipt reads when the newest of the other parts arrived, null without any; called only when it matters.
  * @see definitions: rates and durations
  */
