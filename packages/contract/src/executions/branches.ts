@@ -23,11 +23,18 @@ export const branch = z
     project: z.string(),
     branch: z.string().nullable().describe('Null for executions that name no branch'),
     isDefault: z.boolean(),
-    execution: execution.describe('Its newest one, also if it is running'),
+    suites: z
+      .object({ total: count, failing: count.describe('Those that failed last') })
+      .describe(
+        'Executions of one framework and name are a suite; without a name, those of one framework and workflow. Of the newest 200 executions of the branch.',
+      ),
+    execution: execution.describe(
+      'The newest of a suite that failed last, or else the newest of all; also if it is running',
+    ),
     recent: z
       .array(branchOutcome)
       .describe(
-        'The last executions that speak for the branch, oldest first: 30 of a default branch, 10 of others',
+        'The last executions of the same suite that speak for the branch, oldest first: 30 of a default branch, 10 of others',
       ),
   })
   .meta({ id: 'Branch' });

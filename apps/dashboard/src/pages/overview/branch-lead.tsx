@@ -4,7 +4,7 @@ import { LeadSentence } from '../../components/layout/lead-sentence.tsx';
 import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome-strip.tsx';
 import { useMinute } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
-import { branchSentence } from './branch-sentence.ts';
+import { branchSentence, suiteWords } from './branch-sentence.ts';
 
 const SLOTS = 30;
 
@@ -13,6 +13,7 @@ export function BranchLead({ state }: { state: Branch }) {
   const now = useMinute();
   const { execution, recent, branch } = state;
   const { status, title, result, firstBad, lastGood } = branchSentence(state, now);
+  const suite = suiteWords(state);
   const link = { params: { executionId: execution.id }, search: { project: execution.project } };
   return (
     <LeadSentence
@@ -42,6 +43,12 @@ export function BranchLead({ state }: { state: Branch }) {
       <Link className="link" to="/executions/$executionId" {...link}>
         #{execution.number}
       </Link>
+      {suite !== null && (
+        <>
+          {' '}
+          of <bdi>{suite}</bdi>
+        </>
+      )}
       .{execution.status === 'running' && ' It is still running.'}
       {firstBad?.commit != null && (
         <>

@@ -1,7 +1,7 @@
-import type { BranchOutcome } from '@svc/contract/executions/branches';
+import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import { describe, expect, it } from 'vitest';
-import { branchSentence } from './branch-sentence.ts';
+import { branchSentence, suiteWords } from './branch-sentence.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
@@ -91,3 +91,25 @@ describe('the sentence on a branch', () => {
     expect([status, title]).toEqual(['running', 'main is running for the first time']);
   });
 });
+
+it.each<[string, Parameters<typeof suiteOf>[0], string | null]>([
+  ['nothing of the only suite', { suites: [1, 1] }, null],
+  ['the name', { suites: [2, 1], name: 'e2e' }, 'Playwright e2e, 1 of 2 suites failing'],
+  ['the workflow', { suites: [3, 0], workflow: 'ci' }, 'Playwright ci, none of 3 suites failing'],
+  ['no more than the framework', { suites: [2, 2] }, 'Playwright, 2 of 2 suites failing'],
+])('says of several suites %s', (_what, facts, words) => {
+  expect(suiteWords(suiteOf(facts))).toBe(words);
+});
+
+function suiteOf({
+  suites: [total, failing],
+  name = null,
+  workflow,
+}: {
+  suites: [number, number];
+  name?: string | null;
+  workflow?: string;
+}) {
+  const execution = { framework: 'playwright', name, ci: { workflow } } as Branch['execution'];
+  return { suites: { total, failing }, execution };
+}

@@ -2,6 +2,7 @@ import type { Branch, BranchOutcome } from '@svc/contract/executions/branches';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
+import { frameworkName } from '../../format/framework.ts';
 import { formatSpan } from '../../format/time.ts';
 
 /** What the state of a branch is, in words. */
@@ -13,6 +14,18 @@ export interface BranchSentence {
   /** The run that began the present streak of failures, and the one before it. */
   firstBad: BranchOutcome | null;
   lastGood: BranchOutcome | null;
+}
+
+/** Which of the branch's suites is shown, and how many fail: `Playwright e2e, 1 of 2 suites failing`. Null of one suite. */
+export function suiteWords({
+  suites,
+  execution,
+}: Pick<Branch, 'suites' | 'execution'>): string | null {
+  if (suites.total < 2) return null;
+  const { framework, name, ci } = execution;
+  const suite = [frameworkName(framework), name ?? ci.workflow].filter((part) => part != null);
+  const failing = suites.failing === 0 ? 'none' : formatCount(suites.failing);
+  return `${suite.join(' ')}, ${failing} of ${formatCounted(suites.total, 'suite')} failing`;
 }
 
 /** The answer to how the branch is doing. */

@@ -6,11 +6,12 @@ import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatTableCount } from '../../format/count.ts';
+import { suiteWords } from './branch-sentence.ts';
 import { stripOutcome } from './branch-lead.tsx';
 
 const SLOTS = 10;
 
-/** The newest execution of each branch, or of each project when all projects are shown. */
+/** The execution that shows the state of each branch, or of each project when all projects are shown. */
 export function LatestBranches({
   branches,
   withProjects,
@@ -40,49 +41,58 @@ export function LatestBranches({
         </tr>
       </thead>
       <tbody>
-        {branches.map(({ project, branch, execution, recent }) => (
-          <tr className="go" key={`${project} ${branch}`}>
-            <td className="m1">
-              <span className="row">
-                {!withProjects && <IconGitBranch size={14} stroke={1.5} aria-hidden />}
-                <span className="clip branch-name" title={branch ?? undefined}>
-                  <bdi>{withProjects ? project : (branch ?? 'no branch')}</bdi>
+        {branches.map((state) => {
+          const { project, branch, execution, recent } = state;
+          const suite = suiteWords(state);
+          return (
+            <tr className="go" key={`${project} ${branch}`}>
+              <td className="m1">
+                <span className="row">
+                  {!withProjects && <IconGitBranch size={14} stroke={1.5} aria-hidden />}
+                  <span className="clip branch-name" title={branch ?? undefined}>
+                    <bdi>{withProjects ? project : (branch ?? 'no branch')}</bdi>
+                  </span>
+                  {withProjects && branch !== null && <span className="sub clip">{branch}</span>}
                 </span>
-                {withProjects && branch !== null && <span className="sub clip">{branch}</span>}
-              </span>
-            </td>
-            <td className="m3">
-              <Link
-                className="row"
-                to="/executions/$executionId"
-                params={{ executionId: execution.id }}
-                search={{ project }}
-                data-row
-              >
-                <StatusGlyph status={execution.status} />#{execution.number}
-              </Link>
-            </td>
-            <td className="n m4" data-l="failed">
-              {formatTableCount(execution.totals.failed + execution.totals.timedOut)}
-              {execution.excused > 0 && (
-                <div className="sub">{formatCount(execution.excused)} excused</div>
-              )}
-            </td>
-            <td className="n m5" data-l="flaky">
-              {formatTableCount(execution.totals.flaky)}
-            </td>
-            <td className="m6">
-              <OutcomeStrip
-                outcomes={recent.slice(-SLOTS).map(stripOutcome)}
-                slots={SLOTS}
-                label={`Last ${SLOTS} executions`}
-              />
-            </td>
-            <td className="n dim r m2">
-              <TimeAgo at={execution.startedAt} />
-            </td>
-          </tr>
-        ))}
+              </td>
+              <td className="m3">
+                <Link
+                  className="row"
+                  to="/executions/$executionId"
+                  params={{ executionId: execution.id }}
+                  search={{ project }}
+                  data-row
+                >
+                  <StatusGlyph status={execution.status} />#{execution.number}
+                </Link>
+                {suite !== null && (
+                  <bdi className="sub clip own-line" title={suite}>
+                    {suite}
+                  </bdi>
+                )}
+              </td>
+              <td className="n m4" data-l="failed">
+                {formatTableCount(execution.totals.failed + execution.totals.timedOut)}
+                {execution.excused > 0 && (
+                  <div className="sub">{formatCount(execution.excused)} excused</div>
+                )}
+              </td>
+              <td className="n m5" data-l="flaky">
+                {formatTableCount(execution.totals.flaky)}
+              </td>
+              <td className="m6">
+                <OutcomeStrip
+                  outcomes={recent.slice(-SLOTS).map(stripOutcome)}
+                  slots={SLOTS}
+                  label={`Last ${SLOTS} executions`}
+                />
+              </td>
+              <td className="n dim r m2">
+                <TimeAgo at={execution.startedAt} />
+              </td>
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );

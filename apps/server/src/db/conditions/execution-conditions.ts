@@ -71,12 +71,7 @@ export function speaksCondition(
  * The condition that an execution speaks for its branch if executions of its source do: finished, not partial, of a
  * clean tree, of no pull request into this very branch.
  */
-export const CAN_SPEAK = canSpeak('executions');
-
-/** The same of a table of executions with another name. */
-export function canSpeak(executions: string): string {
-  return `${executions}.can_speak`;
-}
+export const CAN_SPEAK = 'executions.can_speak';
 
 /**
  * `speaksCondition` in two parts, for a query per part: executions from CI, and local executions of a project without

@@ -1,6 +1,7 @@
 import type { ExecutionFacts } from '@svc/analysis/judge-gate';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
+import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
 
@@ -12,7 +13,7 @@ const MESSAGE_CHARACTERS = 300;
 export async function executionFactsOf(
   scope: Scope,
   execution: ExecutionRow & RunErrors,
-  { hasUnexplainedFailure, lacksTests }: Pick<GateState, 'hasUnexplainedFailure' | 'lacksTests'>,
+  state: GateState,
 ): Promise<ExecutionFacts> {
   const { failed, timedOut, passed, carriedPassed, errors, status } = execution;
   const { shardsExpected, shardsReceived, shardsCarried } = execution;
@@ -32,9 +33,23 @@ export async function executionFactsOf(
       .map(({ message }) => firstLineOf(message)),
     moreRunErrors: Math.max(0, errors.length - RUN_ERRORS_MOST) + execution.errorsOmitted,
     ...(await brokenFilesOf(scope, execution)),
-    hasUnexplainedFailure,
-    lacksTests,
+    hasUnexplainedFailure: state.hasUnexplainedFailure,
+    lacksTests: await lackOfTests(scope, execution, state),
   };
+}
+
+/** Where tests ran that did not run here; null: nowhere. */
+async function lackOfTests(
+  scope: Scope,
+  execution: ExecutionRow,
+  state: GateState,
+): Promise<ExecutionFacts['lacksTests']> {
+  if (state.repeatsNothing) return 'attempt-before';
+  const { status, passed, failed, timedOut } = execution;
+  if (status === 'running' || passed + failed + timedOut > 0) return null;
+  const [base] =
+    (await baseExecutions(scope, [{ ...execution, ...state }])).get(execution.id) ?? [];
+  return base !== undefined && base.ran > 0 ? 'base' : null;
 }
 
 async function brokenFilesOf(

@@ -1,15 +1,17 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
-import type { ExecutionFacts } from '@svc/analysis/judge-gate';
-import { canSpeak } from '../../db/conditions/execution-conditions.ts';
 import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { bytesOf, withinBytes } from '../../history/bounded-rows.queries.ts';
+import {
+  BASE_COLUMNS,
+  type BasedExecution,
+} from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 
 /** What the gate asks of an execution beside its row. */
-export interface GateState {
+export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'> {
   /** Roll-ups still miss its newest results. */
   isRollUpDue: boolean;
   /** When they try again, after they failed at it; null without a failure. */
@@ -20,11 +22,11 @@ export interface GateState {
   hasOutdatedFingerprints: boolean;
   /** A part was reported as failed, and none of its results, files and run-level errors says why. */
   hasUnexplainedFailure: boolean;
-  lacksTests: ExecutionFacts['lacksTests'];
+  /** It is a re-run, and a job or shard that failed before ran no test in it. */
+  repeatsNothing: boolean;
   excusesKnownFlakes: boolean;
 }
 
-const RAN = '(executions.passed + executions.failed + executions.timed_out)';
 const OF_SAME_PLACE = `
                     FROM execution_shards AS own
                     WHERE own.organization_id = $1
@@ -33,53 +35,23 @@ const OF_SAME_PLACE = `
                       AND own.shard_total IS NOT DISTINCT FROM earlier.shard_total
                       AND own.shard_index IS NOT DISTINCT FROM earlier.shard_index`;
 
-/** Whether tests ran in the newest execution of the base branch before this one; null without one. */
-function baseRan(kind: string): string {
-  return `(
-                  SELECT base.passed + base.failed + base.timed_out > 0
-                  FROM projects
-                  JOIN executions AS base ON base.organization_id = $1
-                                         AND base.project_id = projects.id
-                                         AND md5(base.branch) = md5(coalesce(executions.base_branch, projects.default_branch))
-                                         AND base.branch = coalesce(executions.base_branch, projects.default_branch)
-                  WHERE projects.organization_id = $1
-                    AND projects.id = executions.project_id
-                    AND ${canSpeak('base')}
-                    AND (base.from_ci OR NOT executions.from_ci)
-                    AND ${kind}
-                    AND (base.started_at, base.id) < (executions.started_at, executions.id)
-                  ORDER BY base.started_at DESC, base.id DESC
-                  LIMIT 1)`;
-}
-
-/**
- * Where tests ran that did not run here; null: nowhere. Of the base, the newest execution that speaks is looked at. In a
- * re-run, a job or shard that failed in the attempt before must have run a test.
- */
-const LACKS_TESTS = `
-            CASE
-              WHEN executions.status = 'running' THEN NULL
-              WHEN EXISTS (
-                SELECT
-                FROM execution_shards AS earlier
-                WHERE earlier.organization_id = $1
-                  AND earlier.execution_id = executions.previous_attempt_id
-                  AND NOT earlier.passed
-                  AND (${RAN} = 0 OR EXISTS (SELECT ${OF_SAME_PLACE}))
-                  AND NOT EXISTS (
-                    SELECT
-                    FROM results
-                    WHERE results.organization_id = $1
-                      AND results.execution_id = $2
-                      AND results.week = executions.week
-                      AND results.status <> 'skipped'
-                      AND results.shard_id IN (SELECT own.shard_id ${OF_SAME_PLACE})))
-              THEN 'attempt-before'
-              WHEN ${RAN} = 0 AND coalesce(
-                ${baseRan('base.suite = executions.suite')},
-                ${baseRan('base.framework = executions.framework AND base.name IS NOT DISTINCT FROM executions.name')})
-              THEN 'base'
-            END`;
+/** In a re-run, a job or shard that failed in the attempt before must have run a test. */
+const REPEATS_NOTHING = `EXISTS (
+              SELECT
+              FROM execution_shards AS earlier
+              WHERE earlier.organization_id = $1
+                AND earlier.execution_id = executions.previous_attempt_id
+                AND NOT earlier.passed
+                AND (executions.passed + executions.failed + executions.timed_out = 0
+                  OR EXISTS (SELECT ${OF_SAME_PLACE}))
+                AND NOT EXISTS (
+                  SELECT
+                  FROM results
+                  WHERE results.organization_id = $1
+                    AND results.execution_id = $2
+                    AND results.week = executions.week
+                    AND results.status <> 'skipped'
+                    AND results.shard_id IN (SELECT own.shard_id ${OF_SAME_PLACE})))`;
 
 export async function readGateState(
   scope: Scope,
@@ -131,9 +103,11 @@ export async function readGateState(
                     WHERE request.organization_id = $1
                       AND request.execution_id = $2
                       AND request.part_id = part.part_id)) AS "hasUnexplainedFailure",
-            ${LACKS_TESTS} AS "lacksTests",
+            executions.status <> 'running' AND ${REPEATS_NOTHING} AS "repeatsNothing",
+            ${BASE_COLUMNS},
             coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes"
      FROM executions
+     JOIN projects ON projects.organization_id = $1 AND projects.id = $3
      LEFT JOIN gate_settings ON gate_settings.organization_id = $1
      WHERE executions.organization_id = $1 AND executions.id = $2`,
     [scope.organizationId, id, projectId, FINGERPRINT_VERSION],

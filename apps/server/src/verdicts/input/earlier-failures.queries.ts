@@ -1,6 +1,7 @@
-import { CAN_SPEAK, IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
+import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
+import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A test with the fingerprint of its failure. Both are hex digits. */
@@ -32,8 +33,8 @@ const NEWEST_FAILURES = 100;
 
 /**
  * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test that were
- * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries, because Postgres without statistics would
- * compare each failure with each execution.
+ * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries, because
+ * Postgres without statistics would compare each failure with each execution.
  */
 export async function earlierFailures(
   scope: Scope,
@@ -130,55 +131,24 @@ async function executionsBefore(
 }
 
 /**
- * The pairs that failed in the newest execution of the base branch before this one, by `pairKey`: of the commit that the
- * change is based on, else of the same suite, else of the same framework and name. Null if the execution is on its base branch, or the base branch has no execution that
- * speaks for it.
+ * The pairs that failed in the execution's base, by `pairKey`. Null if the execution is on its base branch, or the base
+ * branch has no execution that speaks for it.
+ * @see baseExecutions
  */
 export async function failuresOfBase(
   scope: Scope,
   execution: JudgedExecution,
 ): Promise<Set<string> | null> {
-  const { suite, framework, name, branch, baseBranch, baseCommit } = execution;
-  if (baseBranch === null || baseBranch === branch) return null;
-  const ofName = 'framework = $7 AND name IS NOT DISTINCT FROM $8';
-  const base =
-    (await baseOf(scope, execution, {
-      sql: `${ofName} AND commit = $9`,
-      bind: [framework, name, baseCommit],
-    })) ??
-    (await baseOf(scope, execution, { sql: 'suite = $7', bind: [suite] })) ??
-    (await baseOf(scope, execution, { sql: ofName, bind: [framework, name] }));
-  if (base === null) return null;
+  if (execution.baseBranch === execution.branch) return null;
+  const [base] = (await baseExecutions(scope, [execution])).get(execution.id) ?? [];
+  if (base === undefined) return null;
   const rows = await scope.query<FailingPair>(
     `SELECT DISTINCT replace(test_id::text, '-', '') AS "testId",
             replace(fingerprint_id::text, '-', '') AS "fingerprintId"
      FROM failing_results
      WHERE organization_id = $1 AND execution_id = $2 AND status IN ('failed', 'timedOut')
      LIMIT 100000`,
-    [scope.organizationId, base],
+    [scope.organizationId, base.id],
   );
   return new Set(rows.map(pairKey));
-}
-
-async function baseOf(
-  scope: Scope,
-  { id, projectId, baseBranch, startedAt, fromCi }: JudgedExecution,
-  kind: { sql: string; bind: unknown[] },
-): Promise<string | null> {
-  const [row] = await scope.query<{ id: string }>(
-    `SELECT id
-     FROM executions
-     WHERE organization_id = $1
-       AND project_id = $2
-       AND md5(branch) = md5($3)
-       AND branch = $3
-       AND (started_at, id) < ($4, $5)
-       AND ${CAN_SPEAK}
-       AND (from_ci OR NOT $6::boolean)
-       AND ${kind.sql}
-     ORDER BY started_at DESC, id DESC
-     LIMIT 1`,
-    [scope.organizationId, projectId, baseBranch, startedAt, id, fromCi, ...kind.bind],
-  );
-  return row?.id ?? null;
 }

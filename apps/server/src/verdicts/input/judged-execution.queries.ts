@@ -3,30 +3,22 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { repositoryOf } from '../../db/conditions/repository.ts';
 import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
+import {
+  BASE_COLUMNS,
+  type BasedExecution,
+} from '../../history/executions/base-executions.queries.ts';
 
 /** What the analysis of an execution needs to know of the execution itself. */
-export interface JudgedExecution {
-  id: string;
+export interface JudgedExecution extends BasedExecution {
   number: number;
-  projectId: string;
   project: string;
-  framework: string;
-  /** Its framework and name, or workflow: see the column. */
-  suite: string;
-  name: string | null;
   branch: string | null;
   commit: string | null;
   /** Its name for the root of paths. */
   repository: string;
-  /** The branch to compare with: the pull request's target, otherwise the default branch. */
-  baseBranch: string | null;
-  /** The commit of that branch which the change is based on, as git or the CI system says. */
-  baseCommit: string | null;
   isDirty: boolean;
-  fromCi: boolean;
   status: ExecutionStatus;
   week: string;
-  startedAt: Date;
   /** In Postgres' text form, because a Date would lose the microseconds. */
   updatedAt: string;
   revision: number;
@@ -63,10 +55,8 @@ export async function findJudgedExecution(
             executions.branch,
             executions.commit,
             ${repositoryOf('executions', 'projects.name')} AS repository,
-            coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
-            lower(executions.git ->> 'baseCommit') AS "baseCommit",
+            ${BASE_COLUMNS},
             executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS "isDirty",
-            executions.from_ci AS "fromCi",
             executions.status,
             executions.week::text AS week,
             executions.started_at AS "startedAt",

@@ -6,28 +6,20 @@ import {
   speaksCondition,
   projectsWithCi,
 } from '../../../db/conditions/execution-conditions.ts';
+import {
+  BASE_COLUMNS,
+  type BasedExecution,
+} from '../../../history/executions/base-executions.queries.ts';
 
 /** The newest execution of one suite that speaks for a branch. */
-export interface BranchHead {
-  id: string;
+export interface BranchHead extends BasedExecution {
   number: number;
-  projectId: string;
   project: string;
-  /** Its framework and name, or workflow: see the column. */
-  suite: string;
-  framework: string;
-  name: string | null;
   /** Null only in a project without any branch. */
   branch: string | null;
   isDefaultBranch: boolean;
-  /** The branch to compare with: the pull request's target, otherwise the default branch. */
-  baseBranch: string | null;
-  /** The commit of that branch which the change is based on, as git or the CI system says. */
-  baseCommit: string | null;
   week: string;
   status: ExecutionStatus;
-  startedAt: Date;
-  fromCi: boolean;
   shardsExpected: number;
   shardsReceived: number;
   shardsCarried: number;
@@ -63,12 +55,10 @@ export async function branchHeads(
             executions.name,
             executions.branch,
             executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
-            coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
-            lower(executions.git ->> 'baseCommit') AS "baseCommit",
+            ${BASE_COLUMNS},
             executions.week::text AS week,
             executions.status,
             executions.started_at AS "startedAt",
-            executions.from_ci AS "fromCi",
             executions.shards_expected AS "shardsExpected",
             executions.shards_received AS "shardsReceived",
             executions.shards_carried AS "shardsCarried",

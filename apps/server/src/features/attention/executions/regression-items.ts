@@ -1,5 +1,5 @@
 import { describeTests } from '../../../history/described-tests.queries.ts';
-import { baseExecutions } from './base-executions.queries.ts';
+import { baseExecutions } from '../../../history/executions/base-executions.queries.ts';
 import type { BranchHead } from './branch-heads.queries.ts';
 import { failureFacts, failureTexts, firstTest } from '../failing/failing-items.ts';
 import { failureGroups } from '../failing/failure-groups.queries.ts';

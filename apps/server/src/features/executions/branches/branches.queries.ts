@@ -8,26 +8,31 @@ import {
 } from '../../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../../db/scope.ts';
 
-/** A branch with the id of its newest execution. */
+/** A branch with the id of an execution that shows its state. */
 export interface BranchRow {
   project: string;
   branch: string | null;
   isDefault: boolean;
+  /** The newest of the suite that is shown: one that failed last, or else the one that ran last. */
   executionId: string;
-  /** The last executions that speak for it, newest first. */
+  /** The last executions of that suite that speak for the branch, oldest first. */
   recent: BranchOutcome[];
+  suites: { total: number; failing: number };
 }
 
 export const MOST_BRANCHES = 12;
 // Bounds the question however many branches or executions there are. Reads the executions in some milliseconds.
 const EXECUTIONS_READ = 2_000;
+// Of a branch. A suite that has no execution among them is not looked for.
+const EXECUTIONS_OF_SUITES = 200;
 const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
 
 /**
  * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that fit,
- * among them always its default branch. Without: the default branches of the projects. Reads the index
- * executions_newest_of_project once for each project and branch, and the index by branch for each list of executions.
+ * among them always its default branch. Without: the default branches of the projects. Failing browser tests are not
+ * over when later unit tests pass, so a suite that failed last is shown. Reads the index executions_newest_of_project once
+ * for each project and branch, and the index by branch for each list of executions.
  */
 export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
@@ -41,11 +46,15 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
             chosen.branch,
             chosen.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefault",
             head.id AS "executionId",
-            recent.outcomes AS recent
+            recent.outcomes AS recent,
+            jsonb_build_object('total', shown.total, 'failing', shown.failing) AS suites
      FROM chosen
      JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
      CROSS JOIN LATERAL (
-       ${newestOfBranch(conditions)}
+       ${shownSuite(conditions)}
+     ) AS shown
+     CROSS JOIN LATERAL (
+       ${newestOfBranch(`${conditions}\n         AND executions.suite = shown.suite`)}
      ) AS head
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -59,8 +68,9 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
                 ORDER BY started_at, id), '[]') AS outcomes
        FROM (
          ${ofBranch(
-           'id, number, commit, status, failed, timed_out, flaky, started_at',
-           `${conditions}\n       AND ${CAN_SPEAK}`,
+           `executions.id, executions.number, executions.commit, executions.status, executions.failed,
+             executions.timed_out, executions.flaky, executions.started_at`,
+           `${conditions}\n           AND executions.suite = shown.suite\n           AND ${CAN_SPEAK}`,
            {
              limit: `CASE WHEN chosen.branch IS NOT DISTINCT FROM projects.default_branch
                         THEN ${RECENT_OF_DEFAULT} ELSE ${RECENT_OF_OTHERS} END`,
@@ -68,7 +78,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
          )}
        ) AS speaking
      ) AS recent
-     ORDER BY head.started_at DESC, head.id DESC`,
+     ORDER BY shown.newest DESC, head.id DESC`,
     bind,
   );
 }
@@ -128,8 +138,32 @@ function branchesOfProject(
        LIMIT ${MOST_BRANCHES}`;
 }
 
+/** The suite that shows the state of the chosen branch, beside the number of its suites. */
+function shownSuite(conditions: string): string {
+  return `SELECT suite,
+              count(*) OVER ()::integer AS total,
+              count(*) FILTER (WHERE is_failing) OVER ()::integer AS failing,
+              max(newest) OVER () AS newest
+       FROM (
+         SELECT suite,
+                coalesce((array_agg(status ORDER BY started_at DESC, id DESC)
+                  FILTER (WHERE ${CAN_SPEAK} AND status <> 'interrupted'))[1] = 'failed', false) AS is_failing,
+                max(started_at) AS newest
+         FROM (
+           ${ofBranch(
+             `executions.id, executions.suite, executions.status, executions.started_at, ${CAN_SPEAK}`,
+             conditions,
+             { limit: String(EXECUTIONS_OF_SUITES) },
+           )}
+         ) AS executions
+         GROUP BY suite
+       ) AS of_branch
+       ORDER BY is_failing DESC, of_branch.newest DESC
+       LIMIT 1`;
+}
+
 /**
- * The newest execution of the chosen branch. Reads the index by project: the one by branch has the executions of every
+ * The newest execution of the chosen branch and suite. Reads the index by project: the one by branch has the executions of every
  * project with a branch of this name.
  */
 function newestOfBranch(conditions: string): string {
@@ -148,7 +182,7 @@ function newestOfBranch(conditions: string): string {
  */
 function ofBranch(columns: string, conditions: string, { limit }: { limit: string }): string {
   const part = (isOfBranch: string): string => `(
-         SELECT ${columns.replaceAll(/\w+/g, 'executions.$&')}
+         SELECT ${columns}
          FROM executions
          WHERE ${conditions}
            AND executions.project_id = chosen.project_id

@@ -8,8 +8,8 @@ import { windowOf } from '../../../input/window.ts';
 import { newestBranches } from './branches.queries.ts';
 
 /**
- * The branches with the newest executions, each with its newest execution and the outcomes of the last ones that speak
- * for it.
+ * The branches with the newest executions, each with the newest execution of the suite that shows its state, and the
+ * outcomes of the last ones of this suite that speak for it.
  * @throws SvcError BAD_REQUEST for an invalid window.
  * @see definitions: which executions speak for a branch
  */

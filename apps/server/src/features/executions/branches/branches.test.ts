@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { uploadRow, type HistoryRow } from '../../../../test/history.ts';
 import { settle } from '../../../../test/make.ts';
@@ -113,6 +113,77 @@ it('finds the default branch of a project beside others whose newer executions a
   await settle(server);
   const found = await branches({ project: undefined, from: at(15).toISOString() });
   expect(found.map(({ project, branch }) => [project, branch])).toEqual([['quiet', 'main']]);
+});
+
+const unit = (hour: number, status: '.' | 'f' = '.', branch = 'main') =>
+  run(branch, hour, { tests: { a: status } });
+const browser = (hour: number, status: '.' | 'f', execution = {}) =>
+  run('main', hour, { tests: { b: status }, execution: { ...CI, name: 'e2e', ...execution } });
+const shown = async () =>
+  (await branches()).map(({ branch, suites, execution, recent }) => [
+    branch,
+    suites,
+    execution.name,
+    recent.map(({ startedAt }) => new Date(startedAt).getUTCHours()),
+  ]);
+
+describe('with two suites on a branch', () => {
+  it('shows the one that failed last, in the order of the newest execution', async () => {
+    await browser(1, '.');
+    await browser(2, 'f');
+    await unit(3, '.', 'fix');
+    await unit(4);
+    await settle(server);
+    expect(await shown()).toEqual([
+      ['main', { total: 2, failing: 1 }, 'e2e', [1, 2]],
+      ['fix', { total: 1, failing: 0 }, null, [3]],
+    ]);
+  });
+
+  it('shows the newest of several that failed', async () => {
+    await unit(1, 'f');
+    await browser(2, 'f');
+    await settle(server);
+    expect(await shown()).toEqual([['main', { total: 2, failing: 2 }, 'e2e', [2]]]);
+    await unit(3, 'f');
+    await settle(server);
+    expect(await shown()).toEqual([['main', { total: 2, failing: 2 }, null, [1, 3]]]);
+  });
+
+  it('shows the one that ran last when none failed last', async () => {
+    await browser(1, 'f');
+    await unit(2);
+    await browser(3, '.');
+    await unit(4);
+    await settle(server);
+    expect(await shown()).toEqual([['main', { total: 2, failing: 0 }, null, [2, 4]]]);
+  });
+
+  it('takes no interrupted, partial or running execution for the end of a failure', async () => {
+    await browser(1, 'f');
+    await browser(2, '.', { partial: ['filter'] });
+    await browser(3, '.', { status: 'interrupted' });
+    const running = await browser(4, '.', { shard: { index: 1, total: 2 } });
+    await unit(5);
+    await settle(server);
+    const [main] = await branches();
+    expect(main).toMatchObject({
+      suites: { total: 2, failing: 1 },
+      execution: { id: running.executionId, status: 'running' },
+      recent: [{ status: 'failed' }, { status: 'interrupted' }],
+    });
+  });
+
+  it('tells workflows without a name apart', async () => {
+    const nightly = { ci: { provider: 'github', workflow: 'nightly' } };
+    await run('main', 1, { tests: { a: 'f' }, execution: nightly });
+    await run('main', 2, { execution: { ci: { provider: 'github', workflow: 'ci' } } });
+    await settle(server);
+    expect((await branches())[0]).toMatchObject({
+      suites: { total: 2, failing: 1 },
+      execution: { ci: { workflow: 'nightly' }, status: 'failed' },
+    });
+  });
 });
 
 it('lists executions without a branch as one', async () => {

@@ -1,14 +1,37 @@
-import type { Scope } from '../../../db/scope.ts';
-import { CAN_SPEAK, SPEAKS_FROM_CI } from '../../../db/conditions/execution-conditions.ts';
-import { plainArray } from '../../../db/connections/plain-array.ts';
-import type { BranchHead } from './branch-heads.queries.ts';
+import type { Scope } from '../../db/scope.ts';
+import { CAN_SPEAK, SPEAKS_FROM_CI } from '../../db/conditions/execution-conditions.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
-/** The execution of the base branch that a branch's execution is compared with. */
+/** An execution, as far as its base depends on it. */
+export interface BasedExecution {
+  id: string;
+  projectId: string;
+  startedAt: Date;
+  fromCi: boolean;
+  /** Its framework and name, or workflow: see the column. */
+  suite: string;
+  framework: string;
+  name: string | null;
+  /** The branch to compare with: the pull request's target, otherwise the default branch. */
+  baseBranch: string | null;
+  /** The commit of that branch which the change is based on, as git or the CI system says. */
+  baseCommit: string | null;
+}
+
+/** The columns of a BasedExecution that no other row has, for a statement on `executions` and `projects`. */
+export const BASE_COLUMNS = `
+            coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
+            lower(executions.git ->> 'baseCommit') AS "baseCommit",
+            executions.from_ci AS "fromCi"`;
+
+/** The execution of the base branch that an execution is compared with. */
 export interface BaseExecution {
   id: string;
   number: number;
   week: string;
   startedAt: Date;
+  /** Tests that ran in it. */
+  ran: number;
   /**
    * It was interrupted, lacks shards, or has files that failed to load. Earlier executions then show how the other
    * tests ended.
@@ -23,12 +46,12 @@ const BACK_MS = 30 * 24 * 60 * 60 * 1000;
 /**
  * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before it:
  * the newest of the commit that the change is based on, else the newest of its suite, else of its framework and name,
- * because many run pull requests in a workflow of their own. Without any there is no entry. If that execution is short, earlier ones follow, newest first, up
- * to a complete one, at most 30 days back.
+ * because many run pull requests in a workflow of their own. Without any there is no entry. If that execution is short,
+ * earlier ones follow, newest first, up to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   scope: Scope,
-  heads: readonly BranchHead[],
+  heads: readonly BasedExecution[],
 ): Promise<Map<string, BaseExecution[]>> {
   const found = new Map<string, BaseExecution[]>();
   for (const kind of [OF_COMMIT, OF_SUITE, OF_NAME]) {
@@ -46,7 +69,7 @@ const OF_COMMIT = `${OF_NAME}
 
 async function basesOfKind(
   scope: Scope,
-  heads: readonly BranchHead[],
+  heads: readonly BasedExecution[],
   kind: string,
 ): Promise<Map<string, BaseExecution[]>> {
   const bases = await basesOf(scope, { heads, kind, limit: 1 });
@@ -69,7 +92,7 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
  */
 async function basesOf(
   scope: Scope,
-  { heads, kind, limit }: { heads: readonly BranchHead[]; kind: string; limit: number },
+  { heads, kind, limit }: { heads: readonly BasedExecution[]; kind: string; limit: number },
 ): Promise<Map<string, BaseExecution[]>> {
   const withBase = heads.filter((head) => head.baseBranch !== null);
   if (withBase.length === 0) return new Map();
@@ -79,6 +102,7 @@ async function basesOf(
             base.number,
             base.week::text AS week,
             base.started_at AS "startedAt",
+            base.passed + base.failed + base.timed_out AS ran,
             base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
               OR base.shards_received < base.shards_expected AS "isShort"
      FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[], $11::text[])
@@ -124,4 +148,4 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND executions.project_id = head.project_id
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
-          AND executions.started_at < head.started_at`;
+          AND (executions.started_at, executions.id) < (head.started_at, head.id)`;
