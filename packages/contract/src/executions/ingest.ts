@@ -115,6 +115,14 @@ export const ingestExecution = z
       .describe(
         'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another. Two parts of one leg that run the same tests one after the other are two tries of one job',
       ),
+    step: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Identifies the CI step that ran the tests, in one start of its job. Without a leg, it tells two tries of one command from two legs of a matrix: two parts of one step that run the same tests one after the other are tries. Without a step, parts of equal `ci.job` are',
+      ),
     merged: z
       .boolean()
       .optional()

@@ -153,7 +153,9 @@ const PROVIDERS: [provider: string, env: Record<string, string>, key: string, ex
 
 describe('ciRun', () => {
   it('reads a push on GitHub', () => {
-    expect(ciRun(GITHUB)).toEqual({
+    expect(ciRun(GITHUB_STEP)).toEqual({
+      leg: undefined,
+      step: 'github_1 __run',
       ci: {
         provider: 'github',
         runId: '4711',
@@ -271,6 +273,27 @@ describe('ciRun', () => {
       { ...BUILDKITE_FORK, BUILDKITE_PULL_REQUEST_REPO: '' },
       'main',
     ],
+    ...(
+      [
+        ['git@github.com:/acme/shop.git', 'https://github.com/acme/shop', 'main'],
+        [
+          'https://bb.acme.test/scm/acme/shop.git',
+          'ssh://git@bb.acme.test:7999/acme/shop.git',
+          'main',
+        ],
+        [
+          'https://bb.acme.test/scm/eve/shop.git',
+          'ssh://git@bb.acme.test:7999/acme/shop.git',
+          'eve:main',
+        ],
+        ['git@host:other.git', 'git@host:shop.git', 'fork:main'],
+        ['git@host:shop.git', 'git@host:shop.git', 'main'],
+      ] as const
+    ).map(([source, target, branch]): [string, Record<string, string>, string] => [
+      `Buildkite, of ${source}`,
+      { ...BUILDKITE_FORK, BUILDKITE_PULL_REQUEST_REPO: source, BUILDKITE_REPO: target },
+      branch,
+    ]),
     ['Jenkins', JENKINS_FORK, 'stranger:main'],
     [
       'Jenkins, of another name',
@@ -289,6 +312,53 @@ describe('ciRun', () => {
     expect(ciRun(env)?.git.branch).toBe(branch);
   });
 
+  it.each<[string, Record<string, string>, Record<string, string>]>([
+    ['GitHub', GITHUB_STEP, { RUNNER_TRACKING_ID: 'github_2' }],
+    ['another step of the job', GITHUB_STEP, { GITHUB_ACTION: '__run_3' }],
+    [
+      'a container of GitHub',
+      { ...GITHUB_STEP, RUNNER_TRACKING_ID: '', RUNNER_NAME: 'r1', HOSTNAME: 'c1' },
+      { HOSTNAME: 'c2' },
+    ],
+    ['GitLab', { GITLAB_CI: 'true', CI_JOB_ID: '1' }, { CI_JOB_ID: '2' }],
+    ['Buildkite', { BUILDKITE: 'true', BUILDKITE_JOB_ID: 'a' }, { BUILDKITE_JOB_ID: 'b' }],
+    [
+      'CircleCI',
+      { CIRCLECI: 'true', CIRCLE_WORKFLOW_JOB_ID: 'a', CIRCLE_NODE_INDEX: '0' },
+      { CIRCLE_NODE_INDEX: '1' },
+    ],
+    [
+      'Azure',
+      { TF_BUILD: 'True', SYSTEM_JOBID: 'a', SYSTEM_TASKINSTANCEID: 'b' },
+      { SYSTEM_JOBID: 'c' },
+    ],
+    [
+      'Jenkins',
+      {
+        ...JENKINS_FORK,
+        BUILD_TAG: 'shop-7',
+        STAGE_NAME: 'test',
+        NODE_NAME: 'n1',
+        EXECUTOR_NUMBER: '0',
+      },
+      { EXECUTOR_NUMBER: '1' },
+    ],
+    [
+      'Bitbucket',
+      { BITBUCKET_BUILD_NUMBER: '7', BITBUCKET_STEP_UUID: '{a}' },
+      { BITBUCKET_STEP_UUID: '{b}' },
+    ],
+  ])('tells the steps of started jobs apart on %s', (_, env, other) => {
+    const step = ciRun(env)?.step;
+    expect(step).toMatch(/\S/);
+    expect(ciRun({ ...env })?.step).toBe(step);
+    expect(ciRun({ ...env, ...other })?.step).not.toBe(step);
+  });
+
+  it('takes no two runs for one step of GitHub when nothing names it', () => {
+    expect(ciRun(GITHUB)?.step).not.toBe(ciRun(GITHUB)?.step);
+  });
+
   it.each(PROVIDERS)('knows %s (%#)', (provider, env, key, expected) => {
     const run = ciRun(env);
     expect(run?.ci.provider).toBe(provider);
@@ -305,6 +375,7 @@ describe('ciRun', () => {
   });
 });
 
+const GITHUB_STEP = { ...GITHUB, RUNNER_TRACKING_ID: 'github_1', GITHUB_ACTION: '__run' };
 const GITLAB_FORK = {
   GITLAB_CI: 'true',
   CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'main',

@@ -15,6 +15,8 @@ export interface CiRun {
   git: GitFacts;
   /** The leg of the matrix that this job runs, if the CI system reports one. */
   leg: string | undefined;
+  /** See CiProvider. */
+  step: string | undefined;
 }
 
 /**
@@ -28,6 +30,7 @@ export function ciRun(env: Environment): CiRun | undefined {
       ci: withoutBlanks({ provider: provider.name, ...provider.facts(env) }),
       git: withoutBlanks(provider.git(env)),
       leg: provider.leg?.(env) || undefined,
+      step: provider.step(env) || undefined,
     };
   }
   if (!isCi(env)) return undefined;
@@ -35,6 +38,7 @@ export function ciRun(env: Environment): CiRun | undefined {
     ci: { provider: ciInfo.id?.toLowerCase().replaceAll('_', '-') ?? 'unknown' },
     git: {},
     leg: undefined,
+    step: undefined,
   };
 }
 

@@ -61,6 +61,7 @@ export function runFacts(
         project: project(),
         name: options.name,
         leg: options.leg ?? leg ?? run?.leg,
+        step: run?.step,
         framework: framework.name,
         frameworkVersion: framework.version,
         reporter,

@@ -112,7 +112,7 @@ const PLAIN_FIELDS = new Set(['status', 'kind', 'clientId', 'sha256', 'partial']
 const NAME_FIELDS = new Set(
   wordsIn(`
   key project framework name leg variant file contentType branch baseBranch repository
-  provider runId workflow job
+  provider runId workflow job step
 `),
 );
 
@@ -123,6 +123,7 @@ const CHARACTER_LIMITS: Record<string, number> = {
   framework: 200,
   tags: 200,
   leg: INGEST_LIMITS.legLength,
+  step: 200,
   contentType: 200,
 };
 

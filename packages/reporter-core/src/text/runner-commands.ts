@@ -19,5 +19,5 @@ export function isReadByRunner(env: Record<string, string | undefined>): boolean
 }
 
 const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
-const LINE_COMMAND = /^(\s*)::/gm;
+const LINE_COMMAND = /^([^\S\n]*)::/gm;
 const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;

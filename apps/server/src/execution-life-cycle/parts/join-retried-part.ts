@@ -27,8 +27,8 @@ export interface ArrivedPart extends PartIdentity {
  * `retry:`, or a step that runs its command again. True if it is.
  *
  * Two parts are tries of one job when
- * - both name the same leg, in the same environment, shard and, without shards, job. Without a leg, they may be legs of
- *   a matrix that nobody named, which may also run one after the other: both count;
+ * - both are of the same leg, environment, shard and, without shards, job. Without a leg, both are of one step, or
+ *   neither says its step and both are of the same job;
  * - the later one began after the earlier one had arrived complete. Legs run at the same time;
  * - at least half of the tests of the smaller one are in both. Other packages have other tests;
  * - the earlier one did not pass;
@@ -41,7 +41,7 @@ export async function joinRetriedPart(
   scope: TransactionScope,
   part: ArrivedPart,
 ): Promise<boolean> {
-  if (part.leg === null) return false;
+  if (part.jobId === null) return false;
   const places = await partsOfPlace(scope, part);
   const later = places.find(({ partId }) => partId === part.partId);
   const [earlier, third] = places.filter((one) => one !== later);

@@ -13,6 +13,8 @@ export interface PartIdentity {
   index: number | null;
   total: number | null;
   leg: string | null;
+  /** Shared by parts of one place that are tries of one job when they ran one after the other. Null: unknown. */
+  jobId: string | null;
 }
 
 /**
@@ -36,6 +38,7 @@ export function partIdentity(
     index,
     total,
     leg: leg === undefined ? null : cleanText(leg),
+    jobId: merged ? null : jobIdOf(execution),
   };
 }
 
@@ -47,6 +50,16 @@ const SPLIT_KEY = /^(.+)\/([2-9]|[1-9]\d{1,4})$/s;
 function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
   const job = shard === undefined ? ci?.job : undefined;
   return [job, ...sameEnvironment(environment, leg)];
+}
+
+/**
+ * Legs of a matrix that nobody named may run one after the other in jobs of equal name, so that only the step tells
+ * them apart.
+ */
+function jobIdOf({ leg, step, ci }: IngestExecution): string | null {
+  if (leg !== undefined) return int8Of(['leg', leg]);
+  if (step !== undefined) return int8Of(['step', step]);
+  return ci?.job === undefined ? null : int8Of(['job', ci.job]);
 }
 
 /** The group of reports that were merged from shards. */

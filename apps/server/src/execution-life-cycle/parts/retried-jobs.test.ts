@@ -100,6 +100,11 @@ async function testsOfProject() {
 
 const FIRST: Try = { tests: { a: 'f', b: '.' }, from: 0, to: 1 };
 const SECOND: Try = { tests: { a: '.', b: '.' }, from: 2, to: 3 };
+/** Two tries without a leg, of these steps. */
+const inSteps = (first: string | undefined, second: string | undefined): Try[] => [
+  { ...FIRST, leg: null, execution: { step: first } },
+  { ...SECOND, leg: null, execution: { step: second } },
+];
 const ONE = { expected: 1, received: 1, carried: 0 };
 const PASSED = { status: 'passed', tests: 2, passed: 2, failed: 0, flaky: 1, ...ONE };
 
@@ -206,6 +211,35 @@ describe('a job that is tried again', () => {
     expect(await stateOf(last)).toMatchObject({ status: 'passed', failed: 0, ...ONE });
     await settleExcusals(server);
     expect(await gateOf(server, last)).toMatchObject({ verdict: 'pass' });
+  });
+
+  it.each<[string, Try[]]>([
+    ['within its step', inSteps('job 1 test', 'job 1 test')],
+    ['whose step nobody knows', inSteps(undefined, undefined)],
+    [
+      'within its step, which runs a shard',
+      inSteps('job 1 test', 'job 1 test').map((one) => ({ ...one, shard: 1 })),
+    ],
+    [
+      'within its step, beside a leg that nobody named',
+      [
+        {
+          tests: { a: '.', b: '.' },
+          from: 0,
+          to: 0.5,
+          leg: null,
+          execution: { step: 'job 2 test' },
+        },
+        ...inSteps('job 1 test', 'job 1 test'),
+      ],
+    ],
+  ])('without a leg passes %s', async (_, tries) => {
+    const last = await afterAllOf(...tries);
+    expect(await resultsOf(last)).toEqual(
+      expect.arrayContaining(['a passed failed passed', 'b passed passed']),
+    );
+    expect(await stateOf(last)).toMatchObject({ failed: 0, flaky: 1 });
+    expect(last.warnings ?? []).toEqual([]);
   });
 
   it('passes after a file failed to load', async () => {
@@ -326,7 +360,22 @@ describe('stays failed', () => {
 describe('no second try', () => {
   const both = ['a failed failed', 'a passed passed', 'b passed passed', 'b passed passed'];
   it.each<[string, Try[], string[]]>([
-    ['is a leg that nobody named', [FIRST, SECOND].map((one) => ({ ...one, leg: null })), both],
+    ['is a leg that nobody named, in another step', inSteps('job 1 test', 'job 2 test'), both],
+    ['is of a step, beside a part that names none', inSteps('job 1 test', undefined), both],
+    ['names no step, beside a part of one', inSteps(undefined, 'job 1 test'), both],
+    [
+      'has neither leg, step nor job',
+      [FIRST, SECOND].map((one) => ({ ...one, leg: null, execution: { ci: {} } })),
+      both,
+    ],
+    [
+      'is the only try of its step beside a leg that nobody named and a third',
+      [
+        ...inSteps('job 1 test', 'job 2 test'),
+        { ...SECOND, from: 4, to: 5, leg: null, execution: { step: 'job 3 test' } },
+      ],
+      [...both.slice(0, 2), 'a passed passed', ...both.slice(2), 'b passed passed'],
+    ],
     ['is another leg', [FIRST, { ...SECOND, leg: 'mysql' }], both],
     ['is another job', [FIRST, { ...SECOND, job: 'unit again' }], both],
     [
@@ -370,6 +419,14 @@ describe('no second try', () => {
     const last = await afterAllOf(...tries);
     expect(await resultsOf(last)).toEqual(results);
     expect(await stateOf(last)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is the same shard of another job', async () => {
+    const last = await afterAllOf(
+      { ...FIRST, leg: null, job: 'a', shard: 1 },
+      { ...SECOND, leg: null, job: 'b', shard: 1 },
+    );
+    expect(await resultsOf(last)).toEqual(both);
   });
 
   it('warns of a leg that ran at the same time under the name of another', async () => {

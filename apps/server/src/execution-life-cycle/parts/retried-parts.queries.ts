@@ -23,10 +23,10 @@ export interface PlacedPart extends Requests {
   receivedAt: Date;
 }
 
-/** The parts of the execution with the same environment, leg, shard and, without shards, job; itself included. */
+/** The parts of the execution with the same job id, environment, leg, shard and, without shards, job; itself included. */
 export function partsOfPlace(
   scope: TransactionScope,
-  { executionId, groupId, index, total }: PartIdentity & { executionId: string },
+  { executionId, groupId, jobId, index, total }: PartIdentity & { executionId: string },
 ): Promise<PlacedPart[]> {
   return scope.query<PlacedPart>(
     `SELECT part_id::text AS "partId",
@@ -38,11 +38,12 @@ export function partsOfPlace(
      WHERE organization_id = $1
        AND execution_id = $2
        AND group_id = $3
+       AND job_id = $6
        AND shard_index IS NOT DISTINCT FROM $4
        AND shard_total IS NOT DISTINCT FROM $5
      GROUP BY part_id
      ORDER BY part_id`,
-    [scope.organizationId, executionId, groupId, index, total],
+    [scope.organizationId, executionId, groupId, index, total, jobId],
   );
 }
 

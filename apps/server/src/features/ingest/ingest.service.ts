@@ -256,7 +256,7 @@ async function store(
   });
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
-  const mayFollow = isOpen && part.leg !== null ? beganAtOf(execution, at) : null;
+  const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, at) : null;
   const lookAlike =
     opened.isNew || joined !== null
       ? []

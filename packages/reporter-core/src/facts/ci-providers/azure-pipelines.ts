@@ -1,5 +1,5 @@
 import type { Environment } from '../../options/options.ts';
-import { branchOf, type CiProvider, ofFork, positiveInteger } from './ci-provider.ts';
+import { branchOf, type CiProvider, joined, ofFork, positiveInteger } from './ci-provider.ts';
 
 /** @see https://learn.microsoft.com/azure/devops/pipelines/build/variables */
 export const azurePipelines: CiProvider = {
@@ -17,6 +17,8 @@ export const azurePipelines: CiProvider = {
       env['SYSTEM_PULLREQUEST_PULLREQUESTNUMBER'] || env['SYSTEM_PULLREQUEST_PULLREQUESTID'],
     ),
   }),
+  // A retry of the task keeps its id.
+  step: (env) => joined(env['SYSTEM_JOBID'], env['SYSTEM_TASKINSTANCEID']),
   git: (env) => ({
     branch: sourceBranch(env) || branchName(env['BUILD_SOURCEBRANCH']),
     commit: env['SYSTEM_PULLREQUEST_SOURCECOMMITID'] || env['BUILD_SOURCEVERSION'],

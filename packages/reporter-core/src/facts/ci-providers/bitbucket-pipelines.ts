@@ -14,6 +14,7 @@ export const bitbucketPipelines: CiProvider = {
     url: `${env['BITBUCKET_GIT_HTTP_ORIGIN']}/pipelines/results/${env['BITBUCKET_BUILD_NUMBER']}`,
     pullRequest: positiveInteger(env['BITBUCKET_PR_ID']),
   }),
+  step: (env) => env['BITBUCKET_STEP_UUID'],
   git: (env) => ({
     // Bitbucket runs no pipeline of this repository for a pull request from a fork.
     branch: env['BITBUCKET_BRANCH'],

@@ -16,6 +16,7 @@ export const buildkite: CiProvider = {
     url: env['BUILDKITE_BUILD_URL'],
     pullRequest: positiveInteger(env['BUILDKITE_PULL_REQUEST']),
   }),
+  step: (env) => env['BUILDKITE_JOB_ID'],
   git: (env) => ({
     branch: branchOf(env['BUILDKITE_BRANCH'], {
       source: env['BUILDKITE_PULL_REQUEST_REPO'],

@@ -17,6 +17,11 @@ export interface CiProvider {
    */
   leg?: (env: Environment) => string | undefined;
   /**
+   * Identifies the step in one start of its job: equal when its command runs again, different in each leg of the
+   * matrix. Legs that nobody named look the same otherwise.
+   */
+  step: (env: Environment) => string | undefined;
+  /**
    * Facts that git cannot provide in a detached or shallow checkout. They take precedence over git's own answers.
    */
   git(env: Environment): GitFacts;
@@ -24,7 +29,7 @@ export interface CiProvider {
 
 /**
  * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
- * repository, for which it must not speak. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
+ * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
  * without both, the branch stays as it is.
  */
 export function branchOf(
@@ -33,7 +38,7 @@ export function branchOf(
 ): string | undefined {
   const [from, to] = [source, target].map((one) => pathOf(one ?? ''));
   if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
-  return ofFork(branch, from.split('/').slice(0, -1).join('/'));
+  return ofFork(branch, from.split('/').slice(0, -1).join('/') || 'fork');
 }
 
 /** Some CI systems can be set up to name the owner already. */
@@ -43,11 +48,20 @@ export function ofFork(branch: string | undefined, owner: string): string | unde
 
 /** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
 function pathOf(repository: string): string {
-  return repository
-    .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '')
-    .replace(/^[^/]*:/, '')
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '');
+  return (
+    repository
+      .replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, '')
+      .replace(/^[^/]*:/, '')
+      // Bitbucket Server has it in addresses of HTTP only.
+      .replace(/^\/*(?:scm\/)?/, '')
+      .replace(/\/+$/, '')
+      .replace(/\.git$/, '')
+  );
+}
+
+/** Undefined if one of the texts is missing. */
+export function joined(...texts: (string | undefined)[]): string | undefined {
+  return texts.every(Boolean) ? texts.join(' ') : undefined;
 }
 
 /** For retry counters that start at 0. */

@@ -1,4 +1,4 @@
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, joined, positiveInteger } from './ci-provider.ts';
 
 /** @see https://circleci.com/docs/reference/variables/ */
 export const circleci: CiProvider = {
@@ -14,6 +14,7 @@ export const circleci: CiProvider = {
       env['CIRCLE_PR_NUMBER'] || /\/(\d+)$/.exec(env['CIRCLE_PULL_REQUEST'] ?? '')?.[1],
     ),
   }),
+  step: (env) => joined(env['CIRCLE_WORKFLOW_JOB_ID'], env['CIRCLE_NODE_INDEX']),
   git: (env) => ({
     branch: env['CIRCLE_BRANCH'],
     commit: env['CIRCLE_SHA1'],

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../options/options.ts';
 import { isRecord } from '../../text/unknown-value.ts';
-import { type CiProvider, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, joined, positiveInteger } from './ci-provider.ts';
 import { readGitHubEvent } from './github-event.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
@@ -19,6 +20,12 @@ export const githubActions: CiProvider = {
       positiveInteger(/^refs\/pull\/(\d+)\//.exec(env['GITHUB_REF'] ?? '')?.[1]) ??
       pullRequest(env).number,
   }),
+  // The tracking id differs in each started job. A container may lack it, and has a name of its own.
+  step: (env) =>
+    joined(
+      env['RUNNER_TRACKING_ID'] || joined(env['RUNNER_NAME'], env['HOSTNAME']),
+      env['GITHUB_ACTION'],
+    ) ?? randomUUID(),
   git: (env) => {
     const pull = pullRequest(env);
     // On pull_request, GitHub checks out a merge commit that it created. Users know the head commit.

@@ -19,6 +19,7 @@ export const gitlabCi: CiProvider = {
     ),
   }),
   leg: (env) => env['CI_JOB_NAME']?.replace(/ \d+\/\d+$/, ''),
+  step: (env) => env['CI_JOB_ID'],
   git: (env) => ({
     branch:
       branchOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], {

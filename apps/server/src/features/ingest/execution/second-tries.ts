@@ -18,7 +18,7 @@ export async function joinSecondTry(
   { part, place, execution }: { part: PartIdentity; place: Place; execution: IngestExecution },
 ): Promise<LockedExecution | null> {
   const { executionId, week } = place;
-  if (part.leg === null || (await hasExpired(scope, executionId))) return null;
+  if (part.jobId === null || (await hasExpired(scope, executionId))) return null;
   const beganAt = beganAtOf(execution, place.at);
   if (!(await joinRetriedPart(scope, { ...part, executionId, week, beganAt }))) return null;
   await recountExecution(scope, { executionId, week });
