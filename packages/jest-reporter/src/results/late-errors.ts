@@ -19,14 +19,16 @@ export function withLateErrors(runs: readonly CaseRun[], final: AssertionResult)
 
 /**
  * The errors of each earlier attempt. `reasons` has all of them in order, without a mark between two attempts. A
- * new attempt begins at its first reported error, once all reported errors of the attempt before have passed.
+ * new attempt begins at its first reported error, once the attempt before has an error and all of its reported ones:
+ * Jest retries only what failed.
  */
 function divideReasons(earlier: readonly CaseRun[], reasons: readonly string[]): string[][] {
   const reported = earlier.map(({ result }) => [...(result?.failureMessages ?? [])]);
   const divided: string[][] = earlier.map(() => []);
   let at = 0;
   for (const reason of reasons) {
-    if (reported[at]?.length === 0 && reported[at + 1]?.[0] === reason) at++;
+    const hasEnded = reported[at]?.length === 0 && divided[at]?.length !== 0;
+    if (hasEnded && reported[at + 1]?.[0] === reason) at++;
     if (reported[at]?.[0] === reason) reported[at]?.shift();
     divided[at]?.push(reason);
   }

@@ -12,7 +12,8 @@ export function legReports(record: RunRecord, end: RunEnd): [RunReport, ...RunRe
   const [first, ...others] = isMergedRun(record.vitest) ? byLabel(record.modules) : [];
   if (first === undefined) return [runReport(record, end)];
   if (others.length === 0) return [withLeg(runReport(record, end, first.modules), first)];
-  // Vitest's verdict is about all legs. Each leg gets the status of its own tests.
+  // Vitest's verdict is about all legs. Each leg gets the status of its own tests, and the first one the verdict if no
+  // test shows why.
   const ofLeg = end === 'failed' ? 'passed' : end;
   const report = withLeg(runReport(record, ofLeg, first.modules), first);
   const otherReports = others.map((leg) => {
@@ -24,6 +25,10 @@ export function legReports(record: RunRecord, end: RunEnd): [RunReport, ...RunRe
       execution: { ...execution, status: executionStatus(own), errors: undefined },
     };
   });
+  const showsFailure = [report, ...otherReports].some(
+    ({ execution }) => execution.status === 'failed',
+  );
+  if (end === 'failed' && !showsFailure) report.execution.status = 'failed';
   return [report, ...otherReports];
 }
 

@@ -3,6 +3,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
+import { lacksRepeat } from './unrepeated-failures.queries.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
 
 const RUN_ERRORS_MOST = 20;
@@ -44,9 +45,10 @@ async function lackOfTests(
   execution: ExecutionRow,
   state: GateState,
 ): Promise<ExecutionFacts['lacksTests']> {
-  if (state.repeatsNothing) return 'attempt-before';
   const { status, passed, failed, timedOut } = execution;
-  if (status === 'running' || passed + failed + timedOut > 0) return null;
+  if (status === 'running') return null;
+  if (await lacksRepeat(scope, execution)) return 'attempt-before';
+  if (passed + failed + timedOut > 0) return null;
   const [base] =
     (await baseExecutions(scope, [{ ...execution, ...state }])).get(execution.id) ?? [];
   return base !== undefined && base.ran > 0 ? 'base' : null;

@@ -22,36 +22,8 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   hasOutdatedFingerprints: boolean;
   /** A part was reported as failed, and none of its results, files and run-level errors says why. */
   hasUnexplainedFailure: boolean;
-  /** It is a re-run, and a job or shard that failed before ran no test in it. */
-  repeatsNothing: boolean;
   excusesKnownFlakes: boolean;
 }
-
-const OF_SAME_PLACE = `
-                    FROM execution_shards AS own
-                    WHERE own.organization_id = $1
-                      AND own.execution_id = $2
-                      AND own.group_id = earlier.group_id
-                      AND own.shard_total IS NOT DISTINCT FROM earlier.shard_total
-                      AND own.shard_index IS NOT DISTINCT FROM earlier.shard_index`;
-
-/** In a re-run, a job or shard that failed in the attempt before must have run a test. */
-const REPEATS_NOTHING = `EXISTS (
-              SELECT
-              FROM execution_shards AS earlier
-              WHERE earlier.organization_id = $1
-                AND earlier.execution_id = executions.previous_attempt_id
-                AND NOT earlier.passed
-                AND (executions.passed + executions.failed + executions.timed_out = 0
-                  OR EXISTS (SELECT ${OF_SAME_PLACE}))
-                AND NOT EXISTS (
-                  SELECT
-                  FROM results
-                  WHERE results.organization_id = $1
-                    AND results.execution_id = $2
-                    AND results.week = executions.week
-                    AND results.status <> 'skipped'
-                    AND results.shard_id IN (SELECT own.shard_id ${OF_SAME_PLACE})))`;
 
 export async function readGateState(
   scope: Scope,
@@ -103,7 +75,6 @@ export async function readGateState(
                     WHERE request.organization_id = $1
                       AND request.execution_id = $2
                       AND request.part_id = part.part_id)) AS "hasUnexplainedFailure",
-            executions.status <> 'running' AND ${REPEATS_NOTHING} AS "repeatsNothing",
             ${BASE_COLUMNS},
             coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes"
      FROM executions

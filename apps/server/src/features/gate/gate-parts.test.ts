@@ -190,4 +190,59 @@ describe('a re-run', () => {
     const answer = await part({}, { ...ci(2), ...shard(2) });
     expect((await gateOf(to, answer)).verdict).toBe('pass');
   });
+
+  it('settles nothing with a job that ran nothing, however often', async () => {
+    await part({ real: BUG }, ci(1, 'a'));
+    await part({ other: null }, ci(1, 'b'));
+    for (const attempt of [2, 3, 4]) {
+      await part({}, ci(attempt, 'a'));
+      const answer = await part({ other: null }, ci(attempt, 'b'));
+      expect(await gateOf(to, answer)).toMatchObject({
+        verdict: 'fail',
+        blocking: [{ why: expect.stringMatching(WHY) }],
+      });
+    }
+    await part({ other: null }, ci(5, 'b'));
+    const last = await part({ real: null }, ci(5, 'a'));
+    expect((await gateOf(to, last)).verdict).toBe('pass');
+  });
+
+  const node = (runtime: string) => ({ environment: { runtime } });
+
+  it.each<[string, Failures, string]>([
+    ['ran nothing', {}, 'fail'],
+    ['passed', { real: null }, 'pass'],
+  ])('%s in another environment', async (_, failures, verdict) => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...node('node 22.1.0') });
+    await part({ other: BUG }, { ...ci(1, 'b'), ...node('node 22.1.0') });
+    await part(failures, { ...ci(2, 'a'), ...node('node 24.1.0') });
+    const answer = await part({ other: null }, { ...ci(2, 'b'), ...node('node 22.1.0') });
+    expect((await gateOf(to, answer)).verdict).toBe(verdict);
+  });
+
+  describe.each<[string, boolean]>([
+    ['before the shards', true],
+    ['after the shards', false],
+  ])('with a merged report that arrives %s', (_, isFirst) => {
+    async function attempt(number: number, real: string | null, other: string | null) {
+      const merged = () => part({ real, other }, { ...ci(number), merged: true });
+      if (isFirst) await merged();
+      await part({ real }, { ...ci(number), ...shard(1) });
+      const two = await part({ other }, { ...ci(number), ...shard(2) });
+      return isFirst ? two : merged();
+    }
+
+    it('passes when every test passed', async () => {
+      expect((await gateOf(to, await attempt(1, BUG, null))).verdict).toBe('fail');
+      expect((await gateOf(to, await attempt(2, null, null))).verdict).toBe('pass');
+    });
+
+    it('is red without the test that failed', async () => {
+      await attempt(1, BUG, null);
+      await part({ other: null }, { ...ci(2), merged: true });
+      await part({}, { ...ci(2), ...shard(1) });
+      const answer = await part({ other: null }, { ...ci(2), ...shard(2) });
+      expect((await gateOf(to, answer)).verdict).toBe('fail');
+    });
+  });
 });
