@@ -20,6 +20,10 @@ export interface ArrivedPart extends PartIdentity {
   week: string;
   /** By its own clock, unless that is ahead of the server's. */
   beganAt: Date;
+  /** It ran some of the tests only. */
+  isPartial: boolean;
+  /** Some part of the execution was cut off. */
+  wasInterrupted: boolean;
 }
 
 /**
@@ -50,17 +54,30 @@ export async function joinRetriedPart(
   const place = { executionId: part.executionId, week: part.week };
   const paired = await pairResults(scope, place, { earlier, later });
   if (!areSameTests(paired)) return false;
-  const explained = await hasFailed(scope, place, earlier);
+  const isSuperseded =
+    part.wasInterrupted || !(await hasFailed(scope, place, earlier))
+      ? !part.isPartial && ranAgain(paired)
+      : true;
   await joinPairs(scope, place, paired.pairs);
   await dropSupersededFiles(scope, place, { earlier, later });
   const both = { shardIds: [...earlier.shardIds, ...later.shardIds] };
-  // A failure without a failed test, such as a coverage threshold, is only over when every test ran again.
-  const isSuperseded = explained || paired.pairs.length === paired.earlierTests;
   if (later.passed && isSuperseded && !(await hasFailed(scope, place, both))) {
     await notePartsPassed(scope, place, both);
   }
   await joinParts(scope, place, { ...both, partId: joinedPartId(earlier.partId, later.partId) });
   return true;
+}
+
+/**
+ * Whether every test of the earlier try ended again. A try that was cut off, or that failed without a failed test, such
+ * as by a coverage threshold, is only over then.
+ */
+function ranAgain({ pairs, earlierTests }: PairedResults): boolean {
+  const again = pairs.filter(
+    ({ earlier, later }) =>
+      ENDED.has(later.status) || (earlier.status === 'skipped' && later.status === 'skipped'),
+  );
+  return again.length === earlierTests;
 }
 
 function areSameTests({ pairs, earlierTests, laterTests }: PairedResults): boolean {

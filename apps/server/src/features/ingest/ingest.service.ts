@@ -222,7 +222,14 @@ async function store(
     ? asOpened(opening)
     : await lockExecution(scope, opened.id, { withErrors });
   const mayBeSecondTry = isNewPart && !opened.isNew && !isOpen && execution.merged !== true;
-  const joined = mayBeSecondTry ? await joinSecondTry(scope, { part, place, execution }) : null;
+  const joined = mayBeSecondTry
+    ? await joinSecondTry(scope, {
+        part,
+        place,
+        execution,
+        wasInterrupted: locked.interruptedReported,
+      })
+    : null;
   const before = joined ?? locked;
   const number = before.number ?? (await nextExecutionNumber(scope, projectId));
   const isRepeat = !isNewPart && written.accepted === 0 && written.duplicates > 0;

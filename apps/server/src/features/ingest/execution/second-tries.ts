@@ -15,12 +15,24 @@ import { partTimes } from './part-times.ts';
  */
 export async function joinSecondTry(
   scope: TransactionScope,
-  { part, place, execution }: { part: PartIdentity; place: Place; execution: IngestExecution },
+  {
+    part,
+    place,
+    execution,
+    wasInterrupted,
+  }: { part: PartIdentity; place: Place; execution: IngestExecution; wasInterrupted: boolean },
 ): Promise<LockedExecution | null> {
   const { executionId, week } = place;
   if (part.jobId === null || (await hasExpired(scope, executionId))) return null;
-  const beganAt = beganAtOf(execution, place.at);
-  if (!(await joinRetriedPart(scope, { ...part, executionId, week, beganAt }))) return null;
+  const arrived = {
+    ...part,
+    executionId,
+    week,
+    beganAt: beganAtOf(execution, place.at),
+    isPartial: (execution.partial ?? []).length > 0,
+    wasInterrupted,
+  };
+  if (!(await joinRetriedPart(scope, arrived))) return null;
   await recountExecution(scope, { executionId, week });
   const joined = await lockExecution(scope, executionId, { withErrors: true });
   if (!(await haveAllPassed(scope, executionId))) return joined;
