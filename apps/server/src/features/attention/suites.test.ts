@@ -74,6 +74,61 @@ it('compares a change that is behind main with the commit that it is based on', 
   expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'other' }]);
 });
 
+describe('a base commit', () => {
+  const basedOn = (hours: number, workflow: string): Suite => ({
+    ...inWorkflow(workflow),
+    git: { branch: 'fix', baseBranch: 'main', baseCommit: commitOf(hours) },
+  });
+
+  it('of two workflows is that of the own one', async () => {
+    const git = { branch: 'main', commit: commitOf(9) };
+    await server.run(9, { renders: '.', menu: '.' }, { execution: { ...inWorkflow('web'), git } });
+    await server.run(8, { lists: '.' }, { execution: { ...inWorkflow('api'), git } });
+    const { executionId } = await server.run(
+      7,
+      { renders: '.', menu: 'f' },
+      { execution: basedOn(9, 'web') },
+    );
+    expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'fix' }]);
+    const { summary, baseChoice } = await compare(executionId);
+    expect({ ...summary, baseChoice }).toMatchObject({
+      regressions: 1,
+      newTests: 0,
+      removedTests: 0,
+      baseChoice: 'base-commit',
+    });
+  });
+
+  it('that only another workflow ran gives way to the newest of the own one', async () => {
+    await run(9, { renders: '.', menu: '.' }, inWorkflow('web'));
+    await run(8, { lists: '.' }, inWorkflow('api'));
+    const { executionId } = await server.run(
+      7,
+      { renders: '.', menu: 'f' },
+      { execution: basedOn(8, 'web') },
+    );
+    expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'fix' }]);
+    expect(await compare(executionId)).toMatchObject({
+      baseChoice: 'newest',
+      summary: { regressions: 1, removedTests: 0 },
+    });
+  });
+
+  it('whose execution was cut off has those before it behind it', async () => {
+    await run(9, { renders: '.', menu: '.' }, inWorkflow('web'));
+    const git = { branch: 'main', commit: commitOf(8) };
+    await server.run(
+      8,
+      { renders: '.' },
+      { execution: { ...inWorkflow('web'), git, status: 'interrupted' } },
+    );
+    await server.run(7, { renders: '.', menu: 'f' }, { execution: basedOn(8, 'web') });
+    expect(await server.items()).toMatchObject([
+      { kind: 'regression', detail: expect.stringContaining('or before it on main') },
+    ]);
+  });
+});
+
 it('takes no execution of another name for the base', async () => {
   await run(9, { renders: '.', menu: '.' }, named('web'));
   await run(7, { renders: '.', menu: 'f' }, named('e2e'), 'fix');

@@ -41,41 +41,68 @@ export interface BaseExecution {
 
 // A base branch without a complete execution among this many is a known problem.
 const EXECUTIONS_BACK = 20;
-const BACK_MS = 30 * 24 * 60 * 60 * 1000;
+const BACK_DAYS = 30;
+// An older base says nothing, and looking for it would read the whole history of the branch.
+const OLDEST_DAYS = 90;
+
+interface Kind {
+  like: string;
+  ofBaseCommit: boolean;
+}
+
+// What tests a suite has, it has itself, so its own execution on another commit says more than another one on this.
+const OF_SUITE = 'executions.suite = head.suite';
+const OF_NAME = `executions.framework = head.framework
+          AND executions.name IS NOT DISTINCT FROM head.name`;
+const KINDS: readonly Kind[] = [
+  { like: OF_SUITE, ofBaseCommit: true },
+  { like: OF_SUITE, ofBaseCommit: false },
+  { like: OF_NAME, ofBaseCommit: true },
+  { like: OF_NAME, ofBaseCommit: false },
+];
 
 /**
- * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before it:
- * the newest of the commit that the change is based on, else the newest of its suite, else of its framework and name,
- * because many run pull requests in a workflow of their own. Without any there is no entry. If that execution is short,
- * earlier ones follow, newest first, up to a complete one, at most 30 days back.
+ * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before it,
+ * at most 90 days: the one of its suite on the commit that the change is based on, else the newest of its suite. Many run
+ * pull requests in a workflow of their own, so else the same of its framework and name. Without any there is no entry. If
+ * that execution is short, earlier ones follow, newest first, up to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   scope: Scope,
   heads: readonly BasedExecution[],
 ): Promise<Map<string, BaseExecution[]>> {
   const found = new Map<string, BaseExecution[]>();
-  for (const kind of [OF_COMMIT, OF_SUITE, OF_NAME]) {
-    const others = heads.filter(({ id }) => !found.has(id));
+  for (const kind of KINDS) {
+    const others = heads.filter(
+      (head) =>
+        !found.has(head.id) &&
+        head.baseBranch !== null &&
+        (head.baseCommit !== null || !kind.ofBaseCommit),
+    );
     for (const [id, bases] of await basesOfKind(scope, others, kind)) found.set(id, bases);
   }
   return found;
 }
 
-const OF_SUITE = 'executions.suite = head.suite';
-const OF_NAME = `executions.framework = head.framework
-          AND executions.name IS NOT DISTINCT FROM head.name`;
-const OF_COMMIT = `${OF_NAME}
-          AND executions.commit = head.base_commit`;
-
 async function basesOfKind(
   scope: Scope,
   heads: readonly BasedExecution[],
-  kind: string,
+  kind: Kind,
 ): Promise<Map<string, BaseExecution[]>> {
-  const bases = await basesOf(scope, { heads, kind, limit: 1 });
-  const short = heads.filter((head) => bases.get(head.id)?.[0]?.isShort === true);
-  const further = await basesOf(scope, { heads: short, kind, limit: EXECUTIONS_BACK });
-  return new Map([...bases, ...[...further].map(([id, found]) => [id, upToWhole(found)] as const)]);
+  const found = await executionsBefore(scope, { heads, kind, limit: 1 });
+  const short = heads.flatMap((head) => {
+    const base = found.get(head.id)?.[0];
+    return base?.isShort === true ? [{ ...head, ...base, headId: head.id }] : [];
+  });
+  const further = await executionsBefore(scope, {
+    heads: short,
+    kind: { ...kind, ofBaseCommit: false },
+    limit: EXECUTIONS_BACK - 1,
+  });
+  for (const { headId, id } of short) {
+    found.set(headId, upToWhole([...(found.get(headId) ?? []), ...(further.get(id) ?? [])]));
+  }
+  return found;
 }
 
 function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
@@ -83,19 +110,21 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
   const newest = bases[0]?.startedAt.getTime() ?? 0;
   return bases
     .slice(0, firstWhole === -1 ? bases.length : firstWhole + 1)
-    .filter((base) => base.startedAt.getTime() >= newest - BACK_MS);
+    .filter((base) => base.startedAt.getTime() >= newest - BACK_DAYS * 24 * 60 * 60 * 1000);
 }
 
 /**
- * Compares a head from CI only with executions from CI. Uses the index executions_speaking_of_branch, and for local
- * heads executions_newest_of_branch.
+ * The newest executions of its base branch before each of these, by id. Compares a head from CI only with executions from
+ * CI. Uses the index executions_speaking_of_branch, and for local heads executions_newest_of_branch.
  */
-async function basesOf(
+async function executionsBefore(
   scope: Scope,
-  { heads, kind, limit }: { heads: readonly BasedExecution[]; kind: string; limit: number },
+  { heads, kind, limit }: { heads: readonly BasedExecution[]; kind: Kind; limit: number },
 ): Promise<Map<string, BaseExecution[]>> {
-  const withBase = heads.filter((head) => head.baseBranch !== null);
-  if (withBase.length === 0) return new Map();
+  if (heads.length === 0) return new Map();
+  const before = `${BEFORE_HEAD}
+          AND ${kind.like}
+          ${kind.ofBaseCommit ? 'AND left(executions.commit, 64) = left(head.base_commit, 64)' : ''}`;
   const rows = await scope.query<BaseExecution & { headId: string }>(
     `SELECT head.id AS "headId",
             base.id,
@@ -112,8 +141,7 @@ async function basesOf(
         FROM executions
         WHERE head.from_ci
           AND ${SPEAKS_FROM_CI}
-          AND ${BEFORE_HEAD}
-          AND ${kind}
+          AND ${before}
         ORDER BY executions.started_at DESC, executions.id DESC
         LIMIT $7)
        UNION ALL
@@ -121,24 +149,23 @@ async function basesOf(
         FROM executions
         WHERE NOT head.from_ci
           AND ${CAN_SPEAK}
-          AND ${BEFORE_HEAD}
-          AND ${kind}
+          AND ${before}
         ORDER BY executions.started_at DESC, executions.id DESC
         LIMIT $7)
      ) AS base
      ORDER BY base.started_at DESC, base.id DESC`,
     [
       scope.organizationId,
-      plainArray(withBase.map((head) => head.id)),
-      plainArray(withBase.map((head) => head.projectId)),
-      plainArray(withBase.map((head) => head.startedAt.toISOString())),
-      withBase.map((head) => head.baseBranch),
-      plainArray(withBase.map((head) => head.fromCi)),
+      plainArray(heads.map((head) => head.id)),
+      plainArray(heads.map((head) => head.projectId)),
+      plainArray(heads.map((head) => head.startedAt.toISOString())),
+      heads.map((head) => head.baseBranch),
+      plainArray(heads.map((head) => head.fromCi)),
       limit,
-      withBase.map((head) => head.suite),
-      withBase.map((head) => head.framework),
-      withBase.map((head) => head.name),
-      withBase.map((head) => head.baseCommit),
+      heads.map((head) => head.suite),
+      heads.map((head) => head.framework),
+      heads.map((head) => head.name),
+      heads.map((head) => head.baseCommit),
     ],
   );
   return Map.groupBy(rows, (row) => row.headId);
@@ -148,4 +175,5 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND executions.project_id = head.project_id
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
-          AND (executions.started_at, executions.id) < (head.started_at, head.id)`;
+          AND (executions.started_at, executions.id) < (head.started_at, head.id)
+          AND executions.started_at >= head.started_at - interval '${OLDEST_DAYS} days'`;

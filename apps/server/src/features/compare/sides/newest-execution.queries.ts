@@ -24,17 +24,17 @@ export interface WantedExecution {
 }
 
 /**
- * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the base
- * commit, then the commit, then the suite of the other side, then its framework and name, because many run pull requests
- * in a workflow of their own, then its framework alone: a project's unit and browser tests cannot be compared. Reads the
- * index executions_newest_of_project, executions_speaking_of_branch or, when local executions speak,
- * executions_newest_of_branch from its newest end.
+ * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the suite of the
+ * other side, then its framework and name, because many run pull requests in a workflow of their own, then its framework
+ * alone: a project's unit and browser tests cannot be compared. Of each, prefers the base commit; and most of all the
+ * commit that is asked for. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local
+ * executions speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
   scope: Scope,
   { commit, baseCommit, like, ...wanted }: WantedExecution,
 ): Promise<ExecutionRow | null> {
-  const likes =
+  const likes: Partial<Asked>[] =
     like === null
       ? [{}]
       : [
@@ -43,18 +43,17 @@ export async function newestExecution(
           { framework: like.framework },
           {},
         ];
-  if (baseCommit !== undefined && like !== null) {
-    const { framework, name } = like;
-    const asked = { ...wanted, commit: baseCommit, framework, name };
-    const found = await newestThatSpeaks(scope, asked);
+  const ofBase = (one: Partial<Asked>) =>
+    baseCommit === undefined || (one.suite ?? one.name) === undefined
+      ? []
+      : [{ ...one, commit: baseCommit }];
+  const asked = [
+    ...(commit === undefined ? [] : likes.map((one) => ({ ...one, commit }))),
+    ...likes.flatMap((one) => [...ofBase(one), one]),
+  ];
+  for (const one of asked) {
+    const found = await newestThatSpeaks(scope, { ...wanted, ...one });
     if (found !== null) return found;
-  }
-  for (const ofCommit of commit === undefined ? [{}] : [{ commit }, {}]) {
-    for (const one of likes) {
-      const asked = { ...wanted, ...ofCommit, ...one };
-      const found = await newestThatSpeaks(scope, asked);
-      if (found !== null) return found;
-    }
   }
   return null;
 }
