@@ -132,13 +132,20 @@ export async function findFingerprintsFirstSeen(
        WHERE executions.organization_id = $1
          AND executions.project_id = concerned.project_id
          AND executions.started_at >= $4
-         AND EXISTS (
-           SELECT FROM failing_results
-           WHERE failing_results.organization_id = $1
-             AND failing_results.fingerprint_id = concerned.id
-             AND failing_results.execution_id = executions.id
-           -- Never a join of all failures: the look-ups end at the first match.
-           OFFSET 0)
+         AND (
+           EXISTS (
+             SELECT FROM failing_results
+             WHERE failing_results.organization_id = $1
+               AND failing_results.fingerprint_id = concerned.id
+               AND failing_results.execution_id = executions.id
+             -- Never a join of all failures: the look-ups end at the first match.
+             OFFSET 0)
+           OR EXISTS (
+             SELECT FROM failing_results
+             WHERE failing_results.organization_id = $1
+               AND failing_results.further_fingerprints @> ARRAY[concerned.id]
+               AND failing_results.execution_id = executions.id
+             OFFSET 0))
        ORDER BY executions.started_at, executions.id
        LIMIT 1) AS first
      WHERE fingerprints.organization_id = $1

@@ -74,9 +74,13 @@ const JOIN_FAILURES = `
      UPDATE failing_results AS failure
      SET fingerprint_id = newer.fingerprint_id,
          further_fingerprints = nullif(
-           array_remove(
-             newer.further_fingerprints || failure.fingerprint_id || failure.further_fingerprints,
-             newer.fingerprint_id),
+           ARRAY(
+             SELECT id
+             FROM unnest(newer.further_fingerprints || failure.fingerprint_id || failure.further_fingerprints)
+               WITH ORDINALITY AS both_tries (id, place)
+             WHERE id <> newer.fingerprint_id
+             GROUP BY id
+             ORDER BY min(place)),
            '{}')
      FROM ${PAIRS}
      JOIN failing_results AS newer ON newer.organization_id = $1

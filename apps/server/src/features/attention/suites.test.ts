@@ -74,12 +74,12 @@ it('compares a change that is behind main with the commit that it is based on', 
   expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'other' }]);
 });
 
-describe('a base commit', () => {
-  const basedOn = (hours: number, workflow: string): Suite => ({
-    ...inWorkflow(workflow),
-    git: { branch: 'fix', baseBranch: 'main', baseCommit: commitOf(hours) },
-  });
+const basedOn = (hours: number, workflow: string): Suite => ({
+  ...inWorkflow(workflow),
+  git: { branch: 'fix', baseBranch: 'main', baseCommit: commitOf(hours) },
+});
 
+describe('a base commit', () => {
   it('of two workflows is that of the own one', async () => {
     const git = { branch: 'main', commit: commitOf(9) };
     await server.run(9, { renders: '.', menu: '.' }, { execution: { ...inWorkflow('web'), git } });

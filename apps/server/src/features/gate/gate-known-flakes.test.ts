@@ -173,6 +173,26 @@ describe('who may speak for a flake', () => {
     expect(await afterPush(branch)).toEqual(FAIL);
   });
 
+  it.each<[string, Partial<IngestExecution>, object]>([
+    ['main passed again', {}, PASS],
+    ['a fork says that it passed', { git: { branch: 'evil:fix' } }, FAIL],
+    ['a topic passed', { git: { branch: 'topic' } }, FAIL],
+    ['a laptop says that it passed', { ci: undefined }, FAIL],
+    ['a part of the tests passed', { partial: ['filter'] }, FAIL],
+  ])('of commits that failed on main and that %s', async (_, again, expected) => {
+    for (let at = 0; at < 4; at++) {
+      const made = onBranch('main', at);
+      const attempt = { status: 'failed' as const, durationMs: 3, errors: [{ message: FLAKE }] };
+      const failed = makeRun('cart total', 'f', { attempts: [attempt] });
+      const startedAt = timeBefore(9 - at);
+      const execution = { ...made, status: 'failed' as const, startedAt };
+      await upload(to, makeUpload({ results: [failed], execution }));
+      const passed = { ...made, startedAt, ...again, git: { ...made.git, ...again.git } };
+      await upload(to, makeUpload({ results: [makeRun('cart total', '.')], execution: passed }));
+    }
+    expect(await afterPush('main')).toEqual(expected);
+  });
+
   it('excuses no new error beside a known flake', async () => {
     await plant(4, {});
     const errors = [{ message: FLAKE }, { message: 'TypeError: user is null' }];

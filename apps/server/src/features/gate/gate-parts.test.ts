@@ -157,6 +157,8 @@ function ci(runAttempt: number, job?: string): Partial<IngestExecution> {
   };
 }
 
+const node = (runtime: string) => ({ environment: { runtime } });
+
 describe('a re-run', () => {
   const WHY = /^A job or shard that failed in the attempt before ran no test/;
 
@@ -206,8 +208,6 @@ describe('a re-run', () => {
     const last = await part({ real: null }, ci(5, 'a'));
     expect((await gateOf(to, last)).verdict).toBe('pass');
   });
-
-  const node = (runtime: string) => ({ environment: { runtime } });
 
   it.each<[string, Failures, string]>([
     ['ran nothing', {}, 'fail'],

@@ -1,4 +1,5 @@
 import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
+import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
@@ -18,8 +19,8 @@ export function pairKey({ testId, fingerprintId }: FailingPair): string {
 /** The executions in which a test failed before with a fingerprint. */
 export interface EarlierFailures {
   /**
-   * On the project's default branch: it passed on a retry, or elsewhere on the same commit. 0 if all of them are of one
-   * commit: whoever wrote it may have made them.
+   * On the project's default branch: it passed on a retry, or in another execution of the same commit there. 0 if all of
+   * them are of one commit: whoever wrote it may have made them.
    */
   flakyRuns: number;
   failures: number;
@@ -53,7 +54,7 @@ export async function earlierFailures(
       const failed = before(row.failed);
       const others = [...flaky, ...failed].flatMap(({ branch }) => branch ?? []);
       const otherBranches = new Set(others.filter((branch) => branch !== execution.branch)).size;
-      const trusted = flaky.filter(({ isOfBase }) => isOfBase);
+      const trusted = before(row.proven).filter(({ isOfBase }) => isOfBase);
       const commits = new Set(trusted.map(({ id, commit }) => commit ?? id));
       const flakyRuns = commits.size >= LEAST_COMMITS ? trusted.length : 0;
       return [pairKey(row), { flakyRuns, failures: failed.length, otherBranches }];
@@ -61,16 +62,25 @@ export async function earlierFailures(
   );
 }
 
+interface ExecutionsOfPair extends FailingPair {
+  flaky: string[];
+  /** Those of the flaky ones that nobody can have made up. */
+  proven: string[];
+  failed: string[];
+}
+
 /** The executions in which each pair failed, flaky runs apart. */
 async function listPairs(
   scope: Scope,
   { id }: Pick<JudgedExecution, 'id'>,
   pairs: readonly FailingPair[],
-): Promise<(FailingPair & { flaky: string[]; failed: string[] })[]> {
-  const rows = await scope.query<FailingPair & { flaky: string | null; failed: string | null }>(
+): Promise<ExecutionsOfPair[]> {
+  type Row = FailingPair & Record<'flaky' | 'proven' | 'failed', string | null>;
+  const rows = await scope.query<Row>(
     `SELECT replace(newest.test_id::text, '-', '') AS "testId",
             replace(newest.id::text, '-', '') AS "fingerprintId",
             array_agg(DISTINCT newest.execution_id) FILTER (WHERE newest.is_flaky)::text AS flaky,
+            array_agg(DISTINCT newest.execution_id) FILTER (WHERE newest.is_proven)::text AS proven,
             array_agg(DISTINCT newest.execution_id) FILTER (WHERE NOT newest.is_flaky)::text AS failed
      FROM (
        SELECT test_id, array_agg(fingerprint_id) AS fingerprint_ids
@@ -78,9 +88,9 @@ async function listPairs(
        GROUP BY test_id
      ) AS asked
      CROSS JOIN LATERAL (
-       SELECT test_id, unnest(fingerprint_id || further_fingerprints) AS id, execution_id, is_flaky
+       SELECT test_id, unnest(fingerprint_id || further_fingerprints) AS id, execution_id, is_flaky, is_proven
        FROM (
-         SELECT *, flaky OR contradicted AS is_flaky
+         SELECT *, flaky OR contradicted AS is_flaky, ${isFlakyOnBase('failing_results')} AS is_proven
          FROM failing_results
          WHERE organization_id = $1 AND test_id = asked.test_id AND execution_id < $4
          ORDER BY execution_id DESC
@@ -95,9 +105,10 @@ async function listPairs(
       id,
     ],
   );
-  return rows.map(({ flaky, failed, ...pair }) => ({
+  return rows.map(({ flaky, proven, failed, ...pair }) => ({
     ...pair,
     flaky: plainElements(flaky),
+    proven: plainElements(proven),
     failed: plainElements(failed),
   }));
 }
