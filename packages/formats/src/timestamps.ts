@@ -19,7 +19,8 @@ export function epochMsOf(value: unknown): number | undefined {
   return isInReach(at) ? Math.round(at) : undefined;
 }
 
-function isInReach(at: number): boolean {
+/** Whether a time, in epoch ms, is of this century, and not the zero of a clock. */
+export function isInReach(at: number): boolean {
   return at >= EARLIEST && at < LATEST;
 }
 

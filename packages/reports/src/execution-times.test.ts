@@ -111,6 +111,18 @@ it.each<{ why: string; reports: ReadReport[]; isRead?: boolean; start: number; l
     length: minutes(2),
   },
   {
+    why: 'now as the end, for files that are dated to the zero of a clock',
+    reports: [report({ durationMs: minutes(2), writtenAt: 0 })],
+    start: at(58),
+    length: minutes(2),
+  },
+  {
+    why: 'the newest file, beside files that are dated to the zero of a clock',
+    reports: [report({ writtenAt: Date.UTC(1980, 0, 1) }), report({ writtenAt: at(5) })],
+    start: at(5),
+    length: 0,
+  },
+  {
     why: 'no duration in a unit other than seconds',
     reports: [report({ durationMs: WEEK_MS + 1, writtenAt: at(0) })],
     start: at(0),

@@ -1,4 +1,5 @@
 import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
+import { isInReach } from '@svc/formats/timestamps';
 import type { ReadReport } from './read-reports.ts';
 
 /** Epoch ms. */
@@ -10,7 +11,8 @@ export interface TimeSpan {
 /**
  * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
  * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
- * durations add up, and the execution ends when the last file was written.
+ * durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to the
+ * zero of a clock, which is no time: without another one, the execution ends now.
  *
  * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
  * execution's times with each request, and never narrows them.
@@ -32,8 +34,11 @@ export function executionTimes(
   if (statedAt !== undefined) return timesFrom(statedAt, 0);
   const sum = lengths.reduce((all, length) => all + length, 0);
   const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-  const writtenAt = greatestOf(reports.map(({ file }) => file.modifiedAt.getTime()));
-  return timesFrom(Math.min(now.getTime(), writtenAt) - totalMs, totalMs);
+  const writtenAt = greatestOf(
+    reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach),
+  );
+  const endedAt = writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt);
+  return timesFrom(endedAt - totalMs, totalMs);
 }
 
 /** From the earliest start of a test to the latest end; undefined if no test has a start. */
