@@ -1,10 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool';
 import { type Finished, svcLines } from '@svc/reporter-core/test/projects/run-command.ts';
 import { readOnlyExecution } from '@svc/reporter-core/test/servers/read-execution.ts';
-import { startSink } from '@svc/reporter-core/test/servers/sink-server.ts';
+import {
+  accept,
+  type Behaviour,
+  fail,
+  startSink,
+  type Upload,
+} from '@svc/reporter-core/test/servers/sink-server.ts';
 import { runWith } from '@svc/reporter-core/test/projects/sent-run.ts';
 import { joinServer } from '@svc/server/test/server.ts';
 import { config, FULL_MAJORS, type FixtureProject, makeProject } from './fixture-project.ts';
@@ -111,9 +117,20 @@ describe.each(FULL_MAJORS)('Jest %s fails a run after its tests', (major) => {
     });
   });
 
-  it('and the reporter saves the error if the process exits at once', async () => {
+  it('and the reporter sends the error even if the process exits at once', async () => {
     using project = makeProject(major, SCENARIOS.missed.files);
-    const { run, notes } = await runNoted(project, ['--forceExit']);
+    const { run, notes, uploads } = await runNoted(project, ['--forceExit']);
+    expect(sentErrors(project, { run, uploads })).toEqual([MISSED]);
+    expect(notes).toEqual([['a coverage threshold', 'a reporter of Jest']]);
+  });
+
+  it('and the reporter saves the error if the server does not take it', async () => {
+    using project = makeProject(major, SCENARIOS.missed.files);
+    const { run, notes } = await runNoted(
+      project,
+      ['--forceExit'],
+      [accept, fail(503, 'SERVICE_UNAVAILABLE')],
+    );
     expect(await savedErrors(project, run)).toEqual([MISSED]);
     expect(notes).toEqual([['a coverage threshold', 'a reporter of Jest']]);
   });
@@ -122,10 +139,10 @@ describe.each(FULL_MAJORS)('Jest %s fails a run after its tests', (major) => {
     ['throws', `module.exports = async () => { throw new Error('no database'); };`],
     ['is no function', `module.exports = {};`],
     ['exits', `module.exports = () => process.exit(1);`],
-  ])('and the reporter saves the error of a global teardown that %s', async (_, teardown) => {
+  ])('and the reporter sends the error of a global teardown that %s', async (_, teardown) => {
     using project = makeProject(major, withTeardown(teardown));
-    const { run, notes } = await runNoted(project);
-    expect(await savedErrors(project, run)).toEqual([
+    const { run, notes, uploads } = await runNoted(project);
+    expect(sentErrors(project, { run, uploads })).toEqual([
       'The global teardown failed: see the log for the error',
     ]);
     // svc run then excuses nothing.
@@ -158,16 +175,34 @@ function withTeardown(teardown: string): Record<string, string> {
 async function runNoted(
   project: FixtureProject,
   args: readonly string[] = [],
-): Promise<{ run: Finished; notes: unknown[] }> {
+  behaviours: readonly Behaviour[] = [],
+): Promise<{ run: Finished; notes: unknown[]; uploads: Upload[] }> {
   await using sink = await startSink();
+  if (behaviours.length > 0) sink.behave(...behaviours);
   const folder = join(project.folder, 'notes');
   mkdirSync(folder);
   const run = await runWith(project, sink.url, { args, env: { SVC_RUN_FOLDER: folder } });
   const notes = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   return {
     run,
+    uploads: sink.uploads,
     notes: notes.map((text) => (JSON.parse(text) as { unseenCauses: unknown }).unseenCauses),
   };
+}
+
+/** The errors that a run with exit code 1 sent after its results, and did not save. */
+function sentErrors(
+  { spoolFolder }: FixtureProject,
+  { run, uploads }: { run: Finished; uploads: readonly Upload[] },
+): unknown[] {
+  expect(run.exitCode).toBe(1);
+  expect(svcLines(run)).toEqual([
+    expect.stringMatching(/^svc: sent 1 result to /),
+    expect.stringMatching(/^svc: this run failed after its tests: .*; sent$/),
+  ]);
+  expect(existsSync(spoolFolder) ? readdirSync(spoolFolder) : []).toEqual([]);
+  expect(uploads).toHaveLength(2);
+  return uploads[1]?.body.execution.errors?.map(({ message }) => message) ?? [];
 }
 
 /** The errors that a run with exit code 1 saved after it was sent. */

@@ -14,7 +14,7 @@ export interface LateFailure {
   error: TestError;
   /** The cause for `svc run`, as in `the global teardown`. */
   cause: string;
-  /** How long the process can wait for the request. 0 if the process exits now. */
+  /** How long the process can wait for the request. 0 if the process exits now: another process then sends it. */
   budgetMs: number;
 }
 
@@ -52,8 +52,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 /** `this run failed after its tests: Coverage for … (50%) …` */
 export function amendedLine(message: string, saved: SpoolWrite, isSent: boolean): string {
   const what = `this run failed after its tests: ${message}`;
-  if (!saved.ok) return `${what}. The failure could not be saved: ${saved.message}.`;
   if (isSent) return `${what}; sent`;
+  if (!saved.ok) return `${what}. The failure could not be saved: ${saved.message}.`;
   const command = uploadCommandFor(saved.path);
   return `${what}. The failure is saved to ${shownPath(saved.path)}; the next run or '${command}' will send it.`;
 }

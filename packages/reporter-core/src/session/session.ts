@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { writeSync } from 'node:fs';
+import { rmSync, writeSync } from 'node:fs';
+import type { IngestBody } from '@svc/contract/executions/ingest';
 import { ciRun } from '../facts/ci-facts.ts';
 import { forgetSources } from '../source/code-snippet.ts';
 import {
@@ -31,7 +32,8 @@ import {
 import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { amendedLine, amendment, type LateFailure, sendAmendment } from './amendment.ts';
 import { saveParcel, sendParcel } from './send-parcel.ts';
-import { saveRun } from '../spool/spool.ts';
+import { saveRun, type SpoolWrite } from '../spool/spool.ts';
+import { sendWhileExiting } from './send-while-exiting.ts';
 import { guarded, words } from '../report/guard.ts';
 import { isWorthless } from '../report/empty-run.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
@@ -183,7 +185,8 @@ export class Session {
 
   /**
    * Adds an error to a run that `finish` has sent or saved, because the framework failed after its reporters. Saves the
-   * error at once, since the process may exit at any time, and sends it while there is time. Never rejects.
+   * error at once, since the process may exit at any time, and sends it while there is time, or else from another
+   * process. Never rejects.
    */
   async amend({ error, cause, budgetMs }: LateFailure): Promise<void> {
     const packing = this.#packing;
@@ -195,8 +198,10 @@ export class Session {
       const body = amendment(this.#report, error, packing);
       const saved = saveRun({ url: this.#options.url, body }, this.#directory);
       const line = (isSent: boolean): string => amendedLine(error.message, saved, isSent);
-      const sayAtExit = (): void => this.#say(line(false), this.#settings.print ?? printAtExit);
-      if (!saved.ok || budgetMs <= 0) return sayAtExit();
+      const print = this.#settings.print ?? printAtExit;
+      const sayAtExit = (): void => this.#say(line(false), print);
+      if (budgetMs <= 0) return this.#say(line(this.#amendNow(body, saved)), print);
+      if (!saved.ok) return sayAtExit();
       process.once('exit', sayAtExit);
       const isSent = await sendAmendment(saved.path, this.#options, budgetMs);
       process.off('exit', sayAtExit);
@@ -204,6 +209,14 @@ export class Session {
     } catch (fault) {
       this.#say(`could not report this run: ${words(fault)}`);
     }
+  }
+
+  /** Sends the saved error from a process that exits now. Returns whether the server has it. */
+  #amendNow(body: IngestBody, saved: SpoolWrite): boolean {
+    const { url, apiKey = '', uploadBudgetMs } = this.#options;
+    const isSent = sendWhileExiting(body, { url, apiKey }, uploadBudgetMs);
+    if (isSent && saved.ok) rmSync(saved.path, { force: true });
+    return isSent;
   }
 
   /** Adds a warning, which is printed before the line at the end. */
