@@ -105,7 +105,10 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
     room: /^execution-life-cycle\//,
     may: /^(?:execution-life-cycle|rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/,
   },
-  { room: /^history\//, may: /^(?:history|input|db)\/|^(?:deps|errors)\.ts$/ },
+  {
+    room: /^history\//,
+    may: /^(?:history|input|db|accounts\/key-bounds)\/|^(?:deps|errors)\.ts$/,
+  },
   { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
   { room: /^audit\//, may: /^(?:audit|models|accounts|db)\/|^deps\.ts$/ },
   { room: /^outbox\//, may: /^(?:outbox|db)\// },

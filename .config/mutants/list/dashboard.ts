@@ -28,10 +28,10 @@ export const DASHBOARD: Mutant[] = [
   },
   {
     name: 'a new API key may read everything unless somebody says otherwise',
-    file: `${SOURCE}/pages/settings/api-keys/new-key-form.tsx`,
-    find: "useState<'ingest' | 'full'>('ingest');",
-    replace: "useState<'ingest' | 'full'>('full');",
-    tests: browser('test/account'),
+    file: `${SOURCE}/pages/settings/api-keys/key-draft.ts`,
+    find: "NEW_KEY: KeyDraft = { use: 'ingest',",
+    replace: "NEW_KEY: KeyDraft = { use: 'full',",
+    tests: UNIT_TESTS,
   },
   {
     name: 'an empty field of the retention is sent as 0 days instead of without limit',

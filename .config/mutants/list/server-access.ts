@@ -28,6 +28,20 @@ export const SERVER_ACCESS: Mutant[] = [
     tests: vitest(`${FEATURES}/api-keys`, TENANTS),
   },
   {
+    name: 'a part may join an execution outside the bounds of its key',
+    file: `${FEATURES}/ingest/bounds/require-within-bounds.ts`,
+    find: "...(stored === null ? [] : [{ ...branchesOf(stored.git), of: 'execution' as const }]),",
+    replace: '',
+    tests: vitest(`${FEATURES}/api-keys`),
+  },
+  {
+    name: 'a key that may not claim the base branch claims it by moving the default branch',
+    file: 'apps/server/src/rollups/tests/default-branch.queries.ts',
+    find: 'WHERE newest.may_claim_base OR newest.base_branch = projects.default_branch',
+    replace: '',
+    tests: vitest('apps/server/src/rollups/tests'),
+  },
+  {
     name: 'an admin makes owners',
     file: `${FEATURES}/members/members.service.ts`,
     find: 'requireOwner(scope, [member.role, role], owners);',

@@ -80,6 +80,36 @@ it('makes a key that may only upload', async () => {
   });
 });
 
+it('makes a key that is bound to projects and branches, and shows what to', async () => {
+  const create = (...args: string[]) => admin('keys', 'create', '--name', 'PR', ...args);
+  const bounds = ['--project', 'web', '--project', 'api', '--branch', '!release/*', '--no-base'];
+  const made = await create('--scope', 'ingest', ...bounds);
+  expect(made).toMatchObject({
+    code: 0,
+    err: "'PR' may upload in organization Default, only projects web and api, not branches release/*, not the base branch. The key is shown this once:\n",
+  });
+  expect(await (await whoami(made.out.trim())).json()).toMatchObject({
+    data: {
+      credential: {
+        bounds: { projects: ['web', 'api'], branches: ['!release/*'], mayClaimBase: false },
+      },
+    },
+  });
+  expect((await admin('keys', 'list')).out).toMatch(
+    /only projects web and api, not branches release\/\*, not the base branch {2}PR\n/,
+  );
+  const full = await create('--project', 'web');
+  expect(full).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("Only a key with the scope 'ingest' can be bound") as string,
+  });
+  const nothing = await create('--scope', 'ingest', '--branch', '!');
+  expect(nothing).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Expected a branch, or a pattern') as string,
+  });
+});
+
 it('lists projects, and deletes one with its executions', async () => {
   const made = await admin('organizations', 'create', 'Projects');
   const authorization = `Bearer ${made.out.trim()}`;

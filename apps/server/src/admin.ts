@@ -210,12 +210,26 @@ keys
     'full, or ingest: it may upload and read back what it uploaded, which is enough for CI',
     keyScope,
   )
+  .option(
+    '--project <name>',
+    'only this project; may be repeated; needs `--scope ingest`, like the next two',
+    projectNames,
+  )
+  .option(
+    '--branch <pattern>',
+    'only these branches, such as "release/*", or with "!" in front none of these; may be repeated',
+    branchPatterns,
+  )
+  .option('--no-base', "no executions of a project's base branch; for a key of pull requests")
   .option('--reads <number>', 'reads a minute, over SVC_RATE_LIMIT_READS', perMinute)
   .option('--writes <number>', 'writes a minute, over SVC_RATE_LIMIT_WRITES', perMinute)
   .action(
     (options: {
       name: string;
       scope?: ApiKeyScope;
+      project?: string[];
+      branch?: string[];
+      base: boolean;
       expires?: string;
       reads?: number;
       writes?: number;
@@ -224,6 +238,9 @@ keys
         createKey(deps, organization, {
           name: options.name,
           ...(options.scope === undefined ? {} : { scope: options.scope }),
+          ...(options.project === undefined ? {} : { projects: options.project }),
+          ...(options.branch === undefined ? {} : { branches: options.branch }),
+          ...(options.base ? {} : { mayClaimBase: false }),
           ...(options.expires === undefined ? {} : { expiresAt: options.expires }),
           ...(options.reads === undefined ? {} : { readsPerMinute: options.reads }),
           ...(options.writes === undefined ? {} : { writesPerMinute: options.writes }),
@@ -286,6 +303,20 @@ function keyScope(text: string): ApiKeyScope {
   const parsed = apiKeyScope.safeParse(text);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError('Expected full or ingest.');
+}
+
+function projectNames(text: string, before: string[] = []): string[] {
+  const parsed = apiKeyInput.shape.projects.safeParse([...before, text]);
+  if (parsed.success && parsed.data !== undefined) return parsed.data;
+  throw new InvalidArgumentError('Expected the name of a project, and at most 50 of them.');
+}
+
+function branchPatterns(text: string, before: string[] = []): string[] {
+  const parsed = apiKeyInput.shape.branches.safeParse([...before, text]);
+  if (parsed.success && parsed.data !== undefined) return parsed.data;
+  throw new InvalidArgumentError(
+    'Expected a branch, or a pattern such as release/* or !main, and at most 50 of them.',
+  );
 }
 
 function perMinute(text: string): number {

@@ -91,6 +91,7 @@ async function anyPrincipal(database: Database): Promise<Principal> {
     kind: 'apiKey',
     role: 'apiKey',
     scope: 'full',
+    bounds: null,
     organizationName: '',
     id: 'bench',
     name: 'bench',

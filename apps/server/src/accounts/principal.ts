@@ -1,4 +1,4 @@
-import type { ApiKeyScope } from '@svc/contract/people/api-keys';
+import type { ApiKeyScope, KeyBounds } from '@svc/contract/people/api-keys';
 
 /** What a member may do in an organization. */
 export type Role = 'owner' | 'admin' | 'member';
@@ -22,6 +22,8 @@ export interface ApiKeyPrincipal extends Credential {
   kind: 'apiKey';
   role: 'apiKey';
   scope: ApiKeyScope;
+  /** Null: it is not bound. */
+  bounds: KeyBounds | null;
   organizationName: string;
 }
 

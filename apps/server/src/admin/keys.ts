@@ -1,3 +1,4 @@
+import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
 import type { ApiKeyInput, ApiKeyRecord } from '@svc/contract/people/api-keys';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
@@ -16,8 +17,9 @@ export async function createKey(
   const { text, key } = await issueKey(deps, scope, { ...input, createdBy: 'svc-admin' });
   // Goes to standard error, so that KEY=$(… keys create …) captures the key alone.
   const may = key.scope === 'full' ? 'read and write' : 'upload';
+  const bounds = keyBoundsFacts(key).map((fact) => `, ${fact}`);
   sayError(
-    `'${key.name}' may ${may} in organization ${organization.name}. The key is shown this once:`,
+    `'${key.name}' may ${may} in organization ${organization.name}${bounds.join('')}. The key is shown this once:`,
   );
   return [text];
 }
@@ -30,7 +32,10 @@ export async function listKeys(
   const records = await allApiKeys(deps, scopeOf(deps.database, organization.id));
   if (asJson) return [JSON.stringify(records, null, 2)];
   if (records.length === 0) return ['There are no keys. Make one: svc-admin keys create --name CI'];
-  return textTable([['ID', 'KEY', 'SCOPE', 'STATUS', 'LAST USED', 'NAME'], ...records.map(row)]);
+  return textTable([
+    ['ID', 'KEY', 'SCOPE', 'STATUS', 'LAST USED', 'BOUNDS', 'NAME'],
+    ...records.map(row),
+  ]);
 }
 
 export async function revokeKeyById(
@@ -44,5 +49,14 @@ export async function revokeKeyById(
 
 function row(record: ApiKeyRecord): string[] {
   const lastUsed = record.lastUsedAt?.slice(0, 16).replace('T', ' ') ?? 'never';
-  return [record.id, `svc_…${record.hint}`, record.scope, record.status, lastUsed, record.name];
+  const bounds = keyBoundsFacts(record).join(', ') || '-';
+  return [
+    record.id,
+    `svc_…${record.hint}`,
+    record.scope,
+    record.status,
+    lastUsed,
+    bounds,
+    record.name,
+  ];
 }

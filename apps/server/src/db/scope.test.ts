@@ -80,6 +80,7 @@ it('keeps the organization and the principal in a transaction', async () => {
     kind: 'apiKey',
     role: 'apiKey',
     scope: 'full',
+    bounds: null,
     id: 'key',
     name: 'CI',
     organizationId: 'one',

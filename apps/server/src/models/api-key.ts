@@ -16,6 +16,12 @@ export class ApiKey extends Model<InferAttributes<ApiKey>, InferCreationAttribut
   /** The last four characters of the key's text. */
   declare hint: string;
   declare scope: CreationOptional<ApiKeyScope>;
+  /** Names as uploads name projects. Null: every project. */
+  declare projects: CreationOptional<string[] | null>;
+  /** Patterns with `*`; one that begins with `!` excludes. Null: every branch. */
+  declare branches: CreationOptional<string[] | null>;
+  /** False: its executions are never of the project's default branch. */
+  declare mayClaimBase: CreationOptional<boolean>;
   /** Null: the server's default. */
   declare readsPerMinute: number | null;
   declare writesPerMinute: number | null;
@@ -35,6 +41,9 @@ ApiKey.init(
     name: { type: DataTypes.TEXT, allowNull: false },
     hint: { type: DataTypes.TEXT, allowNull: false },
     scope: { type: DataTypes.TEXT, allowNull: false, defaultValue: 'full' },
+    projects: DataTypes.ARRAY(DataTypes.TEXT),
+    branches: DataTypes.ARRAY(DataTypes.TEXT),
+    mayClaimBase: { type: DataTypes.BOOLEAN, allowNull: false, defaultValue: true },
     readsPerMinute: DataTypes.INTEGER,
     writesPerMinute: DataTypes.INTEGER,
     createdAt: { type: DataTypes.DATE, allowNull: false },

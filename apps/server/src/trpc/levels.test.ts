@@ -195,7 +195,12 @@ function principalWith(role: Exclude<Caller, 'nobody'>): Principal {
     expiresAt: null,
     address: '127.0.0.1',
   };
-  const key = { kind: 'apiKey', role: 'apiKey', organizationName: 'Default' } as const;
+  const key = {
+    kind: 'apiKey',
+    role: 'apiKey',
+    bounds: null,
+    organizationName: 'Default',
+  } as const;
   if (role === 'ingest') return { ...credential, ...key, scope: 'ingest' };
   return role === 'apiKey'
     ? { ...credential, ...key, scope: 'full' }

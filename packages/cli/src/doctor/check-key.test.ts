@@ -18,6 +18,7 @@ async function check(credential: Partial<Whoami['credential']>) {
       name: 'CI',
       role: 'apiKey',
       scope: 'full',
+      bounds: null,
       expiresAt: null,
       ...credential,
     },
@@ -53,6 +54,14 @@ it('says of a key for uploads that it may do nothing else', async () => {
   expect(await check({ scope: 'ingest' })).toMatchObject({
     status: 'ok',
     text: 'key svc_…AVcL may only upload to organization Default (99 of 100 reads left)',
+  });
+});
+
+it('says what a key is bound to', async () => {
+  const bounds = { projects: ['web'], branches: null, mayClaimBase: false };
+  expect(await check({ scope: 'ingest', bounds })).toMatchObject({
+    status: 'ok',
+    text: 'key svc_…AVcL may only upload to organization Default, only project web, not the base branch (99 of 100 reads left)',
   });
 });
 

@@ -9,13 +9,28 @@ export interface KeyFlags {
   writes?: number;
   /** False for `--no-expires`. */
   expires?: string | false;
+  project?: string[];
+  branch?: string[];
+  base?: boolean;
 }
 
 export function addKeyOptions(command: Command): Command {
   return command
     .option('--reads <n>', 'how many reads a minute', countOf)
     .option('--writes <n>', 'how many writes a minute', countOf)
-    .option('--expires <when>', 'when it ends: 90d, 12h or 2027-01-31');
+    .option('--expires <when>', 'when it ends: 90d, 12h or 2027-01-31')
+    .option('--project <name>', 'only this project; repeatable, for scope ingest', repeatable)
+    .option(
+      '--branch <pattern>',
+      "only these branches, as 'release/*', or none of these, as '!main'; repeatable, for scope ingest",
+      repeatable,
+    )
+    .option('--base', "also executions of a project's base branch")
+    .option('--no-base', "no executions of a project's base branch, for scope ingest");
+}
+
+function repeatable(text: string, before: string[] = []): string[] {
+  return [...before, text];
 }
 
 /**

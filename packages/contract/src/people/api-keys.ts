@@ -4,6 +4,27 @@ import { z } from 'zod';
 export const apiKeyScope = z.enum(['full', 'ingest']);
 export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
+/** What a key is bound to. Only a key with the scope `ingest` can be bound. */
+export const keyBounds = z
+  .object({
+    projects: z
+      .array(z.string())
+      .nullable()
+      .describe('The names of the projects it may upload to and read from; null: every project'),
+    branches: z
+      .array(z.string())
+      .nullable()
+      .describe(
+        'Patterns of the branches it may upload from, in which `*` stands for any text. A pattern that begins with `!` ' +
+          'excludes branches. Without any other pattern, all the rest is allowed, also an upload without a branch. Null: every branch',
+      ),
+    mayClaimBase: z
+      .boolean()
+      .describe("False: it may not upload executions of a project's default branch"),
+  })
+  .meta({ id: 'KeyBounds' });
+export type KeyBounds = z.infer<typeof keyBounds>;
+
 /** A key as listed. Its text is only returned when it is created. */
 export const apiKeyRecord = z
   .object({
@@ -11,6 +32,7 @@ export const apiKeyRecord = z
     name: z.string(),
     hint: z.string().describe("The last four characters of the key's text"),
     scope: apiKeyScope,
+    ...keyBounds.shape,
     readsPerMinute: z.number().int().nullable().describe("Null: the server's default"),
     writesPerMinute: z.number().int().nullable().describe("Null: the server's default"),
     status: z.enum(['active', 'revoked', 'expired']),
@@ -24,11 +46,24 @@ export const apiKeyRecord = z
 export type ApiKeyRecord = z.infer<typeof apiKeyRecord>;
 
 const name = z.string().trim().min(1).max(200);
+const projects = z.array(z.string().min(1).max(200)).min(1).max(50);
+const branches = z
+  .array(
+    z
+      .string()
+      .max(300)
+      .regex(/^!?[^!]/, 'Expected a branch or a pattern such as `release/*`, or `!` and one'),
+  )
+  .min(1)
+  .max(50);
 const perMinute = z.number().int().min(1).max(1_000_000);
 
 export const apiKeyInput = z.strictObject({
   name,
   scope: apiKeyScope.optional(),
+  projects: projects.optional(),
+  branches: branches.optional(),
+  mayClaimBase: z.boolean().optional(),
   expiresAt: z.iso.datetime({ offset: true }).optional(),
   readsPerMinute: perMinute.optional(),
   writesPerMinute: perMinute.optional(),
@@ -60,6 +95,9 @@ export const apiKeyQuery = z.strictObject({ id: z.string().max(200) });
 export const apiKeyChange = z.strictObject({
   ...apiKeyQuery.shape,
   name: name.optional(),
+  projects: projects.nullable().optional().describe('Null: every project'),
+  branches: branches.nullable().optional().describe('Null: every branch'),
+  mayClaimBase: z.boolean().optional(),
   expiresAt: z.iso
     .datetime({ offset: true })
     .nullable()

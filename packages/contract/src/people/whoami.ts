@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiKeyScope } from './api-keys.ts';
+import { apiKeyScope, keyBounds } from './api-keys.ts';
 
 /** GET /api/whoami: the credential's owner and permissions. `svc doctor` calls it. */
 export const whoami = z
@@ -15,6 +15,9 @@ export const whoami = z
       scope: apiKeyScope
         .nullable()
         .describe('Of an API key: `ingest` may only upload and read back what it uploaded'),
+      bounds: keyBounds
+        .nullable()
+        .describe('What an API key is bound to; null for a key without bounds, and for a session'),
       expiresAt: z.iso.datetime().nullable(),
     }),
     limits: z.object({

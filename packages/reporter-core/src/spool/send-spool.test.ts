@@ -86,6 +86,22 @@ describe('the spool', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
+  it('sends the other runs when the key may not upload one, and says why', async () => {
+    await using sink = await startSink();
+    for (const name of ['a', 'b']) keep(name, sink.url);
+    const message =
+      "The API key 'PR' may not claim the base branch of the project 'shop', and this upload is of the branch 'main'. Upload executions of 'main' with another key.";
+    const refusal = JSON.stringify({ success: false, error: { code: 'FORBIDDEN', message } });
+    sink.behave((response) => response.writeHead(403).end(refusal), accept);
+    const target = { url: sink.url, apiKey: 'key' };
+    const delivery = await sendSpool(folder, target, { budgetMs: 5_000 });
+    expect(delivery).toMatchObject({ sent: 1, left: 1 });
+    expect(delivery.failures.map(({ failure }) => failure.message)).toEqual([
+      message.replace(/\.$/, ' (403)'),
+    ]);
+    expect(readdirSync(cache)).toHaveLength(1);
+  });
+
   it('goes only to the server that it was meant for', async () => {
     await using sink = await startSink();
     const path = keep('a', 'http://another.test');

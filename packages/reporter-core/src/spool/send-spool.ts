@@ -99,8 +99,9 @@ function note(path: string, outcome: SpoolFileOutcome, delivery: SpoolDelivery):
   }
 }
 
-function concernsServer({ kind, resend }: UploadFailure): boolean {
-  return resend && kind !== 'deferred' && kind !== 'tooLarge';
+/** A 403 may concern one run: the key may not upload from its branch, or to its project. */
+function concernsServer({ kind, resend, status }: UploadFailure): boolean {
+  return resend && kind !== 'deferred' && kind !== 'tooLarge' && status !== 403;
 }
 
 async function isLarge(path: string): Promise<boolean> {

@@ -92,10 +92,11 @@ export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT h
 /**
  * The condition, beside `projects`, that an execution speaks for the project's default branch. Only such executions show
  * that a failure goes away by itself: authors of changes can make others as they like, in forks, branches and on their
- * machines.
+ * machines. Excludes executions with a part from a key that may not claim the default branch.
  */
 export const IS_OF_BASE = `(
   ${CAN_SPEAK}
+  AND executions.may_claim_base
   AND executions.branch IS NOT DISTINCT FROM projects.default_branch
   AND (executions.from_ci OR NOT projects.has_ci))`;
 

@@ -23,6 +23,7 @@ import { analyses } from './0020-0029/0023-analyses.ts';
 import { webhooks } from './0020-0029/0024-webhooks.ts';
 import { quarantine } from './0020-0029/0025-quarantine.ts';
 import { whatExcuses } from './0020-0029/0026-what-excuses.ts';
+import { keyBounds } from './0020-0029/0027-key-bounds.ts';
 import { tries } from './0020-0029/0028-tries.ts';
 import type { Migration } from './migration.ts';
 
@@ -53,5 +54,6 @@ export const migrations: readonly Migration[] = [
   webhooks,
   quarantine,
   whatExcuses,
+  keyBounds,
   tries,
 ];

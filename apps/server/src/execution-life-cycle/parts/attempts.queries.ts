@@ -1,7 +1,8 @@
 /**
  * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest
  * earlier attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or
- * else the only execution. Reads the index executions_of_ci_run.
+ * else the only execution. An execution of a key that may not claim the default branch is linked only with those of its own
+ * branch: who has the key may know the CI run of another branch before that run reports. Reads the index executions_of_ci_run.
  */
 export async function findPreviousAttempt(
   scope: TransactionScope,
@@ -21,6 +22,9 @@ export async function findPreviousAttempt(
          AND other.ci_run = executions.ci_run
          AND other.attempt < executions.attempt
          AND other.number IS NOT NULL
+         AND (
+           (executions.may_claim_base AND other.may_claim_base)
+           OR other.branch IS NOT DISTINCT FROM executions.branch)
      ) AS earlier
      WHERE executions.organization_id = $1
        AND executions.id = $2

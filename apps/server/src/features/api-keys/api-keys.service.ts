@@ -6,10 +6,12 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps, Random } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../input/uuid.ts';
+import { boundsOf } from '../../accounts/key-bounds/bounds-of.ts';
 import { ApiKey } from '../../models/api-key.ts';
 import { recordsOf, type RowOf } from '../../models/records.ts';
 import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
 import { insertKeyHash } from './api-keys.queries.ts';
+import { storedNames } from './key-rules.ts';
 
 type KeyDeps = Pick<Deps, 'random' | 'clock'>;
 
@@ -38,6 +40,9 @@ export async function storeApiKey(
       name: input.name,
       hint: text.slice(-4),
       scope: input.scope ?? 'full',
+      projects: storedNames(input.projects ?? null),
+      branches: storedNames(input.branches ?? null),
+      mayClaimBase: input.mayClaimBase ?? true,
       readsPerMinute: input.readsPerMinute ?? null,
       writesPerMinute: input.writesPerMinute ?? null,
       createdAt: now,
@@ -49,7 +54,14 @@ export async function storeApiKey(
     await recordAuditEntry(deps, scope, {
       action: 'apiKey.created',
       target: row,
-      details: { hint, scope: keyScope, readsPerMinute, writesPerMinute, expiresAt },
+      details: {
+        hint,
+        scope: keyScope,
+        ...boundsOf(row),
+        readsPerMinute,
+        writesPerMinute,
+        expiresAt,
+      },
       ...(createdBy === null ? {} : { command: createdBy }),
     });
     return row;

@@ -8,17 +8,17 @@ import { recordsOf, type RowOf } from '../../models/records.ts';
 import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
 import { lockKeyNames } from './api-keys.queries.ts';
 import { findKey } from './api-keys.service.ts';
-import { refusePast, refuseTakenName } from './key-rules.ts';
+import { refuseBoundsOfFullKey, refusePast, refuseTakenName, storedNames } from './key-rules.ts';
 
 /**
- * Changes the name, the expiry or the limits of a key, from its next request on. An expired key is active again with
+ * Changes the name, the bounds, the expiry or the limits of a key, from its next request on. An expired key is active again with
  * a later expiry.
  * @throws SvcError NOT_FOUND when the organization has no such key; CONFLICT for a revoked key, and as `issueKey`.
  */
 export async function editKey(
   deps: Deps,
   scope: Scope,
-  { id, expiresAt, ...limitsAndName }: ApiKeyChange,
+  { id, expiresAt, projects, branches, ...others }: ApiKeyChange,
 ): Promise<ListedApiKey> {
   return scope.transaction(async (scope) => {
     await lockKeyNames(scope);
@@ -29,13 +29,16 @@ export async function editKey(
       });
     }
     const changes = changesOf(before, {
-      ...limitsAndName,
+      ...others,
+      ...(projects === undefined ? {} : { projects: storedNames(projects) }),
+      ...(branches === undefined ? {} : { branches: storedNames(branches) }),
       ...(expiresAt === undefined
         ? {}
         : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
     });
     const names = Object.keys(changes) as (keyof typeof changes)[];
     if (names.length === 0) return answerOf(deps, before);
+    refuseBoundsOfFullKey({ ...before, ...changes });
     if (changes.expiresAt !== undefined) refusePast(deps, expiresAt ?? undefined);
     const name = changes.name ?? before.name;
     const revives = apiKeyRecordOf(before, deps.clock.now()).status === 'expired';
@@ -55,24 +58,32 @@ export async function editKey(
   });
 }
 
-type Changes = Partial<
-  Pick<RowOf<ApiKey>, 'name' | 'expiresAt' | 'readsPerMinute' | 'writesPerMinute'>
->;
+type Changes = Partial<Pick<RowOf<ApiKey>, (typeof CHANGEABLE)[number]>>;
+
+const CHANGEABLE = [
+  'name',
+  'projects',
+  'branches',
+  'mayClaimBase',
+  'expiresAt',
+  'readsPerMinute',
+  'writesPerMinute',
+] as const;
 
 /** The given values that differ from the row's. */
 function changesOf(
   row: RowOf<ApiKey>,
   wanted: { [Field in keyof Changes]?: Changes[Field] | undefined },
 ): Changes {
-  const names = ['name', 'expiresAt', 'readsPerMinute', 'writesPerMinute'] as const;
-  const changed = names.filter(
+  const changed = CHANGEABLE.filter(
     (name) => wanted[name] !== undefined && comparable(wanted[name]) !== comparable(row[name]),
   );
   return Object.fromEntries(changed.map((name) => [name, wanted[name]]));
 }
 
 function comparable(value: unknown): unknown {
-  return value instanceof Date ? value.getTime() : value;
+  if (value instanceof Date) return value.getTime();
+  return Array.isArray(value) ? JSON.stringify(value) : value;
 }
 
 function answerOf(deps: Deps, row: RowOf<ApiKey>): ListedApiKey {

@@ -3,11 +3,11 @@ import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { listedApiKeyOf } from './api-key-answer.ts';
 import { createApiKey, type NewKey } from './api-keys.service.ts';
-import { refusePast, refuseTakenName } from './key-rules.ts';
+import { refuseBoundsOfFullKey, refusePast, refuseTakenName } from './key-rules.ts';
 
 /**
  * Creates a key under a name that no other active key has.
- * @throws SvcError BAD_REQUEST for an expiry in the past; CONFLICT for a name that is taken, and with 1,000 active keys.
+ * @throws SvcError BAD_REQUEST for an expiry in the past, and for bounds of a key with the scope `full`; CONFLICT for a name that is taken, and with 1,000 active keys.
  */
 export async function issueKey(
   deps: Pick<Deps, 'clock' | 'random' | 'config'>,
@@ -15,6 +15,7 @@ export async function issueKey(
   key: NewKey,
 ): Promise<CreatedApiKey> {
   return scope.transaction(async (scope) => {
+    refuseBoundsOfFullKey({ ...key, scope: key.scope ?? 'full' });
     refusePast(deps, key.expiresAt);
     await refuseTakenName(deps, scope, { name: key.name });
     const { text, record } = await createApiKey(deps, scope, key);

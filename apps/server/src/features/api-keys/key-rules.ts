@@ -1,6 +1,9 @@
+import type { ApiKeyScope } from '@svc/contract/people/api-keys';
+import { cleanText } from '@svc/contract/text';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { boundsOf } from '../../accounts/key-bounds/bounds-of.ts';
 import { activeKeysOf, lockKeyNames } from './api-keys.queries.ts';
 
 /** Of an organization at the same time. Bounds the list of its keys. */
@@ -13,6 +16,34 @@ export function refusePast({ clock }: Pick<Deps, 'clock'>, expiresAt: string | u
   throw new SvcError('BAD_REQUEST', `expiresAt: ${message}.`, {
     details: [{ path: 'expiresAt', message }],
   });
+}
+
+/**
+ * Keeps a key that may do more than upload from being bound: its other procedures would not keep the promise.
+ * @throws SvcError BAD_REQUEST
+ */
+export function refuseBoundsOfFullKey({
+  scope,
+  projects = null,
+  branches = null,
+  mayClaimBase = true,
+}: {
+  scope: ApiKeyScope;
+  projects?: string[] | null | undefined;
+  branches?: string[] | null | undefined;
+  mayClaimBase?: boolean | undefined;
+}): void {
+  if (scope === 'ingest' || boundsOf({ projects, branches, mayClaimBase }) === null) return;
+  throw new SvcError(
+    'BAD_REQUEST',
+    "Only a key with the scope 'ingest' can be bound to projects or branches: a key with the scope 'full' reads everything in the organization.",
+    { hint: "Create a key with the scope 'ingest'." },
+  );
+}
+
+/** The names as uploads store them, each once. */
+export function storedNames(names: readonly string[] | null): string[] | null {
+  return names === null ? null : [...new Set(names.map(cleanText))];
 }
 
 /**

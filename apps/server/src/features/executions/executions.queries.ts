@@ -23,6 +23,8 @@ export interface ListFilter extends ExecutionsFilter {
   search?: string | undefined;
   /** Only executions to which this API key uploaded. */
   readableBy?: string | undefined;
+  /** Only executions of these projects. */
+  projects?: readonly string[] | undefined;
   /** Only executions that speak for their branch, or only others. */
   speaking?: boolean | undefined;
 }
@@ -57,6 +59,7 @@ export async function listExecutions(
     (place) =>
       `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
   );
+  add(filter.projects, (place) => `projects.name = ANY (${place}::text[])`);
   add(filter.readableBy, (place) => isOpenToKey(place));
   if (filter.speaking !== undefined) {
     conditions.push(`${filter.speaking ? '' : 'NOT '}(${speaksCondition(value)})`);

@@ -18,6 +18,10 @@ import { requireReadableExecution } from '../../history/executions/require-execu
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
 import { isUtcTime, windowOf } from '../../input/window.ts';
 import { isUuid } from '../../input/uuid.ts';
+import {
+  boundProjectsOf,
+  requireReadableProject,
+} from '../../accounts/key-bounds/require-project.ts';
 import { listExecutions, type After } from './executions.queries.ts';
 import type { ExecutionPlace } from './results.queries.ts';
 
@@ -26,7 +30,7 @@ export { requireExecution } from '../../history/executions/require-execution.ts'
 /**
  * One page of the organization's executions, newest first.
  * @throws SvcError BAD_REQUEST for an invalid window or cursor; FORBIDDEN for an API key that may only upload, without
- * a commit.
+ * a commit, and for one that is bound to other projects than the named one.
  */
 export async function pageOfExecutions(
   deps: Deps,
@@ -34,9 +38,11 @@ export async function pageOfExecutions(
   query: ExecutionsQuery,
 ): Promise<SourcedPage<Execution>> {
   const { limit, cursor, from, to, speaking, ...filters } = query;
+  if (filters.project !== undefined) requireReadableProject(scope.principal, filters.project);
   const rows = await listExecutions(scope, {
     filter: {
       ...filters,
+      projects: boundProjectsOf(scope.principal) ?? undefined,
       ...windowOf({ from, to }, deps.clock.now()),
       readableBy: uploaderOf(scope, filters.commit),
       speaking: speaking === undefined ? undefined : speaking === 'true',

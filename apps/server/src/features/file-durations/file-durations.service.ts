@@ -3,19 +3,21 @@ import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
+import { requireReadableProject } from '../../accounts/key-bounds/require-project.ts';
 import { fileDurations, sourceExecutions } from './file-durations.queries.ts';
 
 /**
  * How long the files of a project took, as known at a time in the past. A project without executions, or one that does
  * not exist, has no files: its first CI run asks before it uploads.
  * @throws SvcError BAD_REQUEST for a time in the future, until which the answer would still change, and for an invalid
- * cursor.
+ * cursor; FORBIDDEN for an API key that is bound to other projects.
  */
 export async function fileDurationsOf(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   { project, before, limit, cursor }: FileDurationsQuery,
 ): Promise<FileDurationPage> {
+  requireReadableProject(scope.principal, project);
   const until = new Date(before);
   if (until > clock.now()) throw inTheFuture(before);
   const after = cursor === undefined ? '' : decodeCursor(cursor, isPosition).file;

@@ -12,7 +12,7 @@ const description =
   'Where another part has the same tests with the same leg, job, shard and environment, both count, and `warnings` says so. ' +
   'Answers when the data is durable. Uploads with the same `execution.key` make one execution; the same ' +
   '`Idempotency-Key` with the same body answers the first answer again, with new addresses for artifacts still missing. Texts over their limit are cut, ' +
-  'and unknown fields are counted in `ignoredFields`. 403 says, beside a key that may not upload, that the quota of stored results is used up, ' +
+  'and unknown fields are counted in `ignoredFields`. 403 says, beside a key that may not upload this, that the quota of stored results is used up, ' +
   'and 503 that the disk of the server is nearly full: both may be sent again later. The bytes of artifacts follow one by one: `PUT` each to the ' +
   '`url` of its entry in `uploads`, with its `headers` and exactly the `sizeBytes` that were declared. 200 says that ' +
   'it is stored, also when it was before; 403 that the address was changed or is too old, and that the same ' +

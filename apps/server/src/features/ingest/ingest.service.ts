@@ -21,6 +21,8 @@ import {
   insertFailingResults,
   type FailingResultRow,
 } from '../../rollups/executions/failing-results.queries.ts';
+import { requireWithinBounds } from './bounds/require-within-bounds.ts';
+import { storeMayNotClaimBase } from './bounds/upload-bounds.queries.ts';
 import { ArtifactWriter, stillWanted, uploadsOf, type WantedContent } from './results/artifacts.ts';
 import { openExecutionOf, updateOf } from './execution/execution-merge.ts';
 import {
@@ -85,8 +87,8 @@ import { uploadTurnsOf } from './body/upload-turns.ts';
  * execution. A repeated idempotency key gets the first answer. A part that the execution already has counts as
  * duplicates.
  * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body;
- * FORBIDDEN when the organization's quota of results is used up, and for a key that may only upload and an execution of
- * others; SERVICE_UNAVAILABLE when the disk is nearly full.
+ * FORBIDDEN when the organization's quota of results is used up, for a key outside its bounds, and for a key that may only
+ * upload and an execution of others; SERVICE_UNAVAILABLE when the disk is nearly full.
  */
 export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<IngestAnswer> {
   const { organizationId } = scope;
@@ -101,6 +103,11 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     await lockUploads(scope, { alone: isRepeated, keys });
     const isFirstTry = !isRepeated;
     isRepeated = true;
+    // Also before an earlier answer, which has addresses for artifacts.
+    await requireWithinBounds(scope, {
+      project: projectName(upload.body.execution),
+      execution: upload.body.execution,
+    });
     const claim = claimOf(upload, at);
     const earlier = claim === null ? null : await claimIdempotencyKey(scope, claim);
     if (earlier !== null)
@@ -261,6 +268,7 @@ async function store(
     number,
     at,
   });
+  await storeMayNotClaimBase(scope, opened.id);
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
   const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, at) : null;

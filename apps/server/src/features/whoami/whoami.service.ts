@@ -23,6 +23,7 @@ export async function describePrincipal(
       name: principal.name,
       role: principal.role,
       scope: principal.kind === 'apiKey' ? principal.scope : null,
+      bounds: principal.kind === 'apiKey' ? principal.bounds : null,
       expiresAt: principal.expiresAt?.toISOString() ?? null,
     },
     limits: {

@@ -143,16 +143,23 @@ export async function findExecution(
   return rows[0] ?? null;
 }
 
-/** Whether a key that may only upload may read the execution. */
+/** Whether a key that may only upload may read the execution. `projects` are those it is bound to; null: every project. */
 export async function isReadableByKey(
   scope: Scope,
-  { executionId, apiKeyId }: { executionId: string; apiKeyId: string },
+  {
+    executionId,
+    apiKeyId,
+    projects,
+  }: { executionId: string; apiKeyId: string; projects: string[] | null },
 ): Promise<boolean> {
   const rows = await scope.query(
     `SELECT
-     FROM executions
-     WHERE organization_id = $1 AND id = $2 AND ${isOpenToKey('$3')}`,
-    [scope.organizationId, executionId, apiKeyId],
+     ${FROM_EXECUTIONS}
+     WHERE executions.organization_id = $1
+       AND ($4::text[] IS NULL OR projects.name = ANY ($4::text[]))
+       AND executions.id = $2
+       AND ${isOpenToKey('$3')}`,
+    [scope.organizationId, executionId, apiKeyId, projects],
   );
   return rows.length > 0;
 }

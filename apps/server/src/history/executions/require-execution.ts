@@ -1,6 +1,7 @@
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import { isUuid } from '../../input/uuid.ts';
+import { boundProjectsOf, projectsText } from '../../accounts/key-bounds/require-project.ts';
 import {
   findExecution,
   isReadableByKey,
@@ -21,7 +22,7 @@ export async function requireExecution(
 /**
  * The same for a caller that may be an API key which may only upload.
  * @throws SvcError NOT_FOUND as `requireExecution`; FORBIDDEN for such a key if not all of the execution is its own, unless
- * it uploaded results to it and all of it is from such keys.
+ * it uploaded results to it and all of it is from such keys, and for one that is bound to other projects.
  */
 export async function requireReadableExecution(
   scope: Scope,
@@ -34,11 +35,13 @@ export async function requireReadableExecution(
 async function requireOwnExecution(scope: Scope, id: string): Promise<void> {
   const { principal } = scope;
   if (principal?.kind !== 'apiKey' || principal.scope !== 'ingest') return;
-  if (isUuid(id) && (await isReadableByKey(scope, { executionId: id, apiKeyId: principal.id })))
-    return;
+  const projects = boundProjectsOf(principal);
+  const asked = { executionId: id, apiKeyId: principal.id, projects };
+  if (isUuid(id) && (await isReadableByKey(scope, asked))) return;
+  const bound = projects === null ? '' : `, in ${projectsText(projects)}`;
   throw new SvcError(
     'FORBIDDEN',
-    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to, alone or with keys of this scope.`,
+    `The API key '${principal.name}' has the scope 'ingest': it may only read executions that it uploaded to, alone or with keys of this scope${bound}.`,
     { hint: 'Use a key with the scope full.' },
   );
 }

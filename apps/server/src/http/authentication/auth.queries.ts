@@ -1,7 +1,7 @@
-import type { ApiKeyScope } from '@svc/contract/people/api-keys';
+import type { ApiKeyScope, KeyBounds } from '@svc/contract/people/api-keys';
 import type { Database } from '../../db/connections/database.ts';
 
-export interface ApiKeyRow {
+export interface ApiKeyRow extends KeyBounds {
   organizationId: string;
   organizationName: string;
   id: string;
@@ -67,6 +67,9 @@ const USE_API_KEY = `
            found.id,
            found.name,
            found.scope,
+           found.projects,
+           found.branches,
+           found.may_claim_base AS "mayClaimBase",
            found.reads_per_minute AS "readsPerMinute",
            found.writes_per_minute AS "writesPerMinute",
            found.expires_at AS "expiresAt",

@@ -63,6 +63,7 @@ describe('a session', () => {
         name: email,
         role: 'owner',
         scope: null,
+        bounds: null,
         expiresAt: expect.any(String),
       },
       limits: { readsPerMinute: 100_000, writesPerMinute: 100_000 },

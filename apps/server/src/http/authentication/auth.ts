@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts';
 import { hashOfKey } from '../../accounts/api-key-hash.ts';
 import type { ApiKeyPrincipal } from '../../accounts/principal.ts';
 import { sessionTokenReader } from '../../accounts/sessions/session-token.ts';
+import { boundsOf } from '../../accounts/key-bounds/bounds-of.ts';
 import type { ApiKeyRow, RequestKind } from './auth.queries.ts';
 import {
   authenticateSession,
@@ -81,6 +82,7 @@ function principalOfKey({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal,
     name: key.name,
     role: 'apiKey',
     scope: key.scope,
+    bounds: boundsOf(key),
     organizationId: key.organizationId,
     organizationName: key.organizationName,
     readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,

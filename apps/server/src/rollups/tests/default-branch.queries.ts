@@ -21,6 +21,9 @@ export interface DefaultBranch {
  * least 5 % of all; otherwise main or master; otherwise the branch with most executions. The first by name breaks
  * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
  * branch.
+ *
+ * Executions of a key that may not claim the default branch cannot move it: they count only where their target branch is
+ * the stored default branch. If nothing else counts, the stored one stays.
  */
 export async function chooseDefaultBranches(
   scope: TransactionScope,
@@ -28,10 +31,10 @@ export async function chooseDefaultBranches(
 ): Promise<DefaultBranch[]> {
   return scope.query<DefaultBranch>(
     `WITH newest_from_ci AS (
-       SELECT wanted.id AS project_id, execution.branch, execution.base_branch
+       SELECT wanted.id AS project_id, execution.branch, execution.base_branch, execution.may_claim_base
        FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
-         SELECT branch, base_branch
+         SELECT branch, base_branch, may_claim_base
          FROM executions
          WHERE organization_id = $1 AND project_id = wanted.id AND number IS NOT NULL AND from_ci
          ORDER BY started_at DESC, id DESC
@@ -42,39 +45,57 @@ export async function chooseDefaultBranches(
      ), newest AS (
        SELECT * FROM newest_from_ci
        UNION ALL
-       SELECT wanted.id, execution.branch, execution.base_branch
+       SELECT wanted.id, execution.branch, execution.base_branch, execution.may_claim_base
        FROM unnest($2::uuid[]) AS wanted (id)
        CROSS JOIN LATERAL (
-         SELECT branch, base_branch
+         SELECT branch, base_branch, may_claim_base
          FROM executions
          WHERE organization_id = $1 AND project_id = wanted.id AND number IS NOT NULL
          ORDER BY started_at DESC, id DESC
          LIMIT ${NEWEST_EXECUTIONS}
        ) AS execution
        WHERE wanted.id NOT IN (SELECT project_id FROM with_ci)
+     ), voters AS (
+       SELECT newest.project_id,
+              CASE WHEN newest.may_claim_base THEN newest.branch END AS branch,
+              newest.base_branch
+       FROM newest
+       JOIN projects ON projects.organization_id = $1 AND projects.id = newest.project_id
+       WHERE newest.may_claim_base OR newest.base_branch = projects.default_branch
      ), votes AS (
        SELECT project_id, base_branch AS branch, 1 AS rank, count(*) AS votes
-       FROM newest WHERE base_branch IS NOT NULL GROUP BY project_id, base_branch
+       FROM voters WHERE base_branch IS NOT NULL GROUP BY project_id, base_branch
        HAVING count(*) >= ${LEAST_SHARE} * (
-         SELECT count(*) FROM newest AS all_newest WHERE all_newest.project_id = newest.project_id)
+         SELECT count(*) FROM voters AS all_voters WHERE all_voters.project_id = voters.project_id)
        UNION ALL
        SELECT project_id, branch,
               CASE branch WHEN 'main' THEN 2 WHEN 'master' THEN 3 ELSE 4 END, count(*)
-       FROM newest WHERE branch IS NOT NULL GROUP BY project_id, branch
+       FROM voters WHERE branch IS NOT NULL GROUP BY project_id, branch
      ), chosen AS (
        SELECT DISTINCT ON (project_id) project_id, branch
        FROM votes
        ORDER BY project_id, rank, votes DESC, branch COLLATE "C"
+     ), decided AS (
+       SELECT projects.id,
+              projects.default_branch,
+              projects.has_ci,
+              CASE
+                WHEN chosen.branch IS NULL
+                 AND EXISTS (SELECT FROM newest WHERE newest.project_id = projects.id AND NOT newest.may_claim_base)
+                THEN projects.default_branch
+                ELSE chosen.branch
+              END AS branch,
+              with_ci.project_id IS NOT NULL AS is_from_ci
+       FROM projects
+       LEFT JOIN chosen ON chosen.project_id = projects.id
+       LEFT JOIN with_ci ON with_ci.project_id = projects.id
+       WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])
      )
-     SELECT projects.id AS "projectId",
-            chosen.branch,
-            with_ci.project_id IS NOT NULL AS "hasCi",
-            projects.default_branch IS DISTINCT FROM chosen.branch
-              OR projects.has_ci IS DISTINCT FROM (with_ci.project_id IS NOT NULL) AS moved
-     FROM projects
-     LEFT JOIN chosen ON chosen.project_id = projects.id
-     LEFT JOIN with_ci ON with_ci.project_id = projects.id
-     WHERE projects.organization_id = $1 AND projects.id = ANY ($2::uuid[])`,
+     SELECT id AS "projectId",
+            branch,
+            is_from_ci AS "hasCi",
+            default_branch IS DISTINCT FROM branch OR has_ci IS DISTINCT FROM is_from_ci AS moved
+     FROM decided`,
     [scope.organizationId, plainArray(projectIds)],
   );
 }

@@ -32,6 +32,7 @@ export const declareCreateKey: DeclareCommand = (command, run) => {
   addExamples(
     command,
     'svc keys create CI --scope ingest',
+    "svc keys create 'pull requests' --scope ingest --project web --no-base",
     'svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY',
   );
 };
@@ -41,7 +42,7 @@ interface CreateFlags extends KeyFlags {
 }
 
 async function create(context: CommandContext, name: string, flags: CreateFlags): Promise<Answer> {
-  const { scope, expires, reads, writes } = flags;
+  const { scope, expires, reads, writes, project, branch, base } = flags;
   const client = await connectAsAdmin(context);
   const created = await client.apiKeys.create.mutate({
     name,
@@ -49,6 +50,9 @@ async function create(context: CommandContext, name: string, flags: CreateFlags)
     expiresAt: typeof expires === 'string' ? expiryOf(expires, context.now) : undefined,
     readsPerMinute: reads,
     writesPerMinute: writes,
+    projects: project,
+    branches: branch,
+    mayClaimBase: base,
   });
   const facts = keyFacts(created.key, context.now).join(', ');
   context.printer.warn(`created the key ${created.key.name} (${facts}); it is shown only now`);

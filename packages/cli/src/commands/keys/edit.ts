@@ -14,7 +14,7 @@ import type { DeclareCommand } from '../declare-command.ts';
 /** `svc keys edit <key>`. */
 export const declareEditKey: DeclareCommand = (command, run) => {
   command
-    .summary('change the name, the end or the limits of a key')
+    .summary('change the name, the bounds, the end or the limits of a key')
     .description('Changes what flags name, from the next request of the key on.')
     .argument('<key>', KEY_ARGUMENT)
     .option('--name <name>', 'a new name')
@@ -25,7 +25,9 @@ export const declareEditKey: DeclareCommand = (command, run) => {
     });
   addKeyOptions(command)
     .option('--no-expires', 'it never ends')
-    .option('--default-limits', "the server's limits instead of its own");
+    .option('--default-limits', "the server's limits instead of its own")
+    .option('--all-projects', 'every project')
+    .option('--all-branches', 'every branch');
   addExamples(
     command,
     'svc keys edit CI --writes 200',
@@ -36,6 +38,8 @@ export const declareEditKey: DeclareCommand = (command, run) => {
 interface EditFlags extends KeyFlags {
   name?: string;
   defaultLimits?: boolean;
+  allProjects?: boolean;
+  allBranches?: boolean;
 }
 
 async function edit(context: CommandContext, typed: string, flags: EditFlags): Promise<Answer> {
@@ -51,22 +55,31 @@ async function edit(context: CommandContext, typed: string, flags: EditFlags): P
   };
 }
 
-/** @throws CommandError without a change, and for limits that exclude each other. */
-function changesOf({ name, expires, reads, writes, defaultLimits }: EditFlags, now: Date) {
+/** @throws CommandError without a change, and for flags that exclude each other. */
+function changesOf(flags: EditFlags, now: Date) {
+  const { name, expires, reads, writes, defaultLimits } = flags;
+  const { project, allProjects, branch, allBranches, base } = flags;
   if (defaultLimits === true && (reads !== undefined || writes !== undefined)) {
-    throw new CommandError(
-      '--default-limits and --reads or --writes cannot be combined',
-      'leave out one of them',
-    );
+    throw excluding('--default-limits and --reads or --writes');
   }
+  if (allProjects === true && project !== undefined)
+    throw excluding('--all-projects and --project');
+  if (allBranches === true && branch !== undefined) throw excluding('--all-branches and --branch');
   const changes = {
     name,
     expiresAt: typeof expires === 'string' ? expiryOf(expires, now) : nullIf(expires === false),
     readsPerMinute: reads ?? nullIf(defaultLimits === true),
     writesPerMinute: writes ?? nullIf(defaultLimits === true),
+    projects: project ?? nullIf(allProjects === true),
+    branches: branch ?? nullIf(allBranches === true),
+    mayClaimBase: base,
   };
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
   throw new CommandError('nothing to change', 'svc keys edit --help');
+}
+
+function excluding(flags: string): CommandError {
+  return new CommandError(`${flags} cannot be combined`, 'leave out one of them');
 }
 
 /** In a change, null takes a value off, and undefined leaves it as it is. */

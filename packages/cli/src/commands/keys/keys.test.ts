@@ -78,6 +78,36 @@ it('changes only what flags name', async () => {
   });
 });
 
+/** What the key 'PR' is bound to. */
+const storedBounds = async () => {
+  const key = (await listed()).find(({ name }) => name === 'PR');
+  return { projects: key?.projects, branches: key?.branches, mayClaimBase: key?.mayClaimBase };
+};
+
+it('binds a key to projects and branches, and takes the bounds off', async () => {
+  const bounds = ['--project', 'web', '--branch', 'fix/*', '--branch', '!fix/x', '--no-base'];
+  const { stderr } = await keys('create', 'PR', '--scope', 'ingest', ...bounds);
+  expect(stderr).toContain(
+    '(scope ingest, only project web, only branches fix/*, not branch fix/x, not the base branch, ',
+  );
+  expect((await keys()).stdout).toMatch(/^PR .+ ingest, bound /m);
+  const before = { projects: ['web'], branches: ['fix/*', '!fix/x'], mayClaimBase: false };
+  await keys('edit', 'PR', '--writes', '9');
+  expect(await storedBounds()).toEqual(before);
+  await keys('edit', 'PR', '--base', '--all-projects');
+  expect(await storedBounds()).toEqual({ ...before, projects: null, mayClaimBase: true });
+  await keys('edit', 'PR', '--no-base', '--project', 'api', '--all-branches');
+  expect(await storedBounds()).toEqual({ projects: ['api'], branches: null, mayClaimBase: false });
+  expect((await keys('edit', 'PR', '--project', 'web', '--all-projects')).stderr).toBe(
+    'svc: --all-projects and --project cannot be combined\ntry: leave out one of them\n',
+  );
+  const full = await keys('create', 'all', '--no-base');
+  expect([full.status, full.stderr]).toEqual([
+    2,
+    expect.stringContaining("Only a key with the scope 'ingest' can be bound") as string,
+  ]);
+});
+
 it('lets an API key list keys, but not make others', async () => {
   const env = { SVC_URL: server.url, SVC_API_KEY: server.apiKey };
   const { svc } = await makeShell();

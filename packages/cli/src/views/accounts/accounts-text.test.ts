@@ -14,6 +14,7 @@ const whoami: Whoami = {
     name: 'ada@example.com',
     role: 'owner',
     scope: null,
+    bounds: null,
     expiresAt: '2026-11-28T09:30:00.000Z',
   },
   limits: { readsPerMinute: 100, writesPerMinute: 10 },
@@ -66,6 +67,7 @@ it('says what an API key may do, and where it comes from', () => {
     name: 'CI',
     role: 'apiKey' as const,
     scope: 'ingest' as const,
+    bounds: { projects: ['web'], branches: ['!release/*'], mayClaimBase: false },
     expiresAt: null,
   };
   const key = {
@@ -79,6 +81,7 @@ it('says what an API key may do, and where it comes from', () => {
     key CI (scope ingest) of Default
       server   https://svc.example.com (svc 0.1.0), from the context svc.example.com
       key      svc_…a91c, from SVC_API_KEY
+      bound    only project web, not branches release/*, not the base branch
       limits   100 reads and 10 writes a minute
       expires  never
     "

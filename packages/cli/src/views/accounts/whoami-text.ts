@@ -1,3 +1,4 @@
+import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
 import type { Whoami } from '@svc/contract/people/whoami';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import type { Look } from '../../format/look.ts';
@@ -22,6 +23,7 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
   const facts: [label: string, text: string][] = [
     ['server', `${url} (svc ${server.version}), from ${urlFrom}`],
     [credential.kind === 'session' ? 'session' : 'key', `${hint}from ${credentialFrom}`],
+    ...boundLine(credential),
     ['limits', `${limits.readsPerMinute} reads and ${limits.writesPerMinute} writes a minute`],
     [
       'expires',
@@ -36,6 +38,11 @@ export function whoamiText(shown: ShownWhoami, look: Look): string[] {
       labelledLines(`  ${label.padEnd(7)}  `, text, columns, colors.dim),
     ),
   ];
+}
+
+function boundLine({ bounds }: Whoami['credential']): [label: string, text: string][] {
+  const facts = keyBoundsFacts(bounds);
+  return facts.length === 0 ? [] : [['bound', facts.join(', ')]];
 }
 
 /** `a@b.example, owner of Default`, `key CI (scope ingest) of Default`. */

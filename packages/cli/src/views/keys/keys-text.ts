@@ -2,6 +2,7 @@ import type { ListedApiKey } from '@svc/contract/people/api-keys';
 import { tableLines, type Column } from '../../format/lines/table.ts';
 import { commandLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
+import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
 import { relativeTime, remainingTime } from '@svc/analysis/text/times';
 import { moreLines, type Shortened } from '../more-lines.ts';
 
@@ -29,11 +30,12 @@ export function keysText(list: KeyList, look: Look): string[] {
   return [...tableLines(columnsFor(look), items, look), ...moreLines(list, look), ...hiddenLines];
 }
 
-/** `scope ingest`, `20 reads and 10 writes a minute`, `ends in 89 d`. */
+/** `scope ingest`, `only project web`, `20 reads and 10 writes a minute`, `ends in 89 d`. */
 export function keyFacts(key: ListedApiKey, now: Date): string[] {
   const { readsPerMinute, writesPerMinute } = key.limits;
   return [
     `scope ${key.scope}`,
+    ...keyBoundsFacts(key),
     `${readsPerMinute} reads and ${writesPerMinute} writes a minute`,
     endsText(key, now) ?? 'without an end',
   ];
@@ -43,7 +45,13 @@ function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
   return [
     { header: 'NAME', align: 'left', text: ({ name }) => name, minColumns: 12 },
     { header: 'KEY', align: 'left', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
-    { header: 'SCOPE', align: 'left', text: ({ scope }) => scope, narrowLine: 2 },
+    {
+      header: 'SCOPE',
+      align: 'left',
+      // The bounds themselves are in --json: a table has no room for patterns.
+      text: (key) => (keyBoundsFacts(key).length === 0 ? key.scope : `${key.scope}, bound`),
+      narrowLine: 2,
+    },
     {
       header: 'STATUS',
       align: 'left',

@@ -1,4 +1,5 @@
 import type { ListedApiKey } from '@svc/contract/people/api-keys';
+import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
 import { IconAlertTriangle, IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { TimeAgo, useMinute } from '../../../components/text/time.tsx';
@@ -58,6 +59,7 @@ function KeyRow({
 }: Omit<KeyTableProps, 'keys'> & { apiKey: ListedApiKey }) {
   const { name, hint, scope, status, createdAt, createdBy, lastUsedAt, limits } = apiKey;
   const isOver = status !== 'active';
+  const bounds = keyBoundsFacts(apiKey);
   return (
     <tr className={isOver ? 'go over' : 'go'}>
       <td className="m1">
@@ -65,6 +67,7 @@ function KeyRow({
         <div className="sub">
           {formatDate(new Date(createdAt))} by {createdBy ?? 'the server'}
         </div>
+        {bounds.length > 0 && <div className="sub">{bounds.join(', ')}</div>}
       </td>
       <td className="mono m3">{keyHint(hint)}</td>
       <td className="m3 r">{scope === 'ingest' ? 'upload' : 'read and upload'}</td>

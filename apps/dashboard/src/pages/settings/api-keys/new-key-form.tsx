@@ -1,22 +1,20 @@
 import { SvcClientError } from '@svc/client';
 import type { CreatedApiKey } from '@svc/contract/people/api-keys';
 import { useMutation } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useState, type FormEvent } from 'react';
-import { ChoiceField } from '../../../components/forms/choice-field.tsx';
+import { fieldErrors } from '../../../components/forms/field-errors.ts';
 import { Field } from '../../../components/forms/field.tsx';
 import { Dialog } from '../../../components/layout/dialog.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
+import { ExpiryField, LimitFields } from './expiry-and-limits.tsx';
+import { KeyBoundsFields } from './key-bounds-fields.tsx';
+import { allowedOf, NEW_KEY, projectsOf } from './key-draft.ts';
+import { KeyUseField } from './key-use-field.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-
-const EXPIRIES = [
-  { value: '', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-] as const;
 
 /** What the new key is for, what it may do, and for how long. */
 export function NewKeyForm({
@@ -26,7 +24,8 @@ export function NewKeyForm({
   onCreated: (created: CreatedApiKey) => void;
   onClose: () => void;
 }) {
-  const [scope, setScope] = useState<'ingest' | 'full'>('ingest');
+  const [draft, setDraft] = useState(NEW_KEY);
+  const { project: here } = useSearch({ from: '/frame' });
   const [days, setDays] = useState<string>('');
   const create = useMutation(
     trpc.apiKeys.create.mutationOptions({
@@ -44,7 +43,7 @@ export function NewKeyForm({
     const [reads, writes] = [numberIn(form, 'reads'), numberIn(form, 'writes')];
     create.mutate({
       name,
-      scope,
+      ...allowedOf(draft, here),
       ...(days === ''
         ? {}
         : { expiresAt: new Date(Date.now() + Number(days) * DAY_MS).toISOString() }),
@@ -52,6 +51,7 @@ export function NewKeyForm({
       ...(writes === null ? {} : { writesPerMinute: writes }),
     });
   };
+  const branchError = fieldErrors(create.error)['branches'];
   const nameError = create.error instanceof SvcClientError && create.error.code === 'CONFLICT';
   return (
     <Dialog
@@ -81,57 +81,19 @@ export function NewKeyForm({
           help="What uses the key. The list shows it, never the key itself."
           error={nameError ? (create.error?.message ?? null) : null}
         />
-        <ChoiceField
-          label="May"
-          value={scope}
-          onChange={setScope}
-          choices={[
-            {
-              value: 'ingest',
-              label: 'Upload',
-              help: 'Upload executions and read them back. Enough for reporters in CI.',
-            },
-            {
-              value: 'full',
-              label: 'Read and upload',
-              help: 'Everything that a member may read. For the command line and the action’s comparisons.',
-            },
-          ]}
-        />
-        <div className="field">
-          <label htmlFor="key-expiry">Expires</label>
-          <select
-            id="key-expiry"
-            className="input"
-            value={days}
-            onChange={({ target }) => setDays(target.value)}
-          >
-            {EXPIRIES.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-        <div className="grid g-2">
-          <Field
-            label="Reads a minute"
-            name="reads"
-            type="number"
-            min={1}
-            max={1_000_000}
-            placeholder="the server’s default"
+        <KeyUseField value={draft.use} onChange={(use) => setDraft({ ...draft, use })} />
+        {draft.use !== 'full' && (
+          <KeyBoundsFields
+            chosen={projectsOf(draft, here)}
+            branches={draft.branches}
+            branchError={branchError}
+            onProjects={(projects) => setDraft({ ...draft, projects })}
+            onBranches={(branches) => setDraft({ ...draft, branches })}
           />
-          <Field
-            label="Writes a minute"
-            name="writes"
-            type="number"
-            min={1}
-            max={1_000_000}
-            placeholder="the server’s default"
-          />
-        </div>
-        {create.error !== null && !nameError && (
+        )}
+        <ExpiryField days={days} onChange={setDays} />
+        <LimitFields />
+        {create.error !== null && !nameError && branchError === undefined && (
           <Problem error={create.error} title="The key could not be created." />
         )}
       </form>

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { claimsBase } from './claims-base.ts';
+
+it.each<[branch: string | null, base: string | null, isDefault: string | null, claims: boolean]>([
+  ['trunk', null, 'trunk', true],
+  ['main', null, 'trunk', false],
+  ['fix', 'trunk', 'trunk', false],
+  [null, null, 'trunk', false],
+  // A pull request of the default branch into another one.
+  ['trunk', 'stable', 'trunk', true],
+  // A fork's branch of the same name.
+  ['trunk', 'trunk', 'trunk', false],
+  // Not known yet: whatever is no pull request may become it.
+  ['trunk', null, null, true],
+  [null, null, null, true],
+  ['fix', 'trunk', null, false],
+  ['main', 'trunk', null, true],
+  ['master', 'trunk', null, true],
+  ['main', 'main', null, false],
+])('%j into %j, where the default is %j: %j', (branch, baseBranch, isDefault, claims) => {
+  expect(claimsBase({ branch, baseBranch }, isDefault)).toBe(claims);
+});
