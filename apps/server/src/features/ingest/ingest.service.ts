@@ -228,6 +228,8 @@ async function store(
   const locked = opened.isNew
     ? asOpened(opening)
     : await lockExecution(scope, opened.id, { withErrors });
+  // Before the review, which looks for the attempt before.
+  await storeMayNotClaimBase(scope, opened.id);
   const mayBeSecondTry = isNewPart && !opened.isNew && !isOpen && execution.merged !== true;
   const joined = mayBeSecondTry ? await joinSecondTry(scope, { part, place, execution }) : null;
   const before = joined ?? locked;
@@ -261,7 +263,6 @@ async function store(
     number,
     at,
   });
-  await storeMayNotClaimBase(scope, opened.id);
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
   const mayFollow = isOpen && part.leg !== null ? beganAtOf(execution, at) : null;
