@@ -54,6 +54,12 @@ it('does not let the base branch follow an attempt of such a key', async () => {
   expect(await attemptBefore(await send(server, 2, { branch: 'main' }))).toBeNull();
 });
 
+it('does not let such a key replace a run of another pull request', async () => {
+  await send(server, 1, { branch: 'other', baseBranch: 'main' });
+  const executionId = await send(ofPullRequests, 2, { branch: 'fix', baseBranch: 'main' });
+  expect((await readExecution(server, { executionId })).previousAttemptId).toBeNull();
+});
+
 it('links the attempts of a pull request, also those that report in another order', async () => {
   const git = { branch: 'fix', baseBranch: 'main' };
   const second = await send(ofPullRequests, 2, git);

@@ -228,6 +228,8 @@ async function store(
   const locked = opened.isNew
     ? asOpened(opening)
     : await lockExecution(scope, opened.id, { withErrors });
+  // Before the review, which looks for the attempt before.
+  await storeMayNotClaimBase(scope, opened.id);
   const mayBeSecondTry = isNewPart && !opened.isNew && !isOpen && execution.merged !== true;
   const joined = mayBeSecondTry
     ? await joinSecondTry(scope, {
@@ -268,7 +270,6 @@ async function store(
     number,
     at,
   });
-  await storeMayNotClaimBase(scope, opened.id);
   if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, opened.id, at);
   if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
   const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, at) : null;
