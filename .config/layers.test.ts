@@ -161,7 +161,9 @@ const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
     'creates missing partitions on the connections for DDL, outside of the upload',
 };
 
-/** The server's files that parse JSON, each with what it parses. Bodies of requests are parsed only in the first two. */
+/**
+ * The server's files that parse JSON, each with what it parses. Bodies of requests are parsed only in the first two.
+ */
 const JSON_PARSERS: Record<string, string> = {
   'input/json-values.ts': 'bodies, after their values were counted',
   'features/ingest/body/split-results.ts': 'uploads in chunks, after their values were counted',

@@ -29,8 +29,9 @@ export interface FoundFiles {
 
 /**
  * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
- * are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the report of a crashed tool, except in a folder, and so does one
- * that may not be read, such as the file of a container's root.
+ * are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the
+ * report of a crashed tool, except in a folder, and so does one that may not be read, such as the file of a container's
+ * root.
  */
 export async function findFiles(
   globs: readonly string[],

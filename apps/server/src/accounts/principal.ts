@@ -50,8 +50,8 @@ export interface SignedInUser {
 }
 
 /**
- * Who may do something: `ingest` is everyone with a credential; `fullKey` is every API key that may do more than upload,
- * admins and owners; otherwise users with this role or a higher one.
+ * Who may do something: `ingest` is everyone with a credential; `fullKey` is every API key that may do more than
+ * upload, admins and owners; otherwise users with this role or a higher one.
  */
 export type RequiredLevel = 'ingest' | 'fullKey' | Role;
 

@@ -19,7 +19,8 @@ export interface Gates {
   comparisons: WeightedGate;
   /**
    * Password hashes. Each weighs 1. Preferred are addresses that signed in to the account before, so that nobody closes
-   * sign-in for members with wrong passwords from many addresses. A hash occupies one of the four threads that files and compression also need.
+   * sign-in for members with wrong passwords from many addresses. A hash occupies one of the four threads that files
+   * and compression also need.
    */
   passwords: WeightedGate;
 }

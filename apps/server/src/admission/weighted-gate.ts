@@ -31,8 +31,8 @@ export interface Pass {
 
 /**
  * A weighted semaphore, shared fairly between organizations. The next entry is a preferred one, if any waits, and comes
- * from the organization with the least weight inside; the first to arrive breaks ties. A full queue, or a wait that takes too long, ends as
- * SERVICE_UNAVAILABLE with Retry-After.
+ * from the organization with the least weight inside; the first to arrive breaks ties. A full queue, or a wait that
+ * takes too long, ends as SERVICE_UNAVAILABLE with Retry-After.
  */
 export class WeightedGate {
   readonly #options: GateOptions;

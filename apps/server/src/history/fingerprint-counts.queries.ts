@@ -7,7 +7,10 @@ import {
 import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
-/** How many results of a test have an error with one fingerprint: of any failed attempt, also of a flaky result, or a cause. */
+/**
+ * How many results of a test have an error with one fingerprint: of any failed attempt, also of a flaky result, or a
+ * cause.
+ */
 export interface StoredFingerprintCount {
   fingerprint: string;
   pattern: string;

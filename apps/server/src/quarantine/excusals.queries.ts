@@ -11,8 +11,8 @@ export interface DueExecution {
 
 /**
  * Locks settled executions whose excusals are due, so that neither another server nor an upload changes them. Skips
- * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`. With `only`,
- * only this execution.
+ * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`. With
+ * `only`, only this execution.
  */
 export function lockDueExecutions(
   transaction: Transaction,

@@ -115,7 +115,9 @@ function chosen(ranked: readonly Ranked[], judged: JudgedFailure): [Ranked, Rank
   ];
 }
 
-/** Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug. */
+/**
+ * Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug.
+ */
 function isAllowed(
   classification: Classification,
   bug: number,

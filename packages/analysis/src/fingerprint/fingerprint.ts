@@ -54,8 +54,8 @@ export function fingerprintOf(
 }
 
 /**
- * The identity of a failure that says nothing but its test: only failures of this test have it. `pattern` is what can be
- * said, such as `Failed without an error`.
+ * The identity of a failure that says nothing but its test: only failures of this test have it. `pattern` is what can
+ * be said, such as `Failed without an error`.
  */
 export function fingerprintOfTest(
   testId: string,

@@ -23,8 +23,8 @@ export interface GateEntry {
 export const KNOWN_FLAKE_CONFIDENCE = 0.9;
 
 /**
- * A failure with an entry of its test. If it is excused, the entry covers it, or is null for a known flake. Otherwise the
- * entry does not cover it.
+ * A failure with an entry of its test. If it is excused, the entry covers it, or is null for a known flake. Otherwise
+ * the entry does not cover it.
  */
 export interface JudgedFailure<Failure, Entry> {
   failure: Failure;
@@ -32,9 +32,9 @@ export interface JudgedFailure<Failure, Entry> {
 }
 
 /**
- * Which failures are excused: those whose test and fingerprints, of all errors, an active entry covers, and, if `excusesKnownFlakes`,
- * those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. Each result is judged by itself. The first of
- * several entries counts.
+ * Which failures are excused: those whose test and fingerprints, of all errors, an active entry covers, and, if
+ * `excusesKnownFlakes`, those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. Each result is judged by
+ * itself. The first of several entries counts.
  * @see definitions: gate
  */
 export function excuseFailures<Failure extends GateFailure, Entry extends GateEntry>({

@@ -42,9 +42,9 @@ const MASS_TESTS = 20;
 const MASS_SHARE = 0.2;
 
 /**
- * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off, lacks shards or ran
- * nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does not lack shards
- * yet.
+ * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off, lacks shards or
+ * ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does
+ * not lack shards yet.
  * @see definitions: gate
  */
 export function neverExcused(facts: ExecutionFacts): NeverExcused[] {

@@ -86,8 +86,8 @@ const ADDRESS = /^https?:\/\/\S+\/executions\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The `from` of look-ups. A reference means an execution of any age, but lists cover 30 days by default. So look-ups use
- * the server's longest window of 400 days, minus a day because clocks differ.
+ * The `from` of look-ups. A reference means an execution of any age, but lists cover 30 days by default. So look-ups
+ * use the server's longest window of 400 days, minus a day because clocks differ.
  */
 export function earliestFrom({ clock }: Pick<World, 'clock'>): string {
   return new Date(clock.now().getTime() - 399 * DAY_MS).toISOString();

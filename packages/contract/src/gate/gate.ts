@@ -66,10 +66,10 @@ export const BLOCKING_KINDS = [
 ] as const;
 
 /**
- * An entry that excuses nothing here, and may be why somebody expected that it does. `ended`: it covered this failure of
- * this test, and expired or was lifted in the last 30 days. `other-test`: it is active for a test that did not run in this
- * execution, and that has the same title in another file, or the same failure in this file. The test may have been moved
- * or renamed.
+ * An entry that excuses nothing here, and may be why somebody expected that it does. `ended`: it covered this failure
+ * of this test, and expired or was lifted in the last 30 days. `other-test`: it is active for a test that did not run
+ * in this execution, and that has the same title in another file, or the same failure in this file. The test may have
+ * been moved or renamed.
  */
 export const relatedEntry = z
   .object({ quarantineId: z.uuid(), relation: z.enum(['ended', 'other-test']) })

@@ -17,7 +17,9 @@ import { within } from '../session/within.ts';
 export interface RunFacts {
   /** The key of the execution. */
   key: string;
-  /** Waits until all facts are known, at most `longestMs`. Then stops git. Never rejects: `GitCheckout` explains why. */
+  /**
+   * Waits until all facts are known, at most `longestMs`. Then stops git. Never rejects: `GitCheckout` explains why.
+   */
   settle(longestMs?: number): Promise<void>;
   /** Explains which facts are missing: clauses for the line at the end of the run. */
   gaps(): string[];

@@ -16,7 +16,9 @@ export interface BranchSentence {
   lastGood: BranchOutcome | null;
 }
 
-/** Which of the branch's suites is shown, and how many fail: `Playwright e2e, 1 of 2 suites failing`. Null of one suite. */
+/**
+ * Which of the branch's suites is shown, and how many fail: `Playwright e2e, 1 of 2 suites failing`. Null of one suite.
+ */
 export function suiteWords({
   suites,
   execution,

@@ -54,9 +54,10 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
 }
 
 /**
- * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request into
- * this very branch (which then is a fork's), and from CI (or in a project without executions from CI). Reads executions_from_ci, one entry per project. With `from`, local executions
- * are excluded only if the project has executions from CI since then.
+ * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request
+ * into this very branch (which then is a fork's), and from CI (or in a project without executions from CI). Reads
+ * executions_from_ci, one entry per project. With `from`, local executions are excluded only if the project has
+ * executions from CI since then.
  * @see definitions: which executions speak for a branch
  */
 export function speaksCondition(
@@ -90,9 +91,9 @@ export function speaksWithoutCi(value: BindValue): string {
 export const SPEAKS_BESIDE_HEAD = `${CAN_SPEAK} AND (executions.from_ci OR NOT head.from_ci)`;
 
 /**
- * The condition, beside `projects`, that an execution speaks for the project's default branch. Only such executions show
- * that a failure goes away by itself: authors of changes can make others as they like, in forks, branches and on their
- * machines. Excludes executions with a part from a key that may not claim the default branch.
+ * The condition, beside `projects`, that an execution speaks for the project's default branch. Only such executions
+ * show that a failure goes away by itself: authors of changes can make others as they like, in forks, branches and on
+ * their machines. Excludes executions with a part from a key that may not claim the default branch.
  */
 export const IS_OF_BASE = `(
   ${CAN_SPEAK}
@@ -100,7 +101,7 @@ export const IS_OF_BASE = `(
   AND executions.branch IS NOT DISTINCT FROM projects.default_branch
   AND (executions.from_ci OR NOT projects.has_ci))`;
 
-/** The commits of such executions must be as many: one commit is one author. */
+/** Such executions must be of as many commits, because who wrote one commit can make its tests flaky. */
 export const LEAST_COMMITS = 2;
 
 function isOfProjectWithoutCi(

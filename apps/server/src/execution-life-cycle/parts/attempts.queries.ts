@@ -1,8 +1,9 @@
 /**
- * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest
- * earlier attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or
- * else the only execution. An execution of a key that may not claim the default branch is linked only with those of its own
- * branch: who has the key may know the CI run of another branch before that run reports. Reads the index executions_of_ci_run.
+ * Finds the attempt before this one in its CI run; null for a first attempt. Among the executions of the newest earlier
+ * attempt that reported anything, takes the one whose key differs only in numbers, such as the attempt's, or else the
+ * only execution. An execution of a key that may not claim the default branch is linked only with those of its own
+ * branch: who has the key may know the CI run of another branch before that run reports. Reads the index
+ * executions_of_ci_run.
  */
 export async function findPreviousAttempt(
   scope: TransactionScope,

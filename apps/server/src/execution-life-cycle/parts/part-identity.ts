@@ -65,7 +65,9 @@ function jobIdOf({ leg, step, ci }: IngestExecution): string | null {
 /** The group of reports that were merged from shards. */
 export const MERGED_GROUP_ID = int8Of(['merged']);
 
-/** The part that two tries of one job make together. Differs from both, so a request that is sent again is recognised. */
+/**
+ * The part that two tries of one job make together. Differs from both, so a request that is sent again is recognised.
+ */
 export function joinedPartId(earlierPartId: string, laterPartId: string): string {
   return int8Of(['tries', earlierPartId, laterPartId]);
 }
@@ -101,8 +103,8 @@ function sameEnvironment(
 }
 
 /**
- * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in what changes nothing. Most
- * languages change with the minor version: `python 3.9` of `python 3.9.18`.
+ * `node 24` of `node 24.21.0`: during a rollout of runner images, shards of one run differ in what changes nothing.
+ * Most languages change with the minor version: `python 3.9` of `python 3.9.18`.
  */
 function languageOf(runtime: string | undefined): string | undefined {
   const [, name = '', major, minor] = /^(\D*)(\d+)(?:\.(\d+))?/.exec(runtime ?? '') ?? [];

@@ -23,7 +23,9 @@ export interface PlacedPart extends Requests {
   receivedAt: Date;
 }
 
-/** The parts of the execution with the same job id, environment, leg, shard and, without shards, job; itself included. */
+/**
+ * The parts of the execution with the same job id, environment, leg, shard and, without shards, job; itself included.
+ */
 export function partsOfPlace(
   scope: TransactionScope,
   { executionId, groupId, jobId, index, total }: PartIdentity & { executionId: string },

@@ -11,8 +11,8 @@ import { findKey } from './api-keys.service.ts';
 import { refuseBoundsOfFullKey, refusePast, refuseTakenName, storedNames } from './key-rules.ts';
 
 /**
- * Changes the name, the bounds, the expiry or the limits of a key, from its next request on. An expired key is active again with
- * a later expiry.
+ * Changes the name, the bounds, the expiry or the limits of a key, from its next request on. An expired key is active
+ * again with a later expiry.
  * @throws SvcError NOT_FOUND when the organization has no such key; CONFLICT for a revoked key, and as `issueKey`.
  */
 export async function editKey(

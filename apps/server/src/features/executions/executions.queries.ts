@@ -21,7 +21,7 @@ export interface ListFilter extends ExecutionsFilter {
   tag?: readonly string[] | undefined;
   number?: number | undefined;
   search?: string | undefined;
-  /** Only executions to which this API key uploaded. */
+  /** Only executions that this API key, which may only upload, may read: see `isOpenToKey`. */
   readableBy?: string | undefined;
   /** Only executions of these projects. */
   projects?: readonly string[] | undefined;

@@ -13,9 +13,9 @@ const OF_FAILED_PLACE = (place: string): string =>
 /**
  * Whether a job or shard that failed in an earlier attempt ran no test since, although the execution is a re-run of it.
  * An attempt in which it ran no test settles nothing, however many there are. Which job that is, its place says: the
- * group, and the shard. A job whose environment changed has another group, so a new place that ran a test stands for it.
- * A merged report stands for a place if the tests that failed ran, because the results of the parts that it merges may
- * be stored with it. A job or shard that is missing altogether is none of this: the counts of parts say so.
+ * group, and the shard. A job whose environment changed has another group, so a new place that ran a test stands for
+ * it. A merged report stands for a place if the tests that failed ran, because the results of the parts that it merges
+ * may be stored with it. A job or shard that is missing altogether is none of this: the counts of parts say so.
  */
 export async function lacksRepeat(
   scope: Scope,

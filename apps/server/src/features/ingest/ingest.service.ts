@@ -87,8 +87,8 @@ import { uploadTurnsOf } from './body/upload-turns.ts';
  * execution. A repeated idempotency key gets the first answer. A part that the execution already has counts as
  * duplicates.
  * @throws SvcError BAD_REQUEST for invalid fields; CONFLICT for an idempotency key that was used with another body;
- * FORBIDDEN when the organization's quota of results is used up, for a key outside its bounds, and for a key that may only
- * upload and an execution of others; SERVICE_UNAVAILABLE when the disk is nearly full.
+ * FORBIDDEN when the organization's quota of results is used up, for a key outside its bounds, and for a key that may
+ * only upload and an execution of others; SERVICE_UNAVAILABLE when the disk is nearly full.
  */
 export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<IngestAnswer> {
   const { organizationId } = scope;

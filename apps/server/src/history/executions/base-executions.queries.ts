@@ -62,10 +62,10 @@ const KINDS: readonly Kind[] = [
 ];
 
 /**
- * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before it,
- * at most 90 days: the one of its suite on the commit that the change is based on, else the newest of its suite. Many run
- * pull requests in a workflow of their own, so else the same of its framework and name. Without any there is no entry. If
- * that execution is short, earlier ones follow, newest first, up to a complete one, at most 30 days back.
+ * For each of these executions, by id, the execution of its base branch that speaks for that branch and began before
+ * it, at most 90 days: the one of its suite on the commit that the change is based on, else the newest of its suite.
+ * Many run pull requests in a workflow of their own, so else the same of its framework and name. Without any there is
+ * no entry. If that execution is short, earlier ones follow, newest first, up to a complete one, at most 30 days back.
  */
 export async function baseExecutions(
   scope: Scope,
@@ -114,8 +114,8 @@ function upToWhole(bases: readonly BaseExecution[]): BaseExecution[] {
 }
 
 /**
- * The newest executions of its base branch before each of these, by id. Compares a head from CI only with executions from
- * CI. Uses the index executions_speaking_of_branch, and for local heads executions_newest_of_branch.
+ * The newest executions of its base branch before each of these, by id. Compares a head from CI only with executions
+ * from CI. Uses the index executions_speaking_of_branch, and for local heads executions_newest_of_branch.
  */
 async function executionsBefore(
   scope: Scope,

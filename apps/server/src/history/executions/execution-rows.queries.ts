@@ -143,7 +143,9 @@ export async function findExecution(
   return rows[0] ?? null;
 }
 
-/** Whether a key that may only upload may read the execution. `projects` are those it is bound to; null: every project. */
+/**
+ * Whether a key that may only upload may read the execution. `projects` are those it is bound to; null: every project.
+ */
 export async function isReadableByKey(
   scope: Scope,
   {

@@ -60,9 +60,9 @@ export function furtherIds({ further }: Pick<FailingResult, 'further'>): string 
 }
 
 /**
- * Inserts the missing fingerprints of the current algorithm, patterns by id, sorted by id, so that two such statements cannot deadlock. Existing ones are not
- * updated, because the update would lock them for all uploads until this one ends; the roll-up corrects
- * `first_seen_at`.
+ * Inserts the missing fingerprints of the current algorithm, patterns by id, sorted by id, so that two such statements
+ * cannot deadlock. Existing ones are not updated, because the update would lock them for all uploads until this one
+ * ends; the roll-up corrects `first_seen_at`.
  */
 export async function insertFingerprints(
   scope: TransactionScope,

@@ -26,8 +26,8 @@ export interface RenewedFingerprints {
 
 /**
  * Computes the fingerprints of an execution's failing results again, where they are of an older algorithm, at most
- * `limit` of them, null for all. Keeps which became which. The caller holds the roll-up lock, counts the failures by fingerprint
- * afterwards, and queues the analysis of the execution, because its verdicts have the older ones.
+ * `limit` of them, null for all. Keeps which became which. The caller holds the roll-up lock, counts the failures by
+ * fingerprint afterwards, and queues the analysis of the execution, because its verdicts have the older ones.
  */
 export async function renewFingerprints(
   scope: TransactionScope,

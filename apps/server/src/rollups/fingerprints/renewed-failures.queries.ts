@@ -2,7 +2,10 @@ import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
-/** The failing results of an execution with fingerprints of an older algorithm, sorted by id, at most `limit`, null for all. */
+/**
+ * The failing results of an execution with fingerprints of an older algorithm, sorted by id, at most `limit`, null for
+ * all.
+ */
 export async function listOutdatedFailures(
   scope: TransactionScope,
   { executionId, projectId }: { executionId: string; projectId: string },

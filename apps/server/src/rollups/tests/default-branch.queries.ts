@@ -22,8 +22,8 @@ export interface DefaultBranch {
  * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
  * branch.
  *
- * Executions of a key that may not claim the default branch cannot move it: they count only where their target branch is
- * the stored default branch. If nothing else counts, the stored one stays.
+ * Executions of a key that may not claim the default branch cannot move it: they count only where their target branch
+ * is the stored default branch. If nothing else counts, the stored one stays.
  */
 export async function chooseDefaultBranches(
   scope: TransactionScope,

@@ -74,8 +74,8 @@ export interface SharedClass {
 
 /**
  * The most severe class of each fingerprint in these executions, by `executionFingerprintKey`, and the class of each
- * execution, by its id. The class that a person gave to a fingerprint since the analysis replaces its class; that of the
- * execution follows with the next analysis. Those without a verdict are missing.
+ * execution, by its id. The class that a person gave to a fingerprint since the analysis replaces its class; that of
+ * the execution follows with the next analysis. Those without a verdict are missing.
  */
 export async function classesInExecutions(
   scope: Scope,

@@ -19,8 +19,8 @@ export function pairKey({ testId, fingerprintId }: FailingPair): string {
 /** The executions in which a test failed before with a fingerprint. */
 export interface EarlierFailures {
   /**
-   * On the project's default branch: it passed on a retry, or in another execution of the same commit there. 0 if all of
-   * them are of one commit: whoever wrote it may have made them.
+   * On the project's default branch: it passed on a retry, or in another execution of the same commit there. 0 if all
+   * of them are of one commit: whoever wrote it may have made them.
    */
   flakyRuns: number;
   failures: number;
@@ -34,8 +34,8 @@ const NEWEST_FAILURES = 100;
 
 /**
  * Earlier failures of these pairs in the project, by `pairKey`: of the newest 100 failures of each test that were
- * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries, because
- * Postgres without statistics would compare each failure with each execution.
+ * uploaded before the execution, in the 90 days before it. Reads the index failing_results_by_test. Two queries,
+ * because Postgres without statistics would compare each failure with each execution.
  */
 export async function earlierFailures(
   scope: Scope,

@@ -29,8 +29,8 @@ export interface CiProvider {
 
 /**
  * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
- * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
- * without both, the branch stays as it is.
+ * repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
+ * (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
  */
 export function branchOf(
   branch: string | undefined,

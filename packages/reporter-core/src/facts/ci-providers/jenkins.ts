@@ -1,7 +1,10 @@
 import type { Environment } from '../../options/options.ts';
 import { type CiProvider, joined, ofFork, positiveInteger } from './ci-provider.ts';
 
-/** @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins included) */
+/**
+ * @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins
+ * included)
+ */
 export const jenkins: CiProvider = {
   name: 'jenkins',
   detect: (env) => Boolean(env['JENKINS_URL'] && env['BUILD_NUMBER']),

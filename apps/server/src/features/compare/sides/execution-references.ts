@@ -19,8 +19,9 @@ export interface Sides {
 
 /**
  * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
- * (one that speaks for the branch: of the commit that the other side is based on, else the newest). If the other side is
- * an id, looks in its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only project.
+ * (one that speaks for the branch: of the commit that the other side is based on, else the newest). If the other side
+ * is an id, looks in its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only
+ * project.
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
  * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
  * executions of two projects.

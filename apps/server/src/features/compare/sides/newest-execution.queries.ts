@@ -24,11 +24,11 @@ export interface WantedExecution {
 }
 
 /**
- * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the suite of the
- * other side, then its framework and name, because many run pull requests in a workflow of their own, then its framework
- * alone: a project's unit and browser tests cannot be compared. Of each, prefers the base commit; and most of all the
- * commit that is asked for. Reads the index executions_newest_of_project, executions_speaking_of_branch or, when local
- * executions speak, executions_newest_of_branch from its newest end.
+ * The newest finished execution of a project, or the newest that speaks for one of its branches. Prefers the suite of
+ * the other side, then its framework and name, because many run pull requests in a workflow of their own, then its
+ * framework alone: a project's unit and browser tests cannot be compared. Of each, prefers the base commit; and most of
+ * all the commit that is asked for. Reads the index executions_newest_of_project, executions_speaking_of_branch or,
+ * when local executions speak, executions_newest_of_branch from its newest end.
  */
 export async function newestExecution(
   scope: Scope,

@@ -29,10 +29,10 @@ const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
 
 /**
- * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that fit,
- * among them always its default branch. Without: the default branches of the projects. Failing browser tests are not
- * over when later unit tests pass, so a suite that failed last is shown. Reads the index executions_newest_of_project once
- * for each project and branch, and the index by branch for each list of executions.
+ * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that
+ * fit, among them always its default branch. Without: the default branches of the projects. Failing browser tests are
+ * not over when later unit tests pass, so a suite that failed last is shown. Reads the index
+ * executions_newest_of_project once for each project and branch, and the index by branch for each list of executions.
  */
 export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
@@ -163,8 +163,8 @@ function shownSuite(conditions: string): string {
 }
 
 /**
- * The newest execution of the chosen branch and suite. Reads the index by project: the one by branch has the executions of every
- * project with a branch of this name.
+ * The newest execution of the chosen branch and suite. Reads the index by project: the one by branch has the executions
+ * of every project with a branch of this name.
  */
 function newestOfBranch(conditions: string): string {
   return `SELECT executions.id, executions.started_at

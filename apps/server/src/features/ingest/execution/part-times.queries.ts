@@ -44,8 +44,8 @@ async function lastReceiptBefore(
 }
 
 /**
- * Corrects when the execution's tests and fingerprints were first seen. `since` is the start that the part sent and that
- * was replaced. Without this, a new failure would be older than its execution.
+ * Corrects when the execution's tests and fingerprints were first seen. `since` is the start that the part sent and
+ * that was replaced. Without this, a new failure would be older than its execution.
  */
 export async function correctFirstSeen(
   scope: TransactionScope,
