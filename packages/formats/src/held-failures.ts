@@ -1,5 +1,5 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import type { BatchCollector } from './report-batch.ts';
+import { type BatchCollector, isFailure } from './report-batch.ts';
 
 /**
  * Holds failed results until the end of the report, because tools report a retry as another test of the same name.
@@ -24,8 +24,7 @@ export class HeldFailures {
       if (!isRetry) this.#into.add(before.result);
     }
     const whole = isRetry ? joinedAttempts(before.result, result) : result;
-    const isFailed = whole.status === 'failed' || whole.status === 'timedOut';
-    if (!isFailed) {
+    if (!isFailure(whole)) {
       this.#into.add(whole);
       return;
     }

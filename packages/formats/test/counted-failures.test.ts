@@ -68,7 +68,11 @@ describe('counts of JUnit that are no contradiction', () => {
     ['a failure by an attribute', 'failures="1"', '<testcase name="a" status="failed"/>'],
     ['an error of the suite', 'errors="1"', `${PASSED}<error message="no"/>`],
     ['a flaky test', 'failures="1"', '<testcase name="a"><flakyFailure message="no"/></testcase>'],
-    ['a retried test', 'failures="1"', `${FAILED}<testcase classname="s" name="b"/>`],
+    [
+      'a failed test of an equal name',
+      'failures="1"',
+      `${FAILED}<testcase classname="s" name="b"/>`,
+    ],
     [
       'a test that CTest could not start',
       'failures="1"',
@@ -85,6 +89,14 @@ describe('counts of JUnit that are no contradiction', () => {
     expect(
       await complaintOf(`<testsuite name="s" ${counts}>${inside}</testsuite>`),
     ).toBeUndefined();
+  });
+
+  it('lines on the standard error, which gotestsum counts for the run', async () => {
+    const text = (of: string, root: string) =>
+      `<testsuites tests="1" failures="0" ${root}><testsuite name="shop/cart" ${of}><properties><property name="go.version" value="go1.26.1"/></properties>${PASSED}</testsuite></testsuites>`;
+    expect(await complaintOf(text('', 'errors="3"'))).toBeUndefined();
+    // go-junit-report counts failures there.
+    expect(await complaintOf(text('errors="1"', 'errors="1"'))).toMatch(/^it counts 1 error in /);
   });
 
   it('a merged report whose root counts less, or more of what it lists', async () => {

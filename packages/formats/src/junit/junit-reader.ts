@@ -97,7 +97,7 @@ export class JunitReader implements XmlListener {
 
   /** Keeps a report from looking green if a suite counts failures and the report lists none. */
   #compareFailures(suite: JunitSuite): void {
-    const counted = suite.hasFailures ? undefined : countedFailures(suite);
+    const counted = suite.hasFailures ? undefined : countedFailures(suite, this.#dialect);
     if (counted === undefined) return;
     const name = suite.name === '' ? '' : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
     this.#unlisted ??= `it counts ${counted}${name} and lists none`;
@@ -134,14 +134,14 @@ export class JunitReader implements XmlListener {
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
-    const repeats = dialect.repeatsIn?.(suite);
-    if (repeats === undefined) {
+    if (dialect.repeatsOf === undefined) {
       this.#give(read);
       return;
     }
+    const repeats = dialect.repeatsOf(testcase);
     const { file, variant, titlePath, line } = place;
     const key = JSON.stringify([classname, name, file, variant, line, ...titlePath]);
-    for (const one of this.#repeated.add({ key, read }, repeats)) this.#give(one);
+    for (const one of this.#repeated.add({ key, read, repeats })) this.#give(one);
   }
 
   /** The first test case shows which tool wrote the report. */
@@ -181,10 +181,7 @@ export class JunitReader implements XmlListener {
 
   /** At the edges of suites: equal names in different suites are different tests. */
   #release(): void {
-    const suite = this.#suites.at(-1);
-    if (suite === undefined) return;
-    const repeats = this.#dialect?.repeatsIn?.(suite);
-    for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
+    for (const read of this.#repeated.endSuite()) this.#give(read);
   }
 
   #give({ result, attachments }: JunitResult): void {
