@@ -61,6 +61,9 @@ describe('a JUnit report that counts failures and lists none is never green', ()
   });
 });
 
+const ofGo = (suite: string, root: string) =>
+  `<testsuites tests="1" failures="0" ${root}><testsuite name="shop/cart" ${suite}><properties><property name="go.version" value="go1.26.1"/></properties>${PASSED}</testsuite></testsuites>`;
+
 describe('counts of JUnit that are no contradiction', () => {
   it.each([
     ['a failure and an error of one test', 'failures="1" errors="1"', FAILED],
@@ -92,11 +95,9 @@ describe('counts of JUnit that are no contradiction', () => {
   });
 
   it('lines on the standard error, which gotestsum counts for the run', async () => {
-    const text = (of: string, root: string) =>
-      `<testsuites tests="1" failures="0" ${root}><testsuite name="shop/cart" ${of}><properties><property name="go.version" value="go1.26.1"/></properties>${PASSED}</testsuite></testsuites>`;
-    expect(await complaintOf(text('', 'errors="3"'))).toBeUndefined();
+    expect(await complaintOf(ofGo('', 'errors="3"'))).toBeUndefined();
     // go-junit-report counts failures there.
-    expect(await complaintOf(text('errors="1"', 'errors="1"'))).toMatch(/^it counts 1 error in /);
+    expect(await complaintOf(ofGo('errors="1"', 'errors="1"'))).toMatch(/^it counts 1 error in /);
   });
 
   it('a merged report whose root counts less, or more of what it lists', async () => {
