@@ -79,6 +79,10 @@ describe('CTRF', () => {
     [{ status: 'other', rawStatus: 'error' }, 'failed'],
     [{ status: 'other', rawStatus: 'broken' }, 'failed'],
     [{ status: 'other', rawStatus: 'interrupted' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'cancelled' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'aborted' }, 'interrupted'],
+    [{ status: 'cancelled' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'not passed' }, 'failed'],
     [{ status: 'other', rawStatus: 'blocked' }, 'skipped'],
     [{ status: 'other' }, 'skipped'],
     [{ status: 'broken' }, 'failed'],
@@ -95,6 +99,18 @@ describe('CTRF', () => {
     const test = { name: 'a', message: 'no', ...fields };
     const { results } = await readAll(JSON.stringify({ results: { tests: [test] } }), 'ctrf');
     expect(results.map((result) => result.status)).toEqual([status]);
+  });
+
+  it.each([
+    [{ status: 'other', rawStatus: 'interrupted' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'cancelled' }, 'interrupted'],
+    [{ status: 'skipped' }, 'skipped'],
+    [{ status: 'other' }, 'skipped'],
+    [{ status: 'passed' }, 'passed'],
+  ])('reads the attempt %j as %s', async (attempt, status) => {
+    const test = { name: 'a', status: 'passed', retries: 1, retryAttempts: [attempt] };
+    const { results } = await readAll(JSON.stringify({ results: { tests: [test] } }), 'ctrf');
+    expect(results[0]?.attempts?.map((one) => one.status)).toEqual([status, 'passed']);
   });
 
   it('keeps the error and the attempts of such a test', async () => {

@@ -4,7 +4,7 @@ import { millisecondsOf } from '../durations.ts';
 import { bytesOf } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
-import { outcomeOfWord } from '../outcome-words.ts';
+import { outcomeOfText } from '../outcome-words.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
@@ -132,7 +132,7 @@ export class XunitReader implements XmlListener {
 const CONTAINERS = new Set(['collection', 'class', 'errors']);
 
 function statusOf(result: string | undefined, hasFailure: boolean): ResultStatus {
-  const outcome = hasFailure ? 'failed' : outcomeOfWord(result);
+  const outcome = hasFailure ? 'failed' : outcomeOfText(result);
   return outcome ?? 'skipped';
 }
 

@@ -5,7 +5,7 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { outcomeOfWord } from '../outcome-words.ts';
+import { outcomeOfText } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
 import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
 import type { ReportAttachment } from '../report-batch.ts';
@@ -78,7 +78,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
 function meantTest(test: JsonRecord): JsonRecord {
   const { status, rawStatus } = test;
   if (status === 'passed' || status === 'failed' || SKIPPED.has(status)) return test;
-  const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+  const outcome = outcomeOfText(status) ?? outcomeOfText(rawStatus);
   if (outcome === 'timedOut') return { ...test, status: 'failed', rawStatus: 'timedOut' };
   return outcome === undefined ? test : { ...test, status: outcome };
 }
@@ -123,7 +123,11 @@ function statusOf(test: JsonRecord, attempts: readonly IngestAttempt[]): ResultS
   const { status } = test;
   if (status === 'passed') return 'passed';
   if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
-  return test['rawStatus'] === 'interrupted' ? 'interrupted' : 'skipped';
+  return isInterrupted(test) ? 'interrupted' : 'skipped';
+}
+
+function isInterrupted({ status, rawStatus }: JsonRecord): boolean {
+  return status === 'interrupted' || outcomeOfText(rawStatus) === 'interrupted';
 }
 
 function annotationsOf(test: JsonRecord): Annotation[] {
@@ -175,10 +179,10 @@ const MOST_UNREPORTED = 100;
 function attemptOf(attempt: JsonRecord): IngestAttempt {
   const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;
   const isTimedOut =
-    outcomeOfWord(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
-  const failed = isTimedOut ? 'timedOut' : 'failed';
+    outcomeOfText(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
+  const other = statusOf(attempt, []);
   return {
-    status: errors === undefined ? 'passed' : failed,
+    status: errors === undefined ? other : isTimedOut ? 'timedOut' : 'failed',
     durationMs: durationOf(attempt['duration']),
     errors,
     stdout: outputOf(attempt['stdout']),

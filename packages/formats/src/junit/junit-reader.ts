@@ -20,6 +20,7 @@ import {
 } from './junit-suite.ts';
 import { isNoTest, meantElement } from './meant-element.ts';
 import { RepeatedTests } from './repeated-tests.ts';
+import { statedOutcome } from './stated-outcome.ts';
 import { countedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -63,6 +64,7 @@ export class JunitReader implements XmlListener {
     if (suite === undefined) return;
     this.#endSuite(suite);
     this.#compareFailures(suite);
+    if (statedOutcome(container) === 'interrupted') this.#into.tell({ status: 'interrupted' });
     const durationMs = suiteDurationMs(suite);
     const outer = this.#suites.at(-1);
     if (outer !== undefined) {

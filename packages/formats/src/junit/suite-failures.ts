@@ -1,6 +1,6 @@
 import { countedText } from '../report-error.ts';
 import type { JunitDialect } from './junit-dialect.ts';
-import { statedOutcome } from './stated-outcome.ts';
+import { statesFailure } from './stated-outcome.ts';
 import type { JunitSuite } from './junit-suite.ts';
 
 /**
@@ -23,7 +23,7 @@ export function countedFailures(
     ...(errors > 0 ? [countedText(errors, 'error')] : []),
   ];
   if (parts.length > 0) return parts.join(' and ');
-  return /^(?:failed|timedOut)$/.test(statedOutcome(suite.element) ?? '') ? 'a failure' : undefined;
+  return statesFailure(suite.element) ? 'a failure' : undefined;
 }
 
 // The second names are of elm-test and its like.
