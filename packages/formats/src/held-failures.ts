@@ -1,4 +1,5 @@
-import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
+import type { IngestResult } from '@svc/contract/executions/ingest';
+import { joinedAttempts } from './joined-attempts.ts';
 import { type BatchCollector, isFailure } from './report-batch.ts';
 
 /**
@@ -43,17 +44,6 @@ export class HeldFailures {
 // A retry of more failures is not recognized; they stay results of one name.
 const MOST_HELD = 10_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-
-/** One result with the attempts of both, in this order. */
-export function joinedAttempts(earlier: IngestResult, later: IngestResult): IngestResult {
-  const attempts = [...attemptsOf(earlier), ...attemptsOf(later)];
-  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  return { ...later, startedAt: earlier.startedAt ?? later.startedAt, durationMs, attempts };
-}
-
-function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttempt[] {
-  return attempts ?? [{ status, durationMs }];
-}
 
 /** How much of the memory its texts take. */
 export function charactersOf({ attempts = [] }: IngestResult): number {

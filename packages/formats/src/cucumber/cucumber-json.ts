@@ -1,6 +1,6 @@
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { joinedAttempts } from '../held-failures.ts';
+import { joinedAttempts } from '../joined-attempts.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { exampleTitles } from './example-titles.ts';
 import { type CucumberScenario, scenarioResult } from './scenario-result.ts';

@@ -1,4 +1,4 @@
-import type { IngestAttempt } from '@svc/contract/executions/ingest';
+import { joinedAttached } from '../joined-attempts.ts';
 import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
 import type { NamedResult } from './repeated-tests.ts';
@@ -33,7 +33,8 @@ export function repeatsAsAttempts(
   return all.flatMap((named) => {
     const same = retried.get(named.key);
     if (same === undefined) return [named.read];
-    return same[0] === named ? [joined(same.map(({ read }) => read)) ?? named.read] : [];
+    const [first, ...others] = same.map(({ read }) => read);
+    return first === named.read ? [others.reduce(joinedAttached, first)] : [];
   });
 }
 
@@ -46,26 +47,4 @@ function isRetried(same: readonly NamedResult[]): boolean {
   const joinsFailed = last.repeats?.joinsFailed === true && isFailure(result);
   if (result.status !== 'passed' && !joinsFailed) return false;
   return same.slice(0, -1).every(({ read }) => isFailure(read.result));
-}
-
-function joined(same: readonly JunitResult[]): JunitResult | undefined {
-  const [first, last] = [same[0], same.at(-1)];
-  if (first === undefined || last === undefined) return undefined;
-  const attempts = same.flatMap(attemptsOf);
-  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  const startedAt = first.result.startedAt ?? last.result.startedAt;
-  const result = { ...last.result, startedAt, durationMs, attempts };
-  let before = 0;
-  const attachments = same.flatMap((one) => {
-    const earlier = before;
-    before += attemptsOf(one).length;
-    return one.attachments.map((attachment) => {
-      return { ...attachment, result, attempt: earlier + (attachment.attempt ?? 1) };
-    });
-  });
-  return { result, attachments };
-}
-
-function attemptsOf({ result: { status, durationMs, attempts } }: JunitResult): IngestAttempt[] {
-  return attempts ?? [{ status, durationMs }];
 }
