@@ -152,6 +152,7 @@ it.each([
   ['trx', trx('failed="0" timeout="1"')],
   ['xunit', xunit('failed="1"')],
   ['tap', 'TAP version 13\nok 1 - a\n\n1..1\n# tests 1\n# pass  0\n# fail  1\n'],
+  ['tap', 'not ok 1 - a # TODO later\nok 2 - b\n1..2\n# tests 2\n# pass 0\n# fail 2\n'],
 ] as const)('compares the counts of %s, too', async (format, report) => {
   const text = typeof report === 'string' ? report : JSON.stringify(report);
   expect(await complaintOf(text, format)).toBe('it counts 1 failure and lists none');
@@ -168,6 +169,9 @@ it.each([
   ['xunit', xunit('failed="2"', 'Fail')],
   ['tap', 'TAP version 13\n# fail 3\nok 1 - a\n\n1..1\n# tests 1\n# pass  1\n# fail  0\n'],
   ['tap', '# fail 3\nok 1 - a\n1..1\n'],
+  ['tap', 'ok 1 - a\n1..1\n# fail 1\n'],
+  ['tap', '1..1\nok 1 - a\n# fail 1\n# tests 1\n'],
+  ['tap', 'not ok 1 - a # TODO later\nok 2 - b\n1..2\n# tests 2\n# pass 1\n# fail 1\n'],
   ['tap', 'TAP version 13\nnot ok 1 - a\n1..1\n# fail 2\n'],
 ] as const)('has nothing against other counts of %s', async (format, report) => {
   const text = typeof report === 'string' ? report : JSON.stringify(report);

@@ -6,7 +6,7 @@ import type { SentPath } from '../report-parser.ts';
 import { epochMs } from '../timestamps.ts';
 import { childrenOf, sumOf } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { nunitError, nunitResult } from './nunit-result.ts';
+import { FAILED_IN_NUNIT, isCancelled, nunitError, nunitResult } from './nunit-result.ts';
 import { nunitPlace } from './nunit-place.ts';
 
 /** A `test-suite`: an assembly, a namespace, a class, or the cases of one method. */
@@ -119,9 +119,10 @@ export class NunitReader implements XmlListener {
 
   /** A failed set-up is also an error of every test in the suite, unless the suite has none. */
   #endSuite({ attributes, error, output, file, hasTests }: NunitSuite): void {
-    const isFailed = /^(?:Failed|Failure|Error|NotRunnable)/.test(attributes['result'] ?? '');
+    const isFailed = FAILED_IN_NUNIT.test(attributes['result'] ?? '');
     const isOfTearDown =
-      attributes['site'] === 'TearDown' || /\bTearDown ?: /.test(error?.message ?? '');
+      attributes['site']?.toLowerCase() === 'teardown' ||
+      /\bTearDown ?: /.test(error?.message ?? '');
     const isOwn = isFailed && (isOfTearDown || !hasTests);
     const errors = isOwn ? [error ?? { message: 'The suite failed without a reason' }] : undefined;
     if (errors === undefined && output === '') return;
@@ -136,8 +137,8 @@ function statusOf({
   result,
   label,
 }: XmlElement['attributes']): 'failed' | 'interrupted' | undefined {
-  if (label === 'Cancelled') return 'interrupted';
-  return result?.startsWith('Failed') === true ? 'failed' : undefined;
+  if (isCancelled(label) || isCancelled(result)) return 'interrupted';
+  return FAILED_IN_NUNIT.test(result ?? '') ? 'failed' : undefined;
 }
 
 /** Version 3 writes categories as properties, version 2 as elements of their own. */

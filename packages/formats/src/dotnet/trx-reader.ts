@@ -139,7 +139,7 @@ export class TrxReader implements XmlListener {
 }
 
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
+const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/i;
 
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 
