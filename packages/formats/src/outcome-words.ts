@@ -20,18 +20,29 @@ export function outcomeOfText(text: unknown): WordedOutcome | undefined {
   if (outcome !== undefined || typeof text !== 'string' || text.length > LONGEST_TEXT)
     return outcome;
   const parts = text.replaceAll(/([a-z])([A-Z])/g, '$1 $2').match(/[a-z]+|\d+/gi) ?? [];
-  const words = parts.map((part) => part.toLowerCase());
+  const words = parts.map((part) => part.toLowerCase()).filter((one) => !/^tests?$/.test(one));
+  if (outcomeOfWord(words[0]) === 'skipped') return 'skipped';
+  const stated = words.map((_, index) => statedAt(words, index));
+  const isCounted = stated.some((one) => one?.isCounted === true && one.outcome !== 'passed');
+  // `error handling passed` names what was tested.
+  if (!isCounted && stated.some((one) => one?.outcome === 'passed')) return undefined;
+  return (['timedOut', 'failed'] as const).find((one) =>
+    stated.some((word) => word?.outcome === one),
+  );
+}
+
+/** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
+function statedAt(
+  words: readonly string[],
+  index: number,
+): { outcome: WordedOutcome; isCounted: boolean } | undefined {
+  const [before = '', word = '', after = ''] = [words[index - 1], words[index], words[index + 1]];
+  const pair = outcomeOfWord(word + after);
+  const outcome = pair === 'failed' || pair === 'timedOut' ? pair : outcomeOfWord(word);
   // `0 failed, 3 passed`, or `failed: 0, passed: 3`.
-  const countOffset = /^\d/.test(words[0] ?? '') ? -1 : 1;
-  const stated = words.flatMap((word, index): WordedOutcome[] => {
-    const pair = outcomeOfWord(`${word} ${words[index + 1] ?? ''}`);
-    const said =
-      (pair === 'failed' || pair === 'timedOut' ? pair : undefined) ?? outcomeOfWord(word);
-    const isDenied =
-      DENIALS.has(words[index - 1] ?? '') || Number(words[index + countOffset]) === 0;
-    return said === undefined || isDenied ? [] : [said];
-  });
-  return (['timedOut', 'failed'] as const).find((one) => stated.includes(one));
+  const count = Number((/^\d/.test(words[0] ?? '') ? before : after) || undefined);
+  if (outcome === undefined || count === 0 || DENIALS.has(before)) return undefined;
+  return { outcome, isCounted: count > 0 };
 }
 
 // Longer values are messages.
@@ -48,13 +59,10 @@ const WORDS: readonly (readonly [RegExp, WordedOutcome])[] = [
     'failed',
   ],
   // The test or its run was stopped before it ended.
+  [/^(?:test)?(?:cancel(?:l?ed)?|interrupted|abort(?:ed)?|terminated|stopped)$/, 'interrupted'],
+  // `blocked`: what the test needs was missing. `incomplete` is PHPUnit's.
   [
-    /^(?:test)?(?:cancel(?:l?ed)?|interrupted|abort(?:ed)?|terminated|stopped|incomplete)$/,
-    'interrupted',
-  ],
-  // `blocked`: what the test needs was missing.
-  [
-    /^(?:test)?(?:skip(?:s|ped)?|disabled?|ignored?|suppressed|pending|blocked|not(?:run|executed)|todo)$/,
+    /^(?:test)?(?:skip(?:s|ped)?|disabled?|ignored?|suppressed|pending|blocked|incomplete|not(?:run|executed)|todo)$/,
     'skipped',
   ],
 ];

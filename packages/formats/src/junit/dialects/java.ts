@@ -21,7 +21,7 @@ export const java: JunitDialect = {
     return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
   isFile: () => true,
-  repeatsOf: (testcase) => (isMethod(testcase) ? {} : repeatsOf(testcase)),
+  repeatsOf: (testcase) => repeatsOf(testcase) ?? (isMethod(testcase) ? {} : undefined),
   faultOf: ({ element, name, classname }) =>
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
