@@ -1,7 +1,7 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { epochMs } from '../timestamps.ts';
 import { childrenOf, sumOf } from '../xml/element-parts.ts';
@@ -30,12 +30,11 @@ export class NunitReader implements XmlListener {
   readonly #into: BatchCollector;
   readonly #sentPath: SentPath;
   readonly #suites: NunitSuite[] = [];
-  #declared = 0;
-  #declaredFailures = 0;
-  #listed = 0;
+  readonly #counts: DeclaredCounts;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
   }
 
@@ -64,9 +63,7 @@ export class NunitReader implements XmlListener {
   closed({ name }: XmlElement): void {
     const suite = name === 'test-suite' ? this.#suites.pop() : undefined;
     if (suite !== undefined) this.#endSuite(suite);
-    if (!this.isRoot(name)) return;
-    refuseMissingTests(this.#declared, this.#listed);
-    refuseMissingFailures(this.#declaredFailures, this.#into.failures);
+    if (this.isRoot(name)) this.#counts.refuseMissing();
   }
 
   element(element: XmlElement): void {
@@ -86,8 +83,10 @@ export class NunitReader implements XmlListener {
   }
 
   #begin(attributes: XmlElement['attributes']): void {
-    this.#declared = Number(attributes['total']) || 0;
-    this.#declaredFailures = sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']);
+    this.#counts.declare({
+      tests: sumOf(attributes, ['total']),
+      failures: sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']),
+    });
     const date = attributes['date'];
     const time = attributes['time'];
     const started = attributes['start-time'] ?? (date && time ? `${date}T${time}` : undefined);
@@ -102,7 +101,7 @@ export class NunitReader implements XmlListener {
   }
 
   #testcase(element: XmlElement, suite: NunitSuite): void {
-    this.#listed++;
+    this.#counts.listed++;
     const place = nunitPlace(element, this.#suites);
     const file = this.#sentPath(place.file);
     const tags = [...new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];

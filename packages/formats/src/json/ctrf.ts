@@ -7,7 +7,7 @@ import type {
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { outcomeOfText } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import { epochMsOf } from '../timestamps.ts';
@@ -29,12 +29,9 @@ import type { MakeJsonReader } from './json-list.ts';
  */
 export const ctrf: MakeJsonReader = (into, sentPath) => {
   let tool = '';
-  let declared = 0;
-  let declaredFailures = 0;
-  let listed = 0;
+  const counts = new DeclaredCounts(into);
   const count = ({ tests, failed }: JsonRecord): void => {
-    declared = Math.max(declared, numberOf(tests) ?? 0);
-    declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
+    counts.declare({ tests: numberOf(tests), failures: numberOf(failed) });
   };
   return {
     listPath: ['results', 'tests'],
@@ -52,7 +49,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
     },
     entry: (value) => {
       const test = meantTest(recordOf(value));
-      listed++;
+      counts.listed++;
       const result = ctrfResult(test, tool, sentPath);
       into.add(result);
       for (const attachment of attachmentsOf(test, result)) into.attach(attachment);
@@ -64,10 +61,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       const startedAt = epochMsOf(start);
       into.tell({ framework: textOf(recordOf(late)['name']), startedAt, endedAt: epochMsOf(stop) });
     },
-    end: () => {
-      refuseMissingTests(declared, listed);
-      refuseMissingFailures(declaredFailures, into.failures);
-    },
+    end: () => counts.refuseMissing(),
   };
 };
 

@@ -1,9 +1,10 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { millisecondsOf } from '../durations.ts';
 import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
-import { refuseMissingTests, ReportError } from '../report-error.ts';
+import { ReportError } from '../report-error.ts';
 import { epochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
@@ -31,14 +32,14 @@ export class JunitReader implements XmlListener {
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
   readonly #repeated = new RepeatedTests();
-  /** The largest `tests` of a suite, and the number of tests and errors in the report. */
-  #declared = 0;
-  #listed = 0;
+  /** Of tests; failures are compared in each suite. */
+  readonly #counts: DeclaredCounts;
   /** The failures that a suite counts and does not list, in words. */
   #unlisted: string | undefined;
 
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
   }
 
@@ -53,7 +54,7 @@ export class JunitReader implements XmlListener {
   opened(container: XmlElement): void {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
-    this.#declared = Math.max(this.#declared, Number(container.attributes['tests']) || 0);
+    this.#counts.declare({ tests: Number(container.attributes['tests']) || 0 });
     this.#release();
     this.#suites.push(openedSuite(container));
   }
@@ -74,7 +75,7 @@ export class JunitReader implements XmlListener {
     }
     const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
-    refuseMissingTests(this.#declared, this.#listed);
+    this.#counts.refuseMissing();
     if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
   }
 
@@ -87,7 +88,7 @@ export class JunitReader implements XmlListener {
     if (suite === undefined) return;
     const element = meantElement(written);
     if (isNoTest(element)) return;
-    if (element.name === 'testcase' || isFault(element)) this.#listed++;
+    if (element.name === 'testcase' || isFault(element)) this.#counts.listed++;
     suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {

@@ -1,8 +1,9 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
 import { plainText } from '../plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { countedText, refuseMissingFailures, ReportError } from '../report-error.ts';
+import { countedText, ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { isEndOfProvedFile, provedExit, proveFile } from './prove-lines.ts';
 import { indentOf, tapLine, type TapLine } from './tap-line.ts';
@@ -38,11 +39,12 @@ class TapReader implements TextLinesListener {
   /** Whether any line is TAP. */
   #isKnown = false;
   /** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
-  #declaredFailures = 0;
+  readonly #counts: DeclaredCounts;
   #declared: RunCounts = noRunCounts();
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#output = new TapOutput(into, sentPath);
+    this.#counts = new DeclaredCounts(into);
   }
 
   line(written: string): void {
@@ -71,7 +73,7 @@ class TapReader implements TextLinesListener {
     this.#finish();
     this.#output.tell({ framework: this.#tool.framework });
     if (missing !== undefined) throw new ReportError(missing);
-    refuseMissingFailures(this.#declaredFailures, this.#output.failures);
+    this.#counts.refuseMissing();
   }
 
   /** A line of YAML. A line of TAP ends a block that is broken. */
@@ -200,7 +202,7 @@ class TapReader implements TextLinesListener {
     this.#settle(0);
     this.#flushOrphans(0);
     const { failures, excused } = this.#declared;
-    this.#declaredFailures = Math.max(this.#declaredFailures, failures - excused);
+    this.#counts.declare({ failures: failures - excused });
     this.#declared = noRunCounts();
     const { plan, points } = this.#levels.root;
     if (plan !== undefined && points > plan) {
