@@ -11,12 +11,13 @@ export function millisecondsOf(seconds: string | undefined): number | undefined 
 }
 
 /**
- * Whether a number of seconds or milliseconds is a time of these years, not a duration. As nanoseconds they would be
- * about 1.8 s and 30 minutes.
+ * Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As nanoseconds,
+ * the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
  */
 function isTimeOfDay(value: number): boolean {
-  const isOfSeconds = value >= FIRST_SECOND && value < LAST_SECOND;
-  return isOfSeconds || value >= FIRST_SECOND * 1000;
+  const isOfUnit = (perSecond: number) =>
+    value >= FIRST_SECOND * perSecond && value < LAST_SECOND * perSecond;
+  return isOfUnit(1) || isOfUnit(1_000) || value >= LEAST_NANOSECONDS * 1_000_000_000;
 }
 
 const FIRST_SECOND = Date.UTC(2020, 8, 1) / 1000;

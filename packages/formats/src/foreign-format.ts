@@ -7,10 +7,16 @@ export interface ForeignFormat {
   instead?: string;
   /**
    * Whether tools write such a file beside their reports, so that a glob matches it and no result is lost without it:
-   * `always` if it never has results, `withReport` if the reports in its folder or below have the same.
+   * `always` if it never has results, otherwise the tool whose reports must be there, because they have the same.
    */
-  companion?: 'always' | 'withReport';
+  companion?: Companion;
 }
+
+/**
+ * `maven`: Surefire, Failsafe and TestNG, whose reports are `TEST-*.xml` beside the file or in a folder `junitreports`.
+ * `named`: the report beside the file that has its name, `a.xml` or `TEST-a.xml`. `allure`: results in its folder.
+ */
+export type Companion = 'always' | 'maven' | 'named' | 'allure';
 
 /**
  * For the message about a file that `recognizedFormat` does not recognize. `name` is the file's own. Undefined for an
@@ -54,7 +60,7 @@ const FOREIGN_ROOTS = new Map<string, ForeignFormat>([
     {
       name: "TestNG's own XML",
       instead: 'the folder junitreports beside it',
-      companion: 'withReport',
+      companion: 'maven',
     },
   ],
   ['failsafe-summary', { name: "Failsafe's summary", companion: 'always' }],
@@ -131,13 +137,13 @@ const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
     {
       name: "Surefire's text",
       instead: 'the XML beside it, TEST-*.xml',
-      companion: 'withReport',
+      companion: 'maven',
     },
   ],
   // What a test's process printed where Surefire does not expect it, or why that process ended.
   [
     /^# Created at \d{4}-\d\d-\d\dT[\d:.]{5,20}\s/,
-    { name: 'a dump of Surefire', companion: 'withReport' },
+    { name: 'a dump of Surefire', companion: 'maven' },
   ],
   [
     /^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/,
@@ -158,14 +164,18 @@ const FOREIGN_TEXTS: readonly (readonly [RegExp, ForeignFormat])[] = [
 
 /** Files whose content may be anything. */
 const FOREIGN_NAMES: readonly (readonly [RegExp, ForeignFormat])[] = [
-  [/.-output\.txt$/, { name: 'the output of tests', companion: 'withReport' }],
-  [/\.dump(?:stream)?$/, { name: 'a dump of Surefire', companion: 'withReport' }],
+  [/.-output\.txt$/, { name: 'the output of tests', companion: 'named' }],
+  // A dump of anything else, such as the heap, has no date.
+  [
+    /\.dumpstream$|^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_\d{1,6}(?:-jvmRun\d{1,6})?\.dump$/,
+    { name: 'a dump of Surefire', companion: 'maven' },
+  ],
   [
     /.-attachment(?:\.\w{1,20})?$/,
-    { name: "an attachment of Allure's tests", companion: 'withReport' },
+    { name: "an attachment of Allure's tests", companion: 'allure' },
   ],
   [
     /^(?:categories\.json|executor\.json|environment\.(?:xml|properties))$/,
-    { name: "a part of Allure's report", companion: 'withReport' },
+    { name: "a part of Allure's report", companion: 'allure' },
   ],
 ];

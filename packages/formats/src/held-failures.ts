@@ -1,5 +1,6 @@
-import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
-import type { BatchCollector } from './report-batch.ts';
+import type { IngestResult } from '@svc/contract/executions/ingest';
+import { joinedAttempts } from './joined-attempts.ts';
+import { type BatchCollector, isFailure } from './report-batch.ts';
 
 /**
  * Holds failed results until the end of the report, because tools report a retry as another test of the same name.
@@ -24,8 +25,7 @@ export class HeldFailures {
       if (!isRetry) this.#into.add(before.result);
     }
     const whole = isRetry ? joinedAttempts(before.result, result) : result;
-    const isFailed = whole.status === 'failed' || whole.status === 'timedOut';
-    if (!isFailed) {
+    if (!isFailure(whole)) {
       this.#into.add(whole);
       return;
     }
@@ -44,17 +44,6 @@ export class HeldFailures {
 // A retry of more failures is not recognized; they stay results of one name.
 const MOST_HELD = 10_000;
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-
-/** One result with the attempts of both, in this order. */
-export function joinedAttempts(earlier: IngestResult, later: IngestResult): IngestResult {
-  const attempts = [...attemptsOf(earlier), ...attemptsOf(later)];
-  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  return { ...later, startedAt: earlier.startedAt ?? later.startedAt, durationMs, attempts };
-}
-
-function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttempt[] {
-  return attempts ?? [{ status, durationMs }];
-}
 
 /** How much of the memory its texts take. */
 export function charactersOf({ attempts = [] }: IngestResult): number {

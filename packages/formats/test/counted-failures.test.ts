@@ -61,6 +61,9 @@ describe('a JUnit report that counts failures and lists none is never green', ()
   });
 });
 
+const ofGo = (suite: string, root: string) =>
+  `<testsuites tests="1" failures="0" ${root}><testsuite name="shop/cart" ${suite}><properties><property name="go.version" value="go1.26.1"/></properties>${PASSED}</testsuite></testsuites>`;
+
 describe('counts of JUnit that are no contradiction', () => {
   it.each([
     ['a failure and an error of one test', 'failures="1" errors="1"', FAILED],
@@ -68,7 +71,11 @@ describe('counts of JUnit that are no contradiction', () => {
     ['a failure by an attribute', 'failures="1"', '<testcase name="a" status="failed"/>'],
     ['an error of the suite', 'errors="1"', `${PASSED}<error message="no"/>`],
     ['a flaky test', 'failures="1"', '<testcase name="a"><flakyFailure message="no"/></testcase>'],
-    ['a retried test', 'failures="1"', `${FAILED}<testcase classname="s" name="b"/>`],
+    [
+      'a failed test of an equal name',
+      'failures="1"',
+      `${FAILED}<testcase classname="s" name="b"/>`,
+    ],
     [
       'a test that CTest could not start',
       'failures="1"',
@@ -85,6 +92,12 @@ describe('counts of JUnit that are no contradiction', () => {
     expect(
       await complaintOf(`<testsuite name="s" ${counts}>${inside}</testsuite>`),
     ).toBeUndefined();
+  });
+
+  it('lines on the standard error, which gotestsum counts for the run', async () => {
+    expect(await complaintOf(ofGo('', 'errors="3"'))).toBeUndefined();
+    // go-junit-report counts failures there.
+    expect(await complaintOf(ofGo('errors="1"', 'errors="1"'))).toMatch(/^it counts 1 error in /);
   });
 
   it('a merged report whose root counts less, or more of what it lists', async () => {
@@ -139,6 +152,7 @@ it.each([
   ['trx', trx('failed="0" timeout="1"')],
   ['xunit', xunit('failed="1"')],
   ['tap', 'TAP version 13\nok 1 - a\n\n1..1\n# tests 1\n# pass  0\n# fail  1\n'],
+  ['tap', 'not ok 1 - a # TODO later\nok 2 - b\n1..2\n# tests 2\n# pass 0\n# fail 2\n'],
 ] as const)('compares the counts of %s, too', async (format, report) => {
   const text = typeof report === 'string' ? report : JSON.stringify(report);
   expect(await complaintOf(text, format)).toBe('it counts 1 failure and lists none');
@@ -155,6 +169,9 @@ it.each([
   ['xunit', xunit('failed="2"', 'Fail')],
   ['tap', 'TAP version 13\n# fail 3\nok 1 - a\n\n1..1\n# tests 1\n# pass  1\n# fail  0\n'],
   ['tap', '# fail 3\nok 1 - a\n1..1\n'],
+  ['tap', 'ok 1 - a\n1..1\n# fail 1\n'],
+  ['tap', '1..1\nok 1 - a\n# fail 1\n# tests 1\n'],
+  ['tap', 'not ok 1 - a # TODO later\nok 2 - b\n1..2\n# tests 2\n# pass 1\n# fail 1\n'],
   ['tap', 'TAP version 13\nnot ok 1 - a\n1..1\n# fail 2\n'],
 ] as const)('has nothing against other counts of %s', async (format, report) => {
   const text = typeof report === 'string' ? report : JSON.stringify(report);

@@ -196,8 +196,8 @@ it('knows what tools write beside their reports, so that no result is lost witho
       "jacoco: always",
       "istanbulSummary: always",
       "opencover: always",
-      "surefireTxt: withReport",
-      "testng: withReport",
+      "surefireTxt: maven",
+      "testng: maven",
       "eslint: always",
       "checkstyle: always",
       "lintJunit: always",
@@ -205,18 +205,20 @@ it('knows what tools write beside their reports, so that no result is lost witho
       "testngSuite: always",
       "cpd: always",
       "spotbugs: always",
-      "surefireDump: withReport",
+      "surefireDump: maven",
     ]
   `);
 });
 
 it.each([
-  ['com.shop.CartTest-output.txt', 'withReport'],
-  ['2026-11-20T10-00-00_123-jvmRun1.dump', 'withReport'],
-  ['2026-11-20T10-00-00_123.dumpstream', 'withReport'],
-  ['0f8fad5b-attachment.txt', 'withReport'],
-  ['executor.json', 'withReport'],
-  ['environment.properties', 'withReport'],
+  ['com.shop.CartTest-output.txt', 'named'],
+  ['2026-11-20T10-00-00_123-jvmRun1.dump', 'maven'],
+  ['2026-11-20T10-00-00_123.dumpstream', 'maven'],
+  ['0f8fad5b-attachment.txt', 'allure'],
+  ['executor.json', 'allure'],
+  ['environment.properties', 'allure'],
+  ['2026-11-20T10-00-00_123.dump', 'maven'],
+  ['heap.dump', undefined],
   ['notes.txt', undefined],
   ['output.txt', undefined],
 ])('knows %s by its name: %s', (name, companion) => {

@@ -48,6 +48,8 @@ describe('NUnit', () => {
     ['result="error"', '', 'failed'],
     ['result="Invalid"', '', 'failed'],
     ['result="passed"', '', 'passed'],
+    ['runstate="notrunnable"', '', 'failed'],
+    ['result="failed" label="cancelled"', '', 'interrupted'],
   ])('without a known result, %j and %j are %s', async (attributes, inside, status) => {
     const { results } = await readAll(
       `<test-run><test-suite name="S"><test-case fullname="S.a" name="a" classname="S" ${attributes}>${inside}</test-case></test-suite></test-run>`,
@@ -56,6 +58,18 @@ describe('NUnit', () => {
     expect(results.map((result) => result.status)).toEqual([status]);
   });
 });
+
+it.each(['Failed', 'failed', 'FAILED', 'error'])(
+  'keeps the failed tear-down of a suite of NUnit, and of a run, with the result %s',
+  async (result) => {
+    const { files, run } = await readAll(
+      `<test-run result="${result}"><test-suite name="S" fullname="S" result="${result}" site="teardown"><failure><message>no</message></failure><test-case fullname="S.a" name="a" classname="S" result="passed"/></test-suite></test-run>`,
+      'nunit',
+    );
+    expect(files).toMatchObject([{ file: 'S', errors: [{ message: 'no' }] }]);
+    expect(run.status).toBe('failed');
+  },
+);
 
 it.each([
   ['fail', 'failed'],
@@ -79,6 +93,10 @@ describe('CTRF', () => {
     [{ status: 'other', rawStatus: 'error' }, 'failed'],
     [{ status: 'other', rawStatus: 'broken' }, 'failed'],
     [{ status: 'other', rawStatus: 'interrupted' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'cancelled' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'aborted' }, 'interrupted'],
+    [{ status: 'cancelled' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'not passed' }, 'failed'],
     [{ status: 'other', rawStatus: 'blocked' }, 'skipped'],
     [{ status: 'other' }, 'skipped'],
     [{ status: 'broken' }, 'failed'],
@@ -95,6 +113,18 @@ describe('CTRF', () => {
     const test = { name: 'a', message: 'no', ...fields };
     const { results } = await readAll(JSON.stringify({ results: { tests: [test] } }), 'ctrf');
     expect(results.map((result) => result.status)).toEqual([status]);
+  });
+
+  it.each([
+    [{ status: 'other', rawStatus: 'interrupted' }, 'interrupted'],
+    [{ status: 'other', rawStatus: 'cancelled' }, 'interrupted'],
+    [{ status: 'skipped' }, 'skipped'],
+    [{ status: 'other' }, 'skipped'],
+    [{ status: 'passed' }, 'passed'],
+  ])('reads the attempt %j as %s', async (attempt, status) => {
+    const test = { name: 'a', status: 'passed', retries: 1, retryAttempts: [attempt] };
+    const { results } = await readAll(JSON.stringify({ results: { tests: [test] } }), 'ctrf');
+    expect(results[0]?.attempts?.map((one) => one.status)).toEqual([status, 'passed']);
   });
 
   it('keeps the error and the attempts of such a test', async () => {

@@ -5,17 +5,36 @@ import { ReportsReading } from './read-reports.ts';
 
 /** Reads these reports together, with one line for each result. */
 async function linesOf(files: Record<string, string>): Promise<string[]> {
+  return (await readTogether(files)).lines;
+}
+
+async function readTogether(files: Record<string, string>) {
   const directory = await makeFolder(files);
   const reports = await reportsIn(directory, ...Object.keys(files));
   const reading = new ReportsReading(reports, { directory, root: undefined });
   const lines: string[] = [];
+  let fileErrors = 0;
   for await (const { batch } of reading.pieces()) {
     for (const { titlePath, status, attempts = [] } of batch.results) {
       const tries = attempts.length > 1 ? ` (${attempts.map((one) => one.status).join(', ')})` : '';
       lines.push(`${titlePath.at(-1)} ${status}${tries}`);
     }
+    for (const { errors = [] } of batch.files) fileErrors += errors.length;
   }
-  return lines;
+  return { lines, fileErrors, reading };
+}
+
+/** What fails the execution, apart from tests. */
+async function failuresOf(files: Record<string, string>): Promise<string[]> {
+  const { fileErrors, reading } = await readTogether(files);
+  const { facts, reports } = reading;
+  return [
+    ...(fileErrors > 0 ? ['file'] : []),
+    ...(reports.some(({ hasFileErrors }) => hasFileErrors) ? ['hasFileErrors'] : []),
+    ...(facts.errors === undefined ? [] : ['run']),
+    ...(facts.status === undefined ? [] : [facts.status]),
+    ...reports.flatMap(({ problem }) => (problem === undefined ? [] : ['problem'])),
+  ];
 }
 
 const BELOW = 'test_attempts/attempt_';
@@ -40,7 +59,7 @@ describe("the attempts of Bazel's targets", () => {
     expect(order).toEqual([0, 3, 4, 5, 6, 7, 8, 9, 10, 1, 2, 11]);
     expect(await linesOf({ 'test.xml': junit(['a']), ...files })).toEqual([
       'a passed (failed, failed, failed, passed)',
-      `b failed (${Array.from({ length: 8 }, () => 'failed').join(', ')})`,
+      `b passed (${Array.from({ length: 8 }, () => 'failed').join(', ')}, passed)`,
     ]);
   });
 
@@ -76,13 +95,63 @@ describe("the attempts of Bazel's targets", () => {
     expect(await linesOf(files)).toEqual(['a failed (failed, failed)', 'b passed']);
   });
 
-  it('do not join tests of equal names in one attempt', async () => {
-    const files = { 'test.xml': junit(['a', 'a']), [`${BELOW}1.xml`]: junit(['a !', 'a !']) };
-    expect((await linesOf(files)).toSorted()).toEqual([
-      'a failed',
+  it('join tests of equal names in their order', async () => {
+    const last = junit(['a', 'a']);
+    expect(await linesOf({ 'test.xml': last, [`${BELOW}1.xml`]: junit(['a !', 'a !']) })).toEqual([
+      'a passed (failed, passed)',
+      'a passed (failed, passed)',
+    ]);
+    expect(await linesOf({ 'test.xml': last, [`${BELOW}1.xml`]: junit(['a', 'a !']) })).toEqual([
       'a passed',
       'a passed (failed, passed)',
     ]);
+  });
+
+  it('are one flaky test more where the target crashed', async () => {
+    const crash =
+      '<testsuites><testsuite name="pkg/target" tests="1" errors="1"><testcase name="pkg/target" status="run"><error message="exited with error code 139"/></testcase></testsuite></testsuites>';
+    const files = { 'test.xml': junit(['a', 'b']), [`${BELOW}1.xml`]: crash };
+    expect(await linesOf(files)).toEqual([
+      'a passed',
+      'b passed',
+      'pkg/target passed (failed, passed)',
+    ]);
+    expect(await linesOf({ ...files, 'test.xml': junit(['a', 'b !']) })).toEqual([
+      'a passed',
+      'b failed',
+      'pkg/target failed',
+    ]);
+  });
+
+  const noTest = '<testsuites><testsuite name="cart" tests="0"/></testsuites>';
+
+  it.each([
+    ['cut off', junit(['a']).slice(0, -20), ['problem']],
+    ['empty', '', ['problem']],
+    [
+      'a class with an error',
+      '<testsuite name="cart"><testcase classname="com.a.B" name="com.a.B"><error message="no"/></testcase></testsuite>',
+      ['file', 'hasFileErrors'],
+    ],
+    [
+      'a suite with an error',
+      '<testsuite name="cart"><testcase classname="cart" name="a"/><error message="no"/></testsuite>',
+      ['file', 'hasFileErrors'],
+    ],
+    [
+      'an error outside of tests',
+      '<testsuites name="vitest tests"><testsuite name="vitest unhandled errors"><testcase classname="a" name="b"><error message="no"/></testcase></testsuite></testsuites>',
+      ['run'],
+    ],
+  ])('fail nothing if the last one passed, and otherwise the target: %s', async (...row) => {
+    const [, attempt, failures] = row;
+    const files = { 'test.xml': junit(['a', 'b']), [`${BELOW}1.xml`]: attempt };
+    expect(await failuresOf(files)).toEqual([]);
+    expect(await failuresOf({ ...files, 'test.xml': junit(['a', 'b !']) })).toEqual(failures);
+    // The last attempt lists no test, and may have crashed.
+    expect(await failuresOf({ ...files, 'test.xml': noTest })).toEqual(failures);
+    const cut = { ...files, 'test.xml': junit(['a', 'b']).slice(0, -20) };
+    expect((await failuresOf(cut)).toSorted()).toEqual([...failures, 'problem'].toSorted());
   });
 });
 
@@ -122,4 +191,18 @@ it('keeps the attachments of each attempt', async () => {
     }
   }
   expect(attachments.toSorted()).toEqual(['1 one.png', '2 two.png', '3 three.png']);
+});
+
+it('reads many failed tests with many attachments', async () => {
+  const attached = Array.from({ length: 20 }, (_, at) => `[[ATTACHMENT|${at}.png]]`).join('\n');
+  const cases = (inside: string) =>
+    Array.from(
+      { length: 5_000 },
+      (_, at) => `<testcase name="t${at}">${inside}<system-out>${attached}</system-out></testcase>`,
+    ).join('');
+  const { lines } = await readTogether({
+    'test.xml': `<testsuite name="s">${cases('')}</testsuite>`,
+    [`${BELOW}1.xml`]: `<testsuite name="s">${cases('<failure message="no"/>')}</testsuite>`,
+  });
+  expect(lines.filter((line) => line.endsWith(' passed (failed, passed)'))).toHaveLength(5_000);
 });

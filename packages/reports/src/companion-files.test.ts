@@ -6,12 +6,22 @@ it.each([
   ['always', 'out/a.xml', ['out/b.xml'], true],
   ['always', 'site/a.xml', ['out/b.xml'], true],
   ['always', 'out/a.xml', [], false],
-  ['withReport', 'out/a.txt', ['out/b.xml'], true],
-  ['withReport', 'out/a.xml', ['out/junitreports/b.xml'], true],
-  ['withReport', 'out/deep/a.txt', ['out/b.xml'], false],
-  ['withReport', 'out/a.txt', ['output/b.xml'], false],
-  ['withReport', 'out/a.txt', [], false],
-  [undefined, 'out/a.xml', ['out/b.xml'], false],
+  ['maven', 'out/a.txt', ['out/TEST-b.xml'], true],
+  ['maven', 'out/a.xml', ['out/junitreports/b.xml'], true],
+  ['maven', 'out/a.xml', ['out/TEST-b.xml', 'out/vitest/junit.xml'], true],
+  ['maven', 'out/a.xml', ['out/vitest/junit.xml'], false],
+  ['maven', 'out/a.xml', ['out/junit.xml'], false],
+  ['maven', 'out/a.xml', ['out/deep/TEST-b.xml'], false],
+  ['maven', 'out/deep/a.txt', ['out/TEST-b.xml'], false],
+  ['maven', 'out/a.txt', ['output/TEST-b.xml'], false],
+  ['maven', 'out/a.txt', [], false],
+  ['named', 'out/a.b-output.txt', ['out/TEST-a.b.xml'], true],
+  ['named', 'out/a.b-output.txt', ['out/a.b.xml'], true],
+  ['named', 'out/unit-output.txt', ['out/TEST-a.xml', 'out/unit.json.xml'], false],
+  ['named', 'out/unit-output.txt', ['unit.xml'], false],
+  ['allure', 'out/a-attachment', ['out/a.xml'], false],
+  ['allure', 'out/environment.xml', ['out/a.xml'], false],
+  [undefined, 'out/a.xml', ['out/TEST-b.xml'], false],
 ] as const)(
   'leaves out a %s companion %s beside %j: %s',
   async (companion, file, paths, isLeftOut) => {
@@ -26,3 +36,16 @@ it.each([
     });
   },
 );
+
+it('leaves out the parts of Allure beside its results', async () => {
+  const result = { uuid: 'a', historyId: 'a', status: 'passed', name: 'a' };
+  const directory = await makeFolder({ 'out/a-result.json': JSON.stringify(result) });
+  const format = { name: 'x', companion: 'allure' } as const;
+  const reports = await reportsIn(directory, 'out/a-result.json');
+  const part = { path: `${directory}/out/environment.xml`, format };
+  const other = { path: `${directory}/environment.xml`, format };
+  expect(separateCompanions([part, other], reports)).toEqual({
+    companions: [part],
+    others: [other],
+  });
+});

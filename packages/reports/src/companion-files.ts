@@ -1,5 +1,5 @@
-import { dirname } from 'node:path';
-import type { ForeignFormat } from '@svc/formats/foreign-format';
+import { basename, dirname, join } from 'node:path';
+import type { Companion, ForeignFormat } from '@svc/formats/foreign-format';
 import type { ReportFile } from './report-file.ts';
 
 /** A file that is no report, and what it is. */
@@ -9,25 +9,50 @@ export interface ForeignFile {
 }
 
 /**
- * Separates companions, which tools write beside their reports, from the files that must not be left out silently,
- * because no report in their folder or below has their results.
+ * Separates companions, which tools write beside their reports, from the files that must not be left out, because no
+ * report of the same tool has their results.
  */
 export function separateCompanions(
   files: readonly ForeignFile[],
   reports: readonly ReportFile[],
 ): { companions: ForeignFile[]; others: ForeignFile[] } {
-  const folders = new Set<string>();
-  for (const { folder } of reports) addWithOuter(folders, folder);
+  const known = knownReports(reports);
   const isCompanion = ({ path, format: { companion } }: ForeignFile): boolean =>
-    companion === 'withReport'
-      ? folders.has(dirname(path))
-      : companion === 'always' && reports.length > 0;
+    companion !== undefined && reports.length > 0 && HAS_REPORT[companion](path, known);
   return {
     companions: files.filter(isCompanion),
     others: files.filter((file) => !isCompanion(file)),
   };
 }
 
-function addWithOuter(folders: Set<string>, folder: string): void {
-  for (let one = folder; !folders.has(one); one = dirname(one)) folders.add(one);
+interface KnownReports {
+  paths: ReadonlySet<string>;
+  /** Folders with reports that Surefire or TestNG named, and all folders with reports. */
+  ofMaven: ReadonlySet<string>;
+  folders: ReadonlySet<string>;
+  ofAllure: ReadonlySet<string>;
 }
+
+function knownReports(reports: readonly ReportFile[]): KnownReports {
+  return {
+    paths: new Set(reports.map(({ path }) => path)),
+    ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename(path)))),
+    folders: foldersOf(reports),
+    ofAllure: foldersOf(reports.filter(({ format }) => format === 'allure')),
+  };
+}
+
+function foldersOf(reports: readonly ReportFile[]): Set<string> {
+  return new Set(reports.map(({ folder }) => folder));
+}
+
+const HAS_REPORT: Record<Companion, (path: string, known: KnownReports) => boolean> = {
+  always: () => true,
+  maven: (path, { ofMaven, folders }) =>
+    ofMaven.has(dirname(path)) || folders.has(join(dirname(path), 'junitreports')),
+  named: (path, { paths }) => {
+    const name = basename(path).replace(/-output\.txt$/, '');
+    return [`${name}.xml`, `TEST-${name}.xml`].some((one) => paths.has(join(dirname(path), one)));
+  },
+  allure: (path, { ofAllure }) => ofAllure.has(dirname(path)),
+};

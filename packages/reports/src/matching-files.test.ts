@@ -49,18 +49,31 @@ it('reads a folder at any depth, without what tests attached', async () => {
     'out/e.trx': '',
     'out/f.tap': '',
     'out/g.html': '',
-    'out/0a1b-attachment.json': '',
+    'out/allure/0a1b-attachment.json': '',
+    'out/allure/0a1b-result.json': '',
+    'out/junit-attachment.xml': '',
     'h.xml': '',
   });
   const folder = `${directory}/out`;
   const found = async (...excluded: string[]) =>
     (await filesInFolder(folder, { directory, excluded })).map((path) => relative(folder, path));
-  const all = ['a.xml', 'c.jsonl', 'd.ndjson', 'deep/er/b.json', 'e.trx', 'f.tap'];
+  const all = [
+    'a.xml',
+    'allure/0a1b-result.json',
+    'c.jsonl',
+    'd.ndjson',
+    'deep/er/b.json',
+    'e.trx',
+    'f.tap',
+    'junit-attachment.xml',
+  ];
   expect(await found()).toEqual(all);
   // From the directory, with and without a dot, from the folder, and absolute.
   expect(await found('out/a.xml', './out/c.jsonl', 'deep/**', `${folder}/e.trx`)).toEqual([
+    'allure/0a1b-result.json',
     'd.ndjson',
     'f.tap',
+    'junit-attachment.xml',
   ]);
 });
 

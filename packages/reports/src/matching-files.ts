@@ -1,4 +1,4 @@
-import { isAbsolute, resolve, sep } from 'node:path';
+import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { escapePath, glob } from 'tinyglobby';
 
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
@@ -28,18 +28,23 @@ function withSlashes(pattern: string): string {
 }
 
 /**
- * The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. The excluded
- * globs count from `directory` and from the folder.
+ * The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
+ * look like one. The excluded globs count from `directory` and from the folder.
  */
-export function filesInFolder(
+export async function filesInFolder(
   folder: string,
   { directory, excluded }: { directory: string; excluded: readonly string[] },
 ): Promise<string[]> {
   const fromDirectory = excluded
     .filter((pattern) => !isAbsolute(pattern))
     .map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, '')}`);
-  return matchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
+  const paths = await matchingFiles('**/*.{xml,json,jsonl,ndjson,trx,tap}', {
     directory: folder,
-    excluded: [...excluded, ...fromDirectory, '**/*-attachment.*'],
+    excluded: [...excluded, ...fromDirectory],
   });
+  const ofAllure = new Set(paths.filter((path) => OF_ALLURE.test(path)).map((one) => dirname(one)));
+  return paths.filter((path) => !ATTACHMENT.test(path) || !ofAllure.has(dirname(path)));
 }
+
+const OF_ALLURE = /-(?:result|container)\.json$/;
+const ATTACHMENT = /-attachment\.[^./\\]{1,20}$/;

@@ -72,18 +72,21 @@ export class ReportsReading {
     for (const index of this.#attempts.order) {
       const report = this.reports[index];
       if (report === undefined) continue;
+      const attempt = this.#attempts.attempts.get(index);
       try {
         for await (const batch of this.#read(index, report)) {
           if (hasContent(batch)) yield { batch, file: report.file };
         }
       } catch (error) {
-        report.problem = problemOf(error);
+        const problem = problemOf(error);
+        if (attempt?.isLast === false) {
+          attempt.attempts.holdProblem(() => (report.problem = problem));
+        } else report.problem = problem;
       }
-      const attempt = this.#attempts.attempts.get(index);
-      const rest = attempt?.isLast === true ? attempt.attempts.rest() : undefined;
-      if (rest === undefined || rest.results.length === 0) continue;
-      noteResults(report, rest);
-      yield { batch: rest, file: report.file };
+      if (attempt?.isLast !== true) continue;
+      const rest = attempt.attempts.rest({ isCutOff: report.problem !== undefined });
+      noteBatch(report, rest);
+      if (hasContent(rest)) yield { batch: rest, file: report.file };
     }
     this.isRead = true;
   }
@@ -104,9 +107,7 @@ export class ReportsReading {
     for await (const read of batches) {
       const batch = ofAttempt(read, attempt);
       onProgress?.(index, shareOf(file, progress));
-      report.facts = joinedFacts(report.facts, batch.run);
-      report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
-      noteResults(report, batch);
+      noteBatch(report, batch);
       yield batch;
     }
     const isLost = root === undefined && !lookups.found && lookups.missing.length > 0;
@@ -125,7 +126,9 @@ function ofAttempt(batch: ReportBatch, attempt: AttemptFile | undefined): Report
   return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
 }
 
-function noteResults(report: ReadReport, { results }: ReportBatch): void {
+function noteBatch(report: ReadReport, { run, files, results }: ReportBatch): void {
+  report.facts = joinedFacts(report.facts, run);
+  report.hasFileErrors ||= files.some(({ errors = [] }) => errors.length > 0);
   for (const result of results) {
     countResult(report.counts, result);
     report.tests = spanWithTest(report.tests, result);

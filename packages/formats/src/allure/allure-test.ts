@@ -4,7 +4,7 @@ import type {
   IngestResult,
   ResultStatus,
 } from '@svc/contract/executions/ingest';
-import { joinedAttempts } from '../held-failures.ts';
+import { joinedAttempts } from '../joined-attempts.ts';
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';

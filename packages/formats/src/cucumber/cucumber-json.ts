@@ -1,7 +1,7 @@
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { joinedAttempts } from '../held-failures.ts';
-import type { ReportAttachment } from '../report-batch.ts';
+import { joinedAttempts } from '../joined-attempts.ts';
+import { isFailure, type ReportAttachment } from '../report-batch.ts';
 import { exampleTitles } from './example-titles.ts';
 import { type CucumberScenario, scenarioResult } from './scenario-result.ts';
 
@@ -78,7 +78,7 @@ function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
   for (const read of all) {
     const key = `${read.result.line}\n${read.result.titlePath.join('\n')}`;
     const before = byPlace.get(key);
-    const hasFailed = before?.result.status === 'failed' || before?.result.status === 'timedOut';
+    const hasFailed = before !== undefined && isFailure(before.result);
     const isRetry = hasFailed && read.result.line !== undefined && read.result.status !== 'skipped';
     if (before === undefined || !isRetry) {
       byPlace.set(key, read);

@@ -1,12 +1,12 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { epochMs } from '../timestamps.ts';
 import { childrenOf, sumOf } from '../xml/element-parts.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
-import { nunitError, nunitResult } from './nunit-result.ts';
+import { FAILED_IN_NUNIT, isCancelled, nunitError, nunitResult } from './nunit-result.ts';
 import { nunitPlace } from './nunit-place.ts';
 
 /** A `test-suite`: an assembly, a namespace, a class, or the cases of one method. */
@@ -30,12 +30,11 @@ export class NunitReader implements XmlListener {
   readonly #into: BatchCollector;
   readonly #sentPath: SentPath;
   readonly #suites: NunitSuite[] = [];
-  #declared = 0;
-  #declaredFailures = 0;
-  #listed = 0;
+  readonly #counts: DeclaredCounts;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
   }
 
@@ -64,9 +63,7 @@ export class NunitReader implements XmlListener {
   closed({ name }: XmlElement): void {
     const suite = name === 'test-suite' ? this.#suites.pop() : undefined;
     if (suite !== undefined) this.#endSuite(suite);
-    if (!this.isRoot(name)) return;
-    refuseMissingTests(this.#declared, this.#listed);
-    refuseMissingFailures(this.#declaredFailures, this.#into.failures);
+    if (this.isRoot(name)) this.#counts.refuseMissing();
   }
 
   element(element: XmlElement): void {
@@ -86,8 +83,10 @@ export class NunitReader implements XmlListener {
   }
 
   #begin(attributes: XmlElement['attributes']): void {
-    this.#declared = Number(attributes['total']) || 0;
-    this.#declaredFailures = sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']);
+    this.#counts.declare({
+      tests: sumOf(attributes, ['total']),
+      failures: sumOf(attributes, ['failed', 'failures', 'errors', 'invalid']),
+    });
     const date = attributes['date'];
     const time = attributes['time'];
     const started = attributes['start-time'] ?? (date && time ? `${date}T${time}` : undefined);
@@ -102,7 +101,7 @@ export class NunitReader implements XmlListener {
   }
 
   #testcase(element: XmlElement, suite: NunitSuite): void {
-    this.#listed++;
+    this.#counts.listed++;
     const place = nunitPlace(element, this.#suites);
     const file = this.#sentPath(place.file);
     const tags = [...new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];
@@ -119,9 +118,10 @@ export class NunitReader implements XmlListener {
 
   /** A failed set-up is also an error of every test in the suite, unless the suite has none. */
   #endSuite({ attributes, error, output, file, hasTests }: NunitSuite): void {
-    const isFailed = /^(?:Failed|Failure|Error|NotRunnable)/.test(attributes['result'] ?? '');
+    const isFailed = FAILED_IN_NUNIT.test(attributes['result'] ?? '');
     const isOfTearDown =
-      attributes['site'] === 'TearDown' || /\bTearDown ?: /.test(error?.message ?? '');
+      attributes['site']?.toLowerCase() === 'teardown' ||
+      /\bTearDown ?: /.test(error?.message ?? '');
     const isOwn = isFailed && (isOfTearDown || !hasTests);
     const errors = isOwn ? [error ?? { message: 'The suite failed without a reason' }] : undefined;
     if (errors === undefined && output === '') return;
@@ -136,8 +136,8 @@ function statusOf({
   result,
   label,
 }: XmlElement['attributes']): 'failed' | 'interrupted' | undefined {
-  if (label === 'Cancelled') return 'interrupted';
-  return result?.startsWith('Failed') === true ? 'failed' : undefined;
+  if (isCancelled(label) || isCancelled(result)) return 'interrupted';
+  return FAILED_IN_NUNIT.test(result ?? '') ? 'failed' : undefined;
 }
 
 /** Version 3 writes categories as properties, version 2 as elements of their own. */

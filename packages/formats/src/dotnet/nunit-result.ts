@@ -78,17 +78,26 @@ function outcomeOf(
 ): ResultStatus | 'inconclusive' {
   if (result === undefined) {
     if (executed?.toLowerCase() === 'false') return 'skipped';
-    const isFailed = hasFailure || FAILED.test(label ?? '') || runstate === 'NotRunnable';
+    const isFailed = hasFailure || FAILED_IN_NUNIT.test(label ?? '') || isNotRunnable(runstate);
     if (isFailed || success?.toLowerCase() === 'false') return 'failed';
     return success?.toLowerCase() === 'true' ? 'passed' : 'inconclusive';
   }
-  if (/^cancelled$/i.test(label ?? '') || /^cancelled$/i.test(result)) return 'interrupted';
+  if (isCancelled(label) || isCancelled(result)) return 'interrupted';
   if (/^(?:Passed|Success|Warning)/i.test(result)) return 'passed';
-  if (FAILED.test(result) || runstate === 'NotRunnable') return 'failed';
+  if (FAILED_IN_NUNIT.test(result) || isNotRunnable(runstate)) return 'failed';
   return /^inconclusive$/i.test(result) ? 'inconclusive' : 'skipped';
 }
 
-const FAILED = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
+function isNotRunnable(runstate: string | undefined): boolean {
+  return runstate?.toLowerCase() === 'notrunnable';
+}
+
+/** The results and labels of tests, suites and runs that failed, in any case. */
+export const FAILED_IN_NUNIT = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
+
+export function isCancelled(text: string | undefined): boolean {
+  return /^cancell?ed$/i.test(text ?? '');
+}
 
 function isNunitTimeout(error: TestError): boolean {
   return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);

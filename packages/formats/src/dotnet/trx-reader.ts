@@ -1,7 +1,7 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { epochMs } from '../timestamps.ts';
 import { childOf, childrenOf, sumOf, textOfChild } from '../xml/element-parts.ts';
@@ -26,9 +26,7 @@ export class TrxReader implements XmlListener {
   readonly #classes: TrxClasses;
   /** Where the run's attachments are, relative to the report. */
   #attachmentFolder = '';
-  #declared = 0;
-  #declaredFailures = 0;
-  #listed = 0;
+  readonly #counts: DeclaredCounts;
   /** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
   readonly #dataDriven: DataDriven[] = [];
   /** Rows of the result that ends next. */
@@ -44,6 +42,7 @@ export class TrxReader implements XmlListener {
     classes: TrxClasses;
   }) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
     this.#classes = classes;
   }
@@ -68,10 +67,7 @@ export class TrxReader implements XmlListener {
   }
 
   closed({ name }: XmlElement): void {
-    if (name === 'TestRun') {
-      refuseMissingTests(this.#declared, this.#listed);
-      refuseMissingFailures(this.#declaredFailures, this.#into.failures);
-    }
+    if (name === 'TestRun') this.#counts.refuseMissing();
     if (name !== 'InnerResults') return;
     const ended = this.#dataDriven.pop();
     this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
@@ -97,7 +93,7 @@ export class TrxReader implements XmlListener {
     if (outer !== undefined) outer.rows++;
     if (rows > 0) return;
     const definition = this.#classes.of(element.attributes['testId']) ?? outer?.definition;
-    this.#listed++;
+    this.#counts.listed++;
     const { testName = '' } = element.attributes;
     const target = cleanUpTarget(testName);
     if (target !== undefined) {
@@ -127,8 +123,10 @@ export class TrxReader implements XmlListener {
 
   #summary(element: XmlElement): void {
     const counters = childOf(element, 'Counters')?.attributes ?? {};
-    this.#declared = Number(counters['total']) || 0;
-    this.#declaredFailures = sumOf(counters, ['failed', 'error', 'timeout', 'notRunnable']);
+    this.#counts.declare({
+      tests: sumOf(counters, ['total']),
+      failures: sumOf(counters, ['failed', 'error', 'timeout', 'notRunnable']),
+    });
     const errors = childrenOf(childOf(element, 'RunInfos'), 'RunInfo').flatMap(runError);
     const isFailed = FAILED_RUN.test(element.attributes['outcome'] ?? '');
     this.#into.tell({
@@ -139,7 +137,7 @@ export class TrxReader implements XmlListener {
 }
 
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
+const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/i;
 
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 

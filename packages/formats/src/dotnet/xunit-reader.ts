@@ -3,9 +3,9 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { millisecondsOf } from '../durations.ts';
 import { bytesOf } from '../json/base64.ts';
 import { withOwnFrame } from '../own-frame.ts';
-import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
-import { outcomeOfWord } from '../outcome-words.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { type BatchCollector, isFailure, type ReportAttachment } from '../report-batch.ts';
+import { outcomeOfText } from '../outcome-words.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import { epochMs } from '../timestamps.ts';
@@ -20,13 +20,12 @@ export class XunitReader implements XmlListener {
   readonly #into: BatchCollector;
   readonly #sentPath: SentPath;
   #assembly = '';
-  #declared = 0;
-  #declaredFailures = 0;
-  #failuresBefore = 0;
-  #listed = 0;
+  /** Of the present assembly. */
+  #counts: DeclaredCounts;
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
   }
 
@@ -43,9 +42,7 @@ export class XunitReader implements XmlListener {
   }
 
   closed({ name }: XmlElement): void {
-    if (name !== 'assembly') return;
-    refuseMissingTests(this.#declared, this.#listed);
-    refuseMissingFailures(this.#declaredFailures, this.#into.failures - this.#failuresBefore);
+    if (name === 'assembly') this.#counts.refuseMissing();
   }
 
   element(element: XmlElement): void {
@@ -55,14 +52,13 @@ export class XunitReader implements XmlListener {
 
   #begin(attributes: XmlElement['attributes']): void {
     this.#assembly = attributes['name']?.split(/[/\\]/).at(-1) ?? '';
-    this.#declared = Number(attributes['total']) || 0;
-    this.#listed = 0;
     const { 'run-date': date, 'run-time': time, 'test-framework': tool = '' } = attributes;
     const written = attributes['start-rtf'] ?? (date && time ? `${date}T${time}` : undefined);
     const startedAt = epochMs(written, 'local');
     const durationMs = millisecondsOf(attributes['time']);
-    this.#declaredFailures = sumOf(attributes, ['failed', 'errors']);
-    this.#failuresBefore = this.#into.failures;
+    const failures = sumOf(attributes, ['failed', 'errors']);
+    this.#counts = new DeclaredCounts(this.#into);
+    this.#counts.declare({ tests: sumOf(attributes, ['total']), failures });
     const name = /^\w{1,40}/.exec(tool)?.[0] ?? 'xunit';
     const version = /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(tool)?.[0];
     this.#into.tell({
@@ -71,19 +67,18 @@ export class XunitReader implements XmlListener {
       startedAt,
       endedAt: startedAt === undefined ? undefined : startedAt + (durationMs ?? 0),
       durationMs,
-      status: this.#declaredFailures > 0 ? 'failed' : undefined,
+      status: failures > 0 ? 'failed' : undefined,
     });
   }
 
   #test(element: XmlElement): void {
-    this.#listed++;
+    this.#counts.listed++;
     const { attributes } = element;
     const { name = '', type = '' } = attributes;
     const place = dotnetPlace({ className: type || classIn(name), name, assembly: this.#assembly });
     const failure = childOf(element, 'failure');
     const status = statusOf(attributes['result'], failure !== undefined);
-    const errors =
-      status === 'failed' || status === 'timedOut' ? [this.#errorOf(failure)] : undefined;
+    const errors = isFailure({ status }) ? [this.#errorOf(failure)] : undefined;
     const traits = childrenOf(childOf(element, 'traits'), 'trait').map((trait) => trait.attributes);
     const result = dotnetResult({
       place: { ...place, file: this.#sentPath(place.file) },
@@ -109,7 +104,7 @@ export class XunitReader implements XmlListener {
 
   /** An error outside of tests, such as `class-cleanup` with the class as its name, or `fatal`. */
   #error(element: XmlElement): void {
-    this.#listed++;
+    this.#counts.listed++;
     const { type = '', name = '' } = element.attributes;
     const error = this.#errorOf(childOf(element, 'failure'));
     if (type === 'fatal') {
@@ -132,7 +127,7 @@ export class XunitReader implements XmlListener {
 const CONTAINERS = new Set(['collection', 'class', 'errors']);
 
 function statusOf(result: string | undefined, hasFailure: boolean): ResultStatus {
-  const outcome = hasFailure ? 'failed' : outcomeOfWord(result);
+  const outcome = hasFailure ? 'failed' : outcomeOfText(result);
   return outcome ?? 'skipped';
 }
 

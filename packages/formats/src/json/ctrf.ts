@@ -5,9 +5,9 @@ import type {
   ResultStatus,
 } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { outcomeOfWord } from '../outcome-words.ts';
+import { outcomeOfText } from '../outcome-words.ts';
 import { plainText } from '../plain-text.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { ReportAttachment } from '../report-batch.ts';
 import { isTimeout, textError } from '../text-error.ts';
 import { epochMsOf } from '../timestamps.ts';
@@ -29,12 +29,9 @@ import type { MakeJsonReader } from './json-list.ts';
  */
 export const ctrf: MakeJsonReader = (into, sentPath) => {
   let tool = '';
-  let declared = 0;
-  let declaredFailures = 0;
-  let listed = 0;
+  const counts = new DeclaredCounts(into);
   const count = ({ tests, failed }: JsonRecord): void => {
-    declared = Math.max(declared, numberOf(tests) ?? 0);
-    declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
+    counts.declare({ tests: numberOf(tests), failures: numberOf(failed) });
   };
   return {
     listPath: ['results', 'tests'],
@@ -52,7 +49,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
     },
     entry: (value) => {
       const test = meantTest(recordOf(value));
-      listed++;
+      counts.listed++;
       const result = ctrfResult(test, tool, sentPath);
       into.add(result);
       for (const attachment of attachmentsOf(test, result)) into.attach(attachment);
@@ -64,10 +61,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
       const startedAt = epochMsOf(start);
       into.tell({ framework: textOf(recordOf(late)['name']), startedAt, endedAt: epochMsOf(stop) });
     },
-    end: () => {
-      refuseMissingTests(declared, listed);
-      refuseMissingFailures(declaredFailures, into.failures);
-    },
+    end: () => counts.refuseMissing(),
   };
 };
 
@@ -78,7 +72,7 @@ export const ctrf: MakeJsonReader = (into, sentPath) => {
 function meantTest(test: JsonRecord): JsonRecord {
   const { status, rawStatus } = test;
   if (status === 'passed' || status === 'failed' || SKIPPED.has(status)) return test;
-  const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+  const outcome = outcomeOfText(status) ?? outcomeOfText(rawStatus);
   if (outcome === 'timedOut') return { ...test, status: 'failed', rawStatus: 'timedOut' };
   return outcome === undefined ? test : { ...test, status: outcome };
 }
@@ -123,7 +117,11 @@ function statusOf(test: JsonRecord, attempts: readonly IngestAttempt[]): ResultS
   const { status } = test;
   if (status === 'passed') return 'passed';
   if (status === 'failed') return attempts.at(-1)?.status ?? 'failed';
-  return test['rawStatus'] === 'interrupted' ? 'interrupted' : 'skipped';
+  return isInterrupted(test) ? 'interrupted' : 'skipped';
+}
+
+function isInterrupted({ status, rawStatus }: JsonRecord): boolean {
+  return status === 'interrupted' || outcomeOfText(rawStatus) === 'interrupted';
 }
 
 function annotationsOf(test: JsonRecord): Annotation[] {
@@ -175,10 +173,10 @@ const MOST_UNREPORTED = 100;
 function attemptOf(attempt: JsonRecord): IngestAttempt {
   const errors = attempt['status'] === 'failed' ? [errorOf(attempt)] : undefined;
   const isTimedOut =
-    outcomeOfWord(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
-  const failed = isTimedOut ? 'timedOut' : 'failed';
+    outcomeOfText(attempt['rawStatus']) === 'timedOut' || errors?.some(isTimeout) === true;
+  const other = statusOf(attempt, []);
   return {
-    status: errors === undefined ? 'passed' : failed,
+    status: errors === undefined ? other : isTimedOut ? 'timedOut' : 'failed',
     durationMs: durationOf(attempt['duration']),
     errors,
     stdout: outputOf(attempt['stdout']),

@@ -1,6 +1,6 @@
 import { posixPath } from '@svc/contract/test-identity';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { epochMs } from '../timestamps.ts';
 import {
   durationOf,
@@ -17,13 +17,12 @@ import { playwrightResult } from './playwright-result.ts';
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
 export const playwrightJson: MakeJsonReader = (into, sentPath) => {
   let rootFolder = '';
-  let declared = 0;
-  let declaredFailures = 0;
+  const counts = new DeclaredCounts(into);
   const inRoot = (file: string): string => {
     const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(file);
     return sentPath(isAbsolute || rootFolder === '' ? file : `${rootFolder}/${file}`);
   };
-  const reading: Reading = { into, inRoot, listed: 0 };
+  const reading: Reading = { into, inRoot, counts };
   return {
     listPath: ['suites'],
     head: (document) => {
@@ -41,8 +40,8 @@ export const playwrightJson: MakeJsonReader = (into, sentPath) => {
     tail: (document) => {
       const stats = recordOf(document['stats']);
       const outcomes = ['expected', 'unexpected', 'flaky', 'skipped'];
-      declared = outcomes.reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
-      declaredFailures = numberOf(stats['unexpected']) ?? 0;
+      const tests = outcomes.reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
+      counts.declare({ tests, failures: numberOf(stats['unexpected']) });
       const startedAt = epochMs(textOf(stats['startTime']), 'utc');
       const durationMs = durationOf(stats['duration']);
       const errors = recordsIn(document['errors']).map((error) => playwrightError(error, inRoot));
@@ -53,17 +52,14 @@ export const playwrightJson: MakeJsonReader = (into, sentPath) => {
         errors: errors.length > 0 ? errors : undefined,
       });
     },
-    end: () => {
-      refuseMissingTests(declared, reading.listed);
-      refuseMissingFailures(declaredFailures, into.failures);
-    },
+    end: () => counts.refuseMissing(),
   };
 };
 
 interface Reading {
   into: BatchCollector;
   inRoot: (file: string) => string;
-  listed: number;
+  counts: DeclaredCounts;
 }
 
 // JSON may be nested to any depth, and this function is recursive.
@@ -75,7 +71,7 @@ function readSuite(suite: JsonRecord, outer: readonly string[], reading: Reading
   if (outer.length > DEEPEST) return;
   for (const spec of recordsIn(suite['specs'])) {
     for (const test of recordsIn(spec['tests'])) {
-      reading.listed++;
+      reading.counts.listed++;
       const read = playwrightResult({ spec, test, outer, inRoot });
       into.add(read.result);
       for (const attachment of read.attachments) into.attach(attachment);

@@ -1,6 +1,6 @@
 import type { IngestAttempt, IngestResult, ResultStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { epochMsOf } from '../timestamps.ts';
 import { numberOf, recordOf, recordsIn, textOf, type JsonRecord } from './json-fields.ts';
 import type { MakeJsonReader } from './json-list.ts';
@@ -21,12 +21,10 @@ export interface TestResultsTool {
  */
 export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
   return (into, sentPath) => {
-    let declared = 0;
-    let declaredFailures = 0;
-    let listed = 0;
+    const counts = new DeclaredCounts(into);
     const tellTotals = (document: JsonRecord): void => {
-      declared = Math.max(declared, numberOf(document['numTotalTests']) ?? 0);
-      declaredFailures = Math.max(declaredFailures, numberOf(document['numFailedTests']) ?? 0);
+      const [tests, failures] = [document['numTotalTests'], document['numFailedTests']];
+      counts.declare({ tests: numberOf(tests), failures: numberOf(failures) });
       into.tell({ status: statusOf(document) });
     };
     return {
@@ -37,17 +35,14 @@ export function testResultsReader(tool: TestResultsTool): MakeJsonReader {
       },
       entry: (value) => {
         const file = testFileOf(recordOf(value), tool, sentPath);
-        listed += file.results.length + (file.errors?.length ?? 0);
+        counts.listed += file.results.length + (file.errors?.length ?? 0);
         const { results, startedAt, endedAt, ...facts } = file;
         into.tell({ startedAt, endedAt });
         into.addFile({ ...facts, durationMs: Math.max(0, (endedAt ?? 0) - (startedAt ?? 0)) });
         for (const result of results) into.add(result);
       },
       tail: tellTotals,
-      end: () => {
-        refuseMissingTests(declared, listed);
-        refuseMissingFailures(declaredFailures, into.failures);
-      },
+      end: () => counts.refuseMissing(),
     };
   };
 }

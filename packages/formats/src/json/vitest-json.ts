@@ -1,4 +1,5 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
+import { isFailure } from '../report-batch.ts';
 import { isTimeout } from '../text-error.ts';
 import { durationOf, numberOf, recordOf, textOf, textsIn } from './json-fields.ts';
 import type { JsonRecord } from './json-fields.ts';
@@ -19,7 +20,7 @@ export const vitestJson = testResultsReader({
 function fileErrors(module: JsonRecord, results: readonly IngestResult[]) {
   const message = textOf(module['message']);
   if (message !== undefined) return [{ message }];
-  const isExplained = results.some(({ status }) => status === 'failed' || status === 'timedOut');
+  const isExplained = results.some(isFailure);
   if (module['status'] !== 'failed' || isExplained) return undefined;
   return [
     {

@@ -44,7 +44,9 @@ export function junitAttempts(
   const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
   // Some tools fail a test because it was flaky.
   const all = [...flaky.map(attempt), ...last];
-  if (isSkipped(testcase) && !own.isFailed) return withoutAttempts('skipped', all);
+  const stated = own.isFailed ? undefined : statedOutcome(testcase);
+  if (stated === 'skipped') return withoutAttempts('skipped', all);
+  own.isInterrupted = stated === 'interrupted';
   const attempts = all.map(ingestAttempt);
   const status = attempts.at(-1)?.status ?? 'passed';
   const [only] = attempts;
@@ -92,13 +94,6 @@ function failedTries(
   return tries.length > 0 ? tries : undefined;
 }
 
-function isSkipped(testcase: XmlElement): boolean {
-  return (
-    testcase.children.some(({ name }) => name === 'skipped') ||
-    statedOutcome(testcase) === 'skipped'
-  );
-}
-
 function isTimedOut(testcase: XmlElement, faults: readonly XmlElement[]): boolean {
   return (
     statedOutcome(testcase) === 'timedOut' ||
@@ -131,6 +126,7 @@ interface Attempt {
   isFailed: boolean;
   /** Whether the report says so, in other words than its error. */
   isTimedOut?: boolean;
+  isInterrupted?: boolean;
 }
 
 function rerun(element: XmlElement, errorOf: (fault: XmlElement) => TestError): Attempt {
@@ -153,7 +149,7 @@ function ingestAttempt(attempt: Attempt): IngestAttempt {
   const { errors, durationMs, output, isFailed } = attempt;
   const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? 'timedOut' : 'failed';
   return {
-    status: isFailed ? failed : 'passed',
+    status: isFailed ? failed : attempt.isInterrupted === true ? 'interrupted' : 'passed',
     durationMs,
     errors: errors.length > 0 ? errors : undefined,
     stdout: output.stdout,

@@ -45,13 +45,15 @@ export interface JunitDialect {
   fileErrorOf?(fault: XmlElement): TestError;
   /** Splits a `failure` into the errors of each failed try, in order. If it returns none, `errorOf` reads one error. */
   triesOf?(fault: XmlElement): TestError[][];
+  /** Whether the `errors` that this suite counts are messages, and not failures. */
+  countsMessages?(suite: JunitSuite): boolean;
   /** The text between the titles in a test case's name. */
   separator?: string;
   /**
-   * What repeated names in a suite are. By default tests of equal names: tools that report only the last attempt of a
-   * test, or mark the others, have no other reason for them.
+   * What test cases with this one's name are, if the name is repeated in its suite. By default tests of equal names:
+   * tools that report only the last attempt of a test, or mark the others, have no other reason for them.
    */
-  repeatsIn?(suite: JunitSuite): Repeats | undefined;
+  repeatsOf?(testcase: JunitCase): Repeats | undefined;
 }
 
 export function isScriptPath(text: string): boolean {

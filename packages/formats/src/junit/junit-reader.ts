@@ -1,9 +1,10 @@
 import type { IngestFile } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { millisecondsOf } from '../durations.ts';
 import { type BatchCollector, hasFailure } from '../report-batch.ts';
 import { withOwnFrame } from '../own-frame.ts';
-import { refuseMissingTests, ReportError } from '../report-error.ts';
+import { ReportError } from '../report-error.ts';
 import { epochMs } from '../timestamps.ts';
 import type { XmlElement, XmlListener } from '../xml/xml-elements.ts';
 import { dialectOf } from './dialect-of.ts';
@@ -20,6 +21,7 @@ import {
 } from './junit-suite.ts';
 import { isNoTest, meantElement } from './meant-element.ts';
 import { RepeatedTests } from './repeated-tests.ts';
+import { statedOutcome } from './stated-outcome.ts';
 import { countedFailures } from './suite-failures.ts';
 
 /** Turns the elements of a JUnit report into results, files and facts of the run. */
@@ -30,14 +32,14 @@ export class JunitReader implements XmlListener {
   readonly #suites: JunitSuite[] = [];
   #dialect: JunitDialect | undefined;
   readonly #repeated = new RepeatedTests();
-  /** The largest `tests` of a suite, and the number of tests and errors in the report. */
-  #declared = 0;
-  #listed = 0;
+  /** Of tests; failures are compared in each suite. */
+  readonly #counts: DeclaredCounts;
   /** The failures that a suite counts and does not list, in words. */
   #unlisted: string | undefined;
 
   constructor(into: BatchCollector, sentPath: (path: string) => string) {
     this.#into = into;
+    this.#counts = new DeclaredCounts(into);
     this.#sentPath = sentPath;
   }
 
@@ -52,7 +54,7 @@ export class JunitReader implements XmlListener {
   opened(container: XmlElement): void {
     const outer = this.#suites.at(-1);
     if (outer !== undefined) outer.innerFile = container.attributes['file'] ?? outer.innerFile;
-    this.#declared = Math.max(this.#declared, Number(container.attributes['tests']) || 0);
+    this.#counts.declare({ tests: Number(container.attributes['tests']) || 0 });
     this.#release();
     this.#suites.push(openedSuite(container));
   }
@@ -63,6 +65,7 @@ export class JunitReader implements XmlListener {
     if (suite === undefined) return;
     this.#endSuite(suite);
     this.#compareFailures(suite);
+    if (statedOutcome(container) === 'interrupted') this.#into.tell({ status: 'interrupted' });
     const durationMs = suiteDurationMs(suite);
     const outer = this.#suites.at(-1);
     if (outer !== undefined) {
@@ -72,7 +75,7 @@ export class JunitReader implements XmlListener {
     }
     const isKnown = durationMs > 0 || millisecondsOf(container.attributes['time']) !== undefined;
     this.#into.tell({ durationMs: isKnown ? durationMs : undefined, framework: this.#framework });
-    refuseMissingTests(this.#declared, this.#listed);
+    this.#counts.refuseMissing();
     if (this.#unlisted !== undefined) throw new ReportError(this.#unlisted);
   }
 
@@ -85,7 +88,7 @@ export class JunitReader implements XmlListener {
     if (suite === undefined) return;
     const element = meantElement(written);
     if (isNoTest(element)) return;
-    if (element.name === 'testcase' || isFault(element)) this.#listed++;
+    if (element.name === 'testcase' || isFault(element)) this.#counts.listed++;
     suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
     if (element.name === 'testcase') this.#testcase(element, suite);
     else if (element.name === 'properties') {
@@ -97,7 +100,7 @@ export class JunitReader implements XmlListener {
 
   /** Keeps a report from looking green if a suite counts failures and the report lists none. */
   #compareFailures(suite: JunitSuite): void {
-    const counted = suite.hasFailures ? undefined : countedFailures(suite);
+    const counted = suite.hasFailures ? undefined : countedFailures(suite, this.#dialect);
     if (counted === undefined) return;
     const name = suite.name === '' ? '' : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
     this.#unlisted ??= `it counts ${counted}${name} and lists none`;
@@ -134,14 +137,14 @@ export class JunitReader implements XmlListener {
     this.#placeErrors(read);
     suite.innerMs += read.result.durationMs;
     this.#tellStart(read, suite);
-    const repeats = dialect.repeatsIn?.(suite);
-    if (repeats === undefined) {
+    if (dialect.repeatsOf === undefined) {
       this.#give(read);
       return;
     }
+    const repeats = dialect.repeatsOf(testcase);
     const { file, variant, titlePath, line } = place;
     const key = JSON.stringify([classname, name, file, variant, line, ...titlePath]);
-    for (const one of this.#repeated.add({ key, read }, repeats)) this.#give(one);
+    for (const one of this.#repeated.add({ key, read, repeats })) this.#give(one);
   }
 
   /** The first test case shows which tool wrote the report. */
@@ -181,10 +184,7 @@ export class JunitReader implements XmlListener {
 
   /** At the edges of suites: equal names in different suites are different tests. */
   #release(): void {
-    const suite = this.#suites.at(-1);
-    if (suite === undefined) return;
-    const repeats = this.#dialect?.repeatsIn?.(suite);
-    for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
+    for (const read of this.#repeated.endSuite()) this.#give(read);
   }
 
   #give({ result, attachments }: JunitResult): void {

@@ -1,6 +1,6 @@
 import type { Annotation, IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { millisecondsOf } from '../durations.ts';
-import type { ReportAttachment } from '../report-batch.ts';
+import type { AttachedResult } from '../joined-attempts.ts';
 import { withoutRunMarks } from '../text-error.ts';
 import { epochMs } from '../timestamps.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
@@ -8,10 +8,7 @@ import { junitAttempts } from './junit-attempts.ts';
 import type { JunitDialect, TestPlace } from './junit-dialect.ts';
 import { propertiesIn } from './junit-suite.ts';
 
-export interface JunitResult {
-  result: IngestResult;
-  attachments: ReportAttachment[];
-}
+export type JunitResult = AttachedResult;
 
 /** A test case in the contract's form. */
 export function junitResult(

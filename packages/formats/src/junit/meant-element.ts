@@ -4,17 +4,18 @@ import { isFault } from './junit-attempts.ts';
 import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 /**
- * A child of a suite as most tools write it. Names in any case have that of the others, `Failed` and `timeout` are a
- * `failure`, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+ * A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
+ * `timeout` are a `failure`, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
  */
 export function meantElement(written: XmlElement): XmlElement {
-  const element = withMeantName(written);
+  const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
   if (element.name !== 'testcase') return element;
-  const children = element.children.map(withMeantName);
+  const children = element.children.map(meantChild);
   const isSame = children.every((child, index) => child === element.children[index]);
   const testcase = isSame ? element : { ...element, children };
-  const isStated = /^(?:failed|timedOut)$/.test(statedOutcome(testcase) ?? '');
-  if (!isStated || children.some(isFault)) return testcase;
+  const stated = statedOutcome(testcase);
+  const isFailed = stated === 'failed' || stated === 'timedOut';
+  if (!isFailed || children.some(isFault)) return testcase;
   return { ...testcase, children: [...children, statedFault(testcase)] };
 }
 
@@ -30,28 +31,54 @@ function statedFault({ attributes, text }: XmlElement): XmlElement {
   return { ...UNEXPLAINED, attributes: { message }, text };
 }
 
-function withMeantName(element: XmlElement): XmlElement {
-  const name = MEANT_NAMES.get(element.name.toLowerCase()) ?? element.name;
-  if (name === element.name) return element;
-  const attributes =
-    outcomeOfWord(element.name) === 'timedOut'
-      ? { type: 'timeout', ...element.attributes }
-      : element.attributes;
-  return { ...element, name, attributes };
+function meantChild(child: XmlElement): XmlElement {
+  const name = child.name.toLowerCase();
+  const standard = STANDARD_NAMES.get(name);
+  if (standard !== undefined) return withName(child, standard);
+  const synonym = SYNONYMS.get(name);
+  if (synonym === undefined || isValue(child)) return child;
+  const type: XmlElement['attributes'] =
+    outcomeOfWord(child.name) === 'timedOut' ? { type: 'timeout' } : {};
+  const text = /^\s*(?:true|yes)\s*$/i.test(child.text) ? '' : child.text;
+  return { ...child, name: synonym, text, attributes: { ...type, ...child.attributes } };
 }
 
-const MEANT_NAMES = new Map(
+function withName(element: XmlElement, name: string | undefined): XmlElement {
+  return name === undefined || name === element.name ? element : { ...element, name };
+}
+
+/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is no outcome. */
+function isValue({ attributes, text, children }: XmlElement): boolean {
+  if (children.length > 0 || attributes['message'] !== undefined) return false;
+  const values = Object.values(attributes);
+  return text.trim() === ''
+    ? values.length > 0 && values.every((one) => VALUE.test(one.trim()))
+    : VALUE.test(text.trim());
+}
+
+const VALUE =
+  /^(?:false|none|null|never|[-+]?\d[\d.,:]{0,20}\s{0,3}(?:[mun\u00b5]?s|secs?|seconds?|milliseconds?|m|mins?|minutes?|h|hours?)?|PT?[\d.HMS]{1,20})$/i;
+
+const STANDARD_NAMES = new Map(
+  [
+    'testcase',
+    'properties',
+    'system-out',
+    'system-err',
+    'failure',
+    'error',
+    'skipped',
+    'flakyFailure',
+    'flakyError',
+    'rerunFailure',
+    'rerunError',
+  ].map((name) => [name.toLowerCase(), name]),
+);
+
+const SYNONYMS = new Map(
   Object.entries({
-    testcase: ['testcase'],
-    properties: ['properties'],
-    'system-out': ['system-out'],
-    'system-err': ['system-err'],
-    failure: ['failure', 'failed', 'fail', 'timeout', 'timedout', 'crash', 'crashed'],
-    error: ['error', 'errored'],
-    skipped: ['skipped', 'skip', 'ignored', 'disabled'],
-    flakyFailure: ['flakyfailure'],
-    flakyError: ['flakyerror'],
-    rerunFailure: ['rerunfailure'],
-    rerunError: ['rerunerror'],
+    failure: ['failed', 'fail', 'timeout', 'timedout', 'crash', 'crashed'],
+    error: ['errored'],
+    skipped: ['skip', 'ignored', 'disabled'],
   }).flatMap(([meant, names]) => names.map((name) => [name, meant] as const)),
 );

@@ -1,4 +1,5 @@
 import { charactersOf } from '../held-failures.ts';
+import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
 import { repeatsAsAttempts, type Repeats } from './repeats-as-attempts.ts';
 
@@ -6,50 +7,65 @@ import { repeatsAsAttempts, type Repeats } from './repeats-as-attempts.ts';
 export interface NamedResult {
   key: string;
   read: JunitResult;
+  /** Undefined for a test of its own, whatever its name. */
+  repeats: Repeats | undefined;
 }
 
 /**
- * Joins repeated test cases of one suite into one test with attempts. From the first failed test on, results wait for
- * the end of their suite in their order, because a retry may follow anywhere.
+ * Joins repeated test cases of one suite into one test with attempts. From the first failed test on that may have been
+ * retried, results wait for the end of their suite in their order, because a retry may follow anywhere.
  */
 export class RepeatedTests {
   #waiting: NamedResult[] = [];
   #characters = 0;
   /** Hashes of the keys before the waiting results. */
   readonly #before = new Set<number>();
+  /** Hashes of the keys that passed, and whether one of them passed twice: see `mayBeCounted`. */
+  readonly #passed = new Set<number>();
+  #isCounted = false;
 
   /** The results that need not wait. */
-  add(named: NamedResult, repeats: Repeats): JunitResult[] {
-    const { status } = named.read.result;
-    const isFailed = status === 'failed' || status === 'timedOut';
-    if (this.#waiting.length === 0 && !isFailed) {
+  add(named: NamedResult): JunitResult[] {
+    const { read, key, repeats } = named;
+    if (repeats?.mayBeCounted === true && read.result.status === 'passed') this.#notePass(key);
+    const mayBeRetried = repeats !== undefined && isFailure(read.result);
+    if (this.#waiting.length === 0 && !mayBeRetried) {
       this.#note(named);
-      return [named.read];
+      return [read];
     }
     this.#waiting.push(named);
-    this.#characters += charactersOf(named.read.result) + named.key.length;
+    this.#characters += charactersOf(read.result) + key.length;
     const isFull = this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS;
-    return isFull ? this.#release(repeats) : [];
+    return isFull ? this.#release() : [];
   }
 
   /** The results that waited for the end of their suite. */
-  endSuite(repeats: Repeats | undefined): JunitResult[] {
-    const released = this.#release(repeats ?? 'attemptsUntilPassed');
+  endSuite(): JunitResult[] {
+    const released = this.#release();
     this.#before.clear();
+    this.#passed.clear();
+    this.#isCounted = false;
     return released;
   }
 
-  #release(repeats: Repeats): JunitResult[] {
+  #release(): JunitResult[] {
     const waiting = this.#waiting;
     this.#waiting = [];
     this.#characters = 0;
     if (waiting.length === 0) return [];
-    const released = repeatsAsAttempts(waiting, {
-      repeats,
-      isRepeated: (key) => this.#before.size >= MOST_BEFORE || this.#before.has(hashOf(key)),
-    });
+    const isFull = this.#before.size >= MOST_BEFORE;
+    const released = repeatsAsAttempts(
+      waiting,
+      (key) => this.#isCounted || isFull || this.#before.has(hashOf(key)),
+    );
     for (const named of waiting) this.#note(named);
     return released;
+  }
+
+  #notePass(key: string): void {
+    const hash = hashOf(key);
+    this.#isCounted ||= this.#passed.has(hash);
+    if (this.#passed.size < MOST_BEFORE) this.#passed.add(hash);
   }
 
   #note({ key }: NamedResult): void {
@@ -63,7 +79,7 @@ const MOST_CHARACTERS = 8 * 1024 * 1024;
 // In a suite with more tests, none is joined.
 const MOST_BEFORE = 100_000;
 
-/** FNV-1a. Two keys with one hash are not joined, which is what happened before to all keys. */
+/** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) {

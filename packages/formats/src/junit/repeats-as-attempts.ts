@@ -1,66 +1,50 @@
-import type { IngestAttempt } from '@svc/contract/executions/ingest';
+import { joinedAttached } from '../joined-attempts.ts';
+import { isFailure } from '../report-batch.ts';
 import type { JunitResult } from './junit-result.ts';
 import type { NamedResult } from './repeated-tests.ts';
 
-/**
- * What test cases of one name in one suite are, if all except the last failed. `attempts`: the tool repeats a name for
- * nothing but a retry. `attemptsUntilPassed`: they may also be tests of equal names, which are not joined if the last
- * one failed, too, or was skipped.
- */
-export type Repeats = 'attempts' | 'attemptsUntilPassed';
+/** What test cases of one name in one suite are, if all except the last failed: the tries of one test. */
+export interface Repeats {
+  /** Whether they are one test also if the last one failed. */
+  joinsFailed?: boolean;
+  /**
+   * Whether the tool also runs each test several times on purpose (`go test -count`, `xcodebuild -test-iterations`).
+   * No failure is excused then, and a test that passed twice in a suite shows it.
+   */
+  mayBeCounted?: boolean;
+}
 
 /**
  * Merges repeated keys into one result with an attempt per appearance, if every appearance except the last failed: a
- * retried test. A key that appears again after it passed was run several times on purpose (`go test -count`), or
- * belongs to several tests, and stays as several results.
+ * retried test. A key that appears again after it passed, or that was skipped at last, stays as several results. So
+ * does one with an appearance that is not known to be a try.
  */
 export function repeatsAsAttempts(
   all: readonly NamedResult[],
-  { repeats, isRepeated }: { repeats: Repeats; isRepeated: (key: string) => boolean },
+  isRepeated: (key: string) => boolean,
 ): JunitResult[] {
-  const byKey = new Map<string, [JunitResult, ...JunitResult[]]>();
-  for (const { key, read } of all) {
-    const same = byKey.get(key);
-    if (same === undefined) byKey.set(key, [read]);
-    else same.push(read);
+  const byKey = new Map<string, [NamedResult, ...NamedResult[]]>();
+  for (const named of all) {
+    const same = byKey.get(named.key);
+    if (same === undefined) byKey.set(named.key, [named]);
+    else same.push(named);
   }
-  const retried = new Map(
-    [...byKey].filter(([key, same]) => isRetried(same, repeats) && !isRepeated(key)),
-  );
-  return all.flatMap(({ key, read }) => {
-    const same = retried.get(key);
-    if (same === undefined) return [read];
-    return same[0] === read ? [joined(same)] : [];
+  const retried = new Map([...byKey].filter(([key, same]) => isRetried(same) && !isRepeated(key)));
+  return all.flatMap((named) => {
+    const same = retried.get(named.key);
+    if (same === undefined) return [named.read];
+    const [first, ...others] = same.map(({ read }) => read);
+    return first === named.read ? [others.reduce(joinedAttached, first)] : [];
   });
 }
 
-function isRetried(same: readonly JunitResult[], repeats: Repeats): boolean {
-  const last = same.at(-1)?.result.status;
-  if (same.length < 2 || (repeats === 'attemptsUntilPassed' && last !== 'passed')) return false;
-  return same
-    .slice(0, -1)
-    .every(({ result: { status } }) => status === 'failed' || status === 'timedOut');
-}
-
-function joined(same: readonly [JunitResult, ...JunitResult[]]): JunitResult {
-  const [first, ...others] = same;
-  const last = others.at(-1);
-  if (last === undefined) return first;
-  const attempts = same.flatMap(attemptsOf);
-  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  const startedAt = first.result.startedAt ?? last.result.startedAt;
-  const result = { ...last.result, startedAt, durationMs, attempts };
-  let before = 0;
-  const attachments = same.flatMap((one) => {
-    const earlier = before;
-    before += attemptsOf(one).length;
-    return one.attachments.map((attachment) => {
-      return { ...attachment, result, attempt: earlier + (attachment.attempt ?? 1) };
-    });
-  });
-  return { result, attachments };
-}
-
-function attemptsOf({ result: { status, durationMs, attempts } }: JunitResult): IngestAttempt[] {
-  return attempts ?? [{ status, durationMs }];
+function isRetried(same: readonly NamedResult[]): boolean {
+  const last = same.at(-1);
+  if (last === undefined || same.length < 2 || same.some(({ repeats }) => repeats === undefined)) {
+    return false;
+  }
+  const { result } = last.read;
+  const joinsFailed = last.repeats?.joinsFailed === true && isFailure(result);
+  if (result.status !== 'passed' && !joinsFailed) return false;
+  return same.slice(0, -1).every(({ read }) => isFailure(read.result));
 }

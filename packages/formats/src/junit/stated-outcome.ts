@@ -1,46 +1,75 @@
-import { outcomeOfWord } from '../outcome-words.ts';
+import { outcomeOfText, type WordedOutcome } from '../outcome-words.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
-export type StatedOutcome = 'failed' | 'timedOut' | 'skipped';
+/**
+ * The outcome of a test case that only its attributes state: GoogleTest, CTest and boost.ut write `status`, others
+ * `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
+ * outcome says nothing: tools write any values there, such as GoogleTest's `run`.
+ */
+export function statedOutcome({ attributes, children }: XmlElement): WordedOutcome | undefined {
+  const values = [
+    ...Object.entries(attributes),
+    ...children.map(({ name, text }) => [name, text.trim()] as const),
+  ].map(([name, value]): Value => [name.toLowerCase(), value]);
+  const statements = new Set(values.map((value) => statementIn(value, values)));
+  for (const { name } of children) {
+    if (name === 'skipped') statements.add('skipped');
+    if (/^flaky(?:Failure|Error)$/.test(name)) statements.add('passed');
+  }
+  const heaviest = BY_WEIGHT.find((one) => statements.has(one));
+  return heaviest === 'denied' || heaviest === 'counted' ? 'failed' : heaviest;
+}
+
+/** Whether the words of a suite state a failure. Its counts are compared elsewhere. */
+export function statesFailure({ attributes }: XmlElement): boolean {
+  const statements = Object.entries(attributes).map(([name, value]) =>
+    statementIn([name.toLowerCase(), value], []),
+  );
+  return statements.some((one) => one === 'timedOut' || one === 'failed' || one === 'denied');
+}
+
+/** `denied`: it was no success. `counted`: it has a count of failures. */
+type Statement = WordedOutcome | 'denied' | 'counted';
+type Value = readonly [name: string, value: string];
 
 /**
- * The outcome of a test case or a suite that only its attributes state: GoogleTest, CTest and boost.ut write `status`,
- * others `result`, `outcome` or `success`, or elements of these names. Undefined for a test that passed, and for words
- * that no tool writes.
+ * A tool that contradicts itself reports a failure somewhere. But a test that was skipped or interrupted had no success
+ * either, and counts may be of the tries and assertions of a test that passed.
  */
-export function statedOutcome({ attributes, children }: XmlElement): StatedOutcome | undefined {
-  const outcomes = [
-    ...Object.entries(attributes).map(([name, value]) => outcomeOf(name, value)),
-    ...children
-      .filter(({ name }) => KINDS.get(name.toLowerCase()) === 'outcome')
-      .map(({ name, text }) => outcomeOf(name, text.trim())),
-  ];
-  // A tool that contradicts itself reports a failure somewhere.
-  return BY_WEIGHT.find((outcome) => outcomes.includes(outcome));
+const BY_WEIGHT = [
+  'timedOut',
+  'failed',
+  'skipped',
+  'interrupted',
+  'denied',
+  'passed',
+  'counted',
+] as const satisfies Statement[];
+
+function statementIn([name, value]: Value, all: readonly Value[]): Statement | undefined {
+  const kind = KINDS.get(name);
+  const isFalse = /^(?:false|no)$/i.test(value);
+  const isTrue = /^(?:true|yes)$/i.test(value);
+  const isCount = /^[1-9]\d{0,8}$/.test(value);
+  if (kind === 'outcome') return outcomeOfText(value);
+  if (kind === 'execution') return isFalse ? 'skipped' : undefined;
+  if (kind === 'timeout') return isTrue || isCount ? 'timedOut' : undefined;
+  if (kind === 'failure') return isTrue ? 'failed' : isCount ? 'counted' : undefined;
+  if (kind !== 'success') return undefined;
+  if (isTrue) return 'passed';
+  // `passed="0" failed="0"` are assertions.
+  const isOfNone =
+    name === 'passed' && all.some((one) => KINDS.get(one[0]) === 'failure' && one[1] === '0');
+  return isFalse || (value === '0' && !isOfNone) ? 'denied' : undefined;
 }
 
-const BY_WEIGHT = ['timedOut', 'failed', 'skipped'] as const;
-
-function outcomeOf(name: string, value: string): StatedOutcome | undefined {
-  const kind = KINDS.get(name.toLowerCase());
-  if (kind === 'outcome') {
-    const outcome = outcomeOfWord(value);
-    return outcome === 'passed' ? undefined : outcome;
-  }
-  if (kind === 'success') return IS_FALSE.test(value) ? 'failed' : undefined;
-  if (kind === 'timeout') return IS_TRUE.test(value) ? 'timedOut' : undefined;
-  return kind === 'failure' && IS_TRUE.test(value) ? 'failed' : undefined;
-}
-
-const IS_FALSE = /^(?:false|no)$/i;
-// boost.ut counts the failed assertions of a test.
-const IS_TRUE = /^(?:true|yes|[1-9]\d{0,8})$/i;
 const KINDS = new Map(
   Object.entries({
     outcome: ['status', 'result', 'outcome', 'state', 'verdict'],
     success: ['success', 'successful', 'succeeded', 'passed'],
-    failure: ['failed', 'failure', 'failures', 'errored'],
+    failure: ['failed', 'failure', 'failures', 'error', 'errors', 'errored'],
     timeout: ['timedout', 'timed-out', 'timed_out'],
+    execution: ['executed'],
   }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
 

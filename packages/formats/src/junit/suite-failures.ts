@@ -1,5 +1,6 @@
 import { countedText } from '../report-error.ts';
-import { statedOutcome } from './stated-outcome.ts';
+import type { JunitDialect } from './junit-dialect.ts';
+import { statesFailure } from './stated-outcome.ts';
 import type { JunitSuite } from './junit-suite.ts';
 
 /**
@@ -7,18 +8,22 @@ import type { JunitSuite } from './junit-suite.ts';
  * contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
  * comparable.
  */
-export function countedFailures(suite: JunitSuite): string | undefined {
+export function countedFailures(
+  suite: JunitSuite,
+  dialect: JunitDialect | undefined,
+): string | undefined {
   const attributes = new Map(
     Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]),
   );
   const failures = mostOf(attributes, FAILURES);
-  const errors = countsMessages(suite) ? 0 : mostOf(attributes, ERRORS);
+  const countsMessages = isOfQt(suite) || dialect?.countsMessages?.(suite) === true;
+  const errors = countsMessages ? 0 : mostOf(attributes, ERRORS);
   const parts = [
     ...(failures > 0 ? [countedText(failures, 'failure')] : []),
     ...(errors > 0 ? [countedText(errors, 'error')] : []),
   ];
   if (parts.length > 0) return parts.join(' and ');
-  return /^(?:failed|timedOut)$/.test(statedOutcome(suite.element) ?? '') ? 'a failure' : undefined;
+  return statesFailure(suite.element) ? 'a failure' : undefined;
 }
 
 // The second names are of elm-test and its like.
@@ -30,6 +35,6 @@ function mostOf(attributes: ReadonlyMap<string, string>, names: readonly string[
 }
 
 /** Qt Test counts the warnings that its tests print as `errors`. */
-function countsMessages({ properties }: JunitSuite): boolean {
+function isOfQt({ properties }: JunitSuite): boolean {
   return properties.has('QTestVersion') || properties.has('QtVersion');
 }

@@ -1,7 +1,7 @@
 import type { IngestAttempt, IngestResult } from '@svc/contract/executions/ingest';
 import { durationOf, numberOf, recordOf, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
 import { epochMs } from '../timestamps.ts';
@@ -12,13 +12,10 @@ import { isMochaHook, mochaError } from './mocha-error.ts';
  * so the lists by outcome are read. It has the number of retries, but not their errors.
  */
 export const mochaJson: MakeJsonReader = (into, sentPath) => {
-  let declared = 0;
-  let declaredFailures = 0;
-  let listed = 0;
+  const counts = new DeclaredCounts(into);
   const tellStats = ({ stats }: JsonRecord): void => {
     const { tests, failures, start, end, duration } = recordOf(stats);
-    declared = Math.max(declared, numberOf(tests) ?? 0);
-    declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
+    counts.declare({ tests: numberOf(tests), failures: numberOf(failures) });
     into.tell({
       startedAt: epochMs(textOf(start), 'utc'),
       endedAt: epochMs(textOf(end), 'utc'),
@@ -35,7 +32,7 @@ export const mochaJson: MakeJsonReader = (into, sentPath) => {
     },
     entry: (value, list) => {
       if (list === 'tests') return;
-      listed++;
+      counts.listed++;
       const test = recordOf(value);
       const file = sentPath(textOf(test['file']) ?? 'unknown');
       if (isMochaHook(textOf(test['title']) ?? '')) {
@@ -44,10 +41,7 @@ export const mochaJson: MakeJsonReader = (into, sentPath) => {
       } else into.add(mochaResult(test, { file, list, sentPath }));
     },
     tail: tellStats,
-    end: () => {
-      refuseMissingTests(declared, listed);
-      refuseMissingFailures(declaredFailures, into.failures);
-    },
+    end: () => counts.refuseMissing(),
   };
 };
 

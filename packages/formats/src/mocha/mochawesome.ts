@@ -9,7 +9,7 @@ import {
 } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { refuseMissingFailures, refuseMissingTests } from '../report-error.ts';
+import { DeclaredCounts } from '../declared-counts.ts';
 import type { SentPath } from '../report-parser.ts';
 import { isTimeout } from '../text-error.ts';
 import { epochMs } from '../timestamps.ts';
@@ -18,13 +18,12 @@ import { contextAttachments } from './test-context.ts';
 
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
 export const mochawesome: MakeJsonReader = (into, sentPath) => {
-  let declared = 0;
-  let declaredFailures = 0;
-  const reading: Reading = { into, sentPath, listed: 0, firstFile: undefined };
+  const counts = new DeclaredCounts(into);
+  const reading: Reading = { into, sentPath, counts, firstFile: undefined };
   const tellStats = ({ stats }: JsonRecord): void => {
     const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
-    declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
-    declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
+    const declared = numberOf(tests) ?? numberOf(testsRegistered);
+    counts.declare({ tests: declared, failures: numberOf(failures) });
     const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
     into.tell({
       startedAt: epochMs(textOf(start), 'utc'),
@@ -51,17 +50,14 @@ export const mochawesome: MakeJsonReader = (into, sentPath) => {
       reading.firstFile = undefined;
     },
     tail: tellStats,
-    end: () => {
-      refuseMissingTests(declared, reading.listed);
-      refuseMissingFailures(declaredFailures, into.failures);
-    },
+    end: () => counts.refuseMissing(),
   };
 };
 
 interface Reading {
   into: BatchCollector;
   sentPath: SentPath;
-  listed: number;
+  counts: DeclaredCounts;
   /** The file of the first inner suite that is read before the suite around it. */
   firstFile: string | undefined;
 }
@@ -83,13 +79,13 @@ function readSuite(suite: JsonRecord, around: Around, reading: Reading): void {
   const { into, sentPath } = reading;
   for (const hook of ['beforeHooks', 'afterHooks'].flatMap((name) => recordsIn(suite[name]))) {
     if (hook['fail'] !== true && hook['state'] !== 'failed') continue;
-    reading.listed++;
+    reading.counts.listed++;
     const error = mochaError(recordOf(hook['err']), sentPath);
     const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? 'unknown');
     into.addFile({ file: place, durationMs: 0, errors: [error] });
   }
   for (const test of recordsIn(suite['tests'])) {
-    reading.listed++;
+    reading.counts.listed++;
     const result = testResult(test, { titles, file: sentPath(file ?? 'unknown') }, sentPath);
     into.add(result);
     for (const attachment of contextAttachments(test['context'])) {

@@ -16,10 +16,6 @@ export class TapOutput {
     this.sentPath = sentPath;
   }
 
-  get failures(): number {
-    return this.#into.failures;
-  }
-
   tell(facts: { framework?: string; durationMs?: number; status?: 'failed' }): void {
     this.#into.tell(facts);
   }

@@ -1,8 +1,9 @@
 import type { IngestResult } from '@svc/contract/executions/ingest';
+import { DeclaredCounts } from '../declared-counts.ts';
 import { TextLines, type TextLinesListener } from '../lines/text-lines.ts';
 import { plainText } from '../plain-text.ts';
 import type { BatchCollector } from '../report-batch.ts';
-import { countedText, refuseMissingFailures, ReportError } from '../report-error.ts';
+import { countedText, ReportError } from '../report-error.ts';
 import type { MakeParsers, SentPath } from '../report-parser.ts';
 import { isEndOfProvedFile, provedExit, proveFile } from './prove-lines.ts';
 import { indentOf, tapLine, type TapLine } from './tap-line.ts';
@@ -37,11 +38,13 @@ class TapReader implements TextLinesListener {
   #isEmpty = true;
   /** Whether any line is TAP. */
   #isKnown = false;
-  /** From the comments that tape, Mocha and Node write behind the last test. */
-  #declaredFailures = 0;
+  /** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
+  readonly #counts: DeclaredCounts;
+  #declared: RunCounts = noRunCounts();
 
   constructor(into: BatchCollector, sentPath: SentPath) {
     this.#output = new TapOutput(into, sentPath);
+    this.#counts = new DeclaredCounts(into);
   }
 
   line(written: string): void {
@@ -70,7 +73,7 @@ class TapReader implements TextLinesListener {
     this.#finish();
     this.#output.tell({ framework: this.#tool.framework });
     if (missing !== undefined) throw new ReportError(missing);
-    refuseMissingFailures(this.#declaredFailures, this.#output.failures);
+    this.#counts.refuseMissing();
   }
 
   /** A line of YAML. A line of TAP ends a block that is broken. */
@@ -148,7 +151,7 @@ class TapReader implements TextLinesListener {
     const durationMs = runDuration(text);
     if (durationMs !== undefined && indent === 0) this.#output.tell({ durationMs });
     const isLast = indent === 0 && this.#levels.root.points > 0 && this.#missing() === undefined;
-    if (isLast) this.#declaredFailures = Math.max(this.#declaredFailures, failuresIn(text));
+    if (isLast) countIn(this.#declared, text);
     if (indent === 0 && this.#tool.hasGroups) {
       this.#settle(0);
       this.#tool.beginGroup(text);
@@ -198,6 +201,9 @@ class TapReader implements TextLinesListener {
   #finish(): void {
     this.#settle(0);
     this.#flushOrphans(0);
+    const { failures, excused } = this.#declared;
+    this.#counts.declare({ failures: failures - excused });
+    this.#declared = noRunCounts();
     const { plan, points } = this.#levels.root;
     if (plan !== undefined && points > plan) {
       this.#output.fail({ message: `The plan is ${countedText(plan, 'test')}, and ${points} ran` });
@@ -219,6 +225,7 @@ class TapReader implements TextLinesListener {
     if (point === undefined) return;
     this.#point = undefined;
     this.#block = undefined;
+    if (!point.isOk && !point.isFailed) this.#declared.excused++;
     const children = this.#children;
     this.#children = undefined;
     if (children !== undefined) this.#endSuite(children, point);
@@ -336,7 +343,21 @@ function runDuration(text: string): number | undefined {
   return found === null ? undefined : Math.round(Number(found[1]));
 }
 
-/** ` fail  2` of tape, ` fail 2` of Node and Mocha. */
-function failuresIn(text: string): number {
-  return Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
+interface RunCounts {
+  /** Whether the summary has begun: a comment of a test may look like its other lines. */
+  hasTests: boolean;
+  failures: number;
+  /** Tests that are not ok, and to do or skipped: tools count them as failures, too. */
+  excused: number;
+}
+
+function noRunCounts(): RunCounts {
+  return { hasTests: false, failures: 0, excused: 0 };
+}
+
+/** ` tests 5` and behind it ` fail  2` of tape, ` fail 2` of Node and Mocha. */
+function countIn(counts: RunCounts, text: string): void {
+  counts.hasTests ||= /^ ?tests {1,2}\d{1,9}$/.test(text);
+  const failures = Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
+  if (counts.hasTests) counts.failures = Math.max(counts.failures, failures);
 }

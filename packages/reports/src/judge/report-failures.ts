@@ -4,7 +4,7 @@ import { ALL_CHARACTERS, charactersOfEach, MOST_FAILURES } from '@svc/analysis/c
 import { fingerprintOf } from '@svc/analysis/fingerprint';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import type { ReportBatch } from '@svc/formats/report-batch';
+import { isFailure, type ReportBatch } from '@svc/formats/report-batch';
 import type { ReportsReading } from '../read-reports.ts';
 
 /** What reports hold for the classifier. */
@@ -41,8 +41,8 @@ export async function reportFailures(
     const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
     for (const result of batch.results) {
       tests += 1;
-      if (result.status === 'passed' || hasFailed(result)) ran += 1;
-      if (!hasFailed(result)) continue;
+      if (result.status === 'passed' || isFailure(result)) ran += 1;
+      if (!isFailure(result)) continue;
       failed += 1;
       if (found.length < MOST_FAILURES) {
         const titlePath = result.titlePath.map((title) => redact(title));
@@ -63,13 +63,9 @@ export async function reportFailures(
   return { failures, failed, tests, ran };
 }
 
-function hasFailed({ status }: Pick<IngestResult, 'status'>): boolean {
-  return status === 'failed' || status === 'timedOut';
-}
-
 function failureOfTest(result: IngestResult, failureOf: FailureOf): Omit<ExecutionFailure, 'id'> {
   const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
-  const error = attempts.findLast(hasFailed)?.errors?.[0] ?? {
+  const error = attempts.findLast(isFailure)?.errors?.[0] ?? {
     message: status === 'timedOut' ? 'Timed out without an error' : 'Failed without an error',
   };
   return {

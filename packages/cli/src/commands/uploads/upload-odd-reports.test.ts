@@ -69,7 +69,7 @@ it.each<{ what: string; files: Record<string, string> }>([
     what: 'a repeated test case',
     files: {
       'xcbeautify.xml':
-        '<testsuites failures="1"><testsuite name="AppTests.CartTests" failures="1"><testcase classname="AppTests.CartTests" name="pays"><failure message="no"/></testcase><testcase classname="AppTests.CartTests" name="pays"/></testsuite></testsuites>',
+        '<testsuites name="All tests" tests="2" failures="1"><testsuite name="AppTests.CartTests" tests="2" failures="1"><testcase classname="AppTests.CartTests" name="testPays"><failure message="no"/></testcase><testcase classname="AppTests.CartTests" name="testPays" time="0.03"/></testsuite></testsuites>',
     },
   },
   {
@@ -176,12 +176,22 @@ it.each<{ what: string; files: Record<string, string>; reason: string }>([
     reason: "'output.xml' is Robot Framework's own XML, which svc does not read",
   },
   {
+    what: "only another tool's reports are below TestNG's results",
+    files: { 'vitest/junit.xml': REPORT, 'testng-results.xml': TESTNG },
+    reason: "'testng-results.xml' is TestNG's own XML, which svc does not read",
+  },
+  {
+    what: 'the output of tests has no report of its name',
+    files: { 'TEST-a.xml': REPORT, 'unit-output.txt': 'any text' },
+    reason: "'unit-output.txt' is the output of tests, not a test report",
+  },
+  {
     what: "TestNG's results have no JUnit report below them",
     files: { 'a/TEST-a.xml': REPORT, 'b/testng-results.xml': TESTNG },
     reason: "'b/testng-results.xml' is TestNG's own XML, which svc does not read",
   },
 ])('sends nothing where $what, and says so', async ({ files, reason }) => {
-  const { status, stdout, stderr } = await upload('nothing', files, ['**/*.xml']);
+  const { status, stdout, stderr } = await upload('nothing', files, ['**/*.{xml,txt}']);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`svc: ${reason}\n`);
 });

@@ -4,7 +4,11 @@ import type { JunitCase, JunitDialect } from '../junit-dialect.ts';
 export const go: JunitDialect = {
   framework: 'go',
   separator: '/',
-  repeatsIn: () => 'attempts',
+  // `gotestsum --rerun-fails` repeats failed tests and what is inside them. `-count=2` repeats all tests, and gotestsum
+  // lists those that failed first, so that a package with one test looks alike.
+  repeatsOf: ({ name }) => ({ joinsFailed: true, mayBeCounted: !name.includes('/') }),
+  // gotestsum counts the lines on the standard error there.
+  countsMessages: ({ element }) => element.name === 'testsuites',
   isSpoken: (testcase) => testcase.suite.properties.has('go.version') || isPackage(testcase),
   place: ({ classname, suite, name }) => ({
     file: suite.name.includes('/') || classname === '' ? suite.name : classname,

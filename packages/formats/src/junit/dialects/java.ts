@@ -1,6 +1,7 @@
 import { isFault } from '../junit-attempts.ts';
-import { type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
 import type { JunitSuite } from '../junit-suite.ts';
+import { repeatsOf } from '../retried-names.ts';
 
 /**
  * Maven Surefire and Failsafe, Gradle, and tools that imitate them. They report classes but no files, and the source
@@ -20,11 +21,26 @@ export const java: JunitDialect = {
     return { file, titlePath: [className, ...nested, title], line: lineOf(element) };
   },
   isFile: () => true,
-  // Surefire marks retries, Ant has none, and the rows of TestNG have equal names.
-  repeatsIn: (suite) => (isOfMavenOrAnt(suite) ? undefined : 'attemptsUntilPassed'),
+  repeatsOf: (testcase) => repeatsOf(testcase) ?? (isMethod(testcase) ? {} : undefined),
   faultOf: ({ element, name, classname }) =>
     isClass(name, classname) && element.children.some(isFault) ? 'file' : undefined,
 };
+
+/**
+ * Whether the name is a method's, which a class has once, so that Gradle's plug-in for retries has repeated it. JUnit 5
+ * writes a method without parameters as `pays()`; dynamic and parametrized tests have any names, also equal ones. The
+ * name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of TestNG
+ * have equal names.
+ */
+function isMethod({ element, name, suite }: JunitCase): boolean {
+  if (isOfMavenOrAnt(suite)) return false;
+  // Kotlin for several platforms adds the platform.
+  if (/\(\)(?:\[[a-z]\w{0,50}\])?$/i.test(name)) return true;
+  const faults = element.children.filter(isFault);
+  return /^[a-z_$][\w$]*$/i.test(name) && faults.every(({ text }) => FRAME_OF_JUNIT_4.test(text));
+}
+
+const FRAME_OF_JUNIT_4 = /^\s{0,20}at (?:[\w.@]{1,100}\/{1,2}){0,2}org\.junit\.runners\./m;
 
 /** Both write the properties of Java, which only Surefire can leave out. */
 function isOfMavenOrAnt({ properties, element }: JunitSuite): boolean {

@@ -1,4 +1,5 @@
 import { type JunitCase, type JunitDialect, lineOf } from '../junit-dialect.ts';
+import { repeatsOf } from '../retried-names.ts';
 
 /** Any other tool: `file` if present, otherwise a name that looks like a path, otherwise the class. */
 export const other: JunitDialect = {
@@ -10,7 +11,7 @@ export const other: JunitDialect = {
     const isRedundant = classname === '' || classname === file || classname === name;
     return { file, titlePath: isRedundant ? [name] : [classname, name], line: lineOf(element) };
   },
-  repeatsIn: () => 'attemptsUntilPassed',
+  repeatsOf,
 };
 
 function fileOf({ element, classname, suite, suites }: JunitCase): string {

@@ -1,0 +1,166 @@
+import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
+import { charactersOf } from '@svc/formats/held-failures';
+import { type AttachedResult, joinedAttached } from '@svc/formats/joined-attempts';
+import {
+  isFailure,
+  joinedFacts,
+  type ReportAttachment,
+  type ReportBatch,
+  type RunFacts,
+} from '@svc/formats/report-batch';
+
+/**
+ * The failures of a target's attempts so far. Bazel runs a whole target again, with the tests that passed, and decides
+ * by the last attempt alone. If that is whole and passed, no earlier failure fails the execution.
+ */
+export class FailedAttempts {
+  readonly #held = new Map<string, AttachedResult>();
+  /** Files with errors outside their tests. */
+  #files: IngestFile[] = [];
+  #run: RunFacts = {};
+  #problems: (() => void)[] = [];
+  /** How often each test's key has appeared in the present attempt. */
+  readonly #appearances = new Map<string, number>();
+  #characters = 0;
+  /** Whether a test of the last attempt passed, and whether anything in it failed. */
+  #hasPassed = false;
+  #hasFailed = false;
+
+  /** The next attempt's report begins. */
+  begin(): void {
+    this.#appearances.clear();
+  }
+
+  /** A piece of an attempt before the last one, without its failures. */
+  hold(batch: ReportBatch): ReportBatch {
+    const attachments = attachmentsByResult(batch.attachments);
+    const kept: IngestResult[] = [];
+    for (const result of batch.results) {
+      const key = this.#keyOf(result);
+      if (result.status === 'passed' || result.status === 'skipped') continue;
+      const hasRoom = this.#held.size < MOST_HELD && this.#characters < MOST_CHARACTERS;
+      const failed = { result, attachments: attachments.get(result) ?? [] };
+      if (hasRoom || this.#held.has(key)) this.#hold(key, failed);
+      else kept.push(result);
+    }
+    const { errors, status, ...run } = batch.run;
+    this.#run = joinedFacts(this.#run, { errors, status });
+    const [broken, files] = this.#brokenFiles(batch.files);
+    this.#files.push(...broken);
+    return {
+      run,
+      files,
+      results: kept,
+      attachments: kept.flatMap((one) => attachments.get(one) ?? []),
+    };
+  }
+
+  /** An attempt before the last one that could not be read to its end. `report` is called if that matters. */
+  holdProblem(report: () => void): void {
+    this.#problems.push(report);
+  }
+
+  /** A piece of the last attempt, whose tests have their earlier attempts. */
+  joined(batch: ReportBatch): ReportBatch {
+    this.#hasPassed ||= batch.results.some(({ status }) => status === 'passed');
+    this.#hasFailed ||= hasFailures(batch);
+    if (this.#held.size === 0) return batch;
+    const own = attachmentsByResult(batch.attachments);
+    const attachments: ReportAttachment[] = [];
+    const results = batch.results.map((result) => {
+      const key = this.#keyOf(result);
+      const now = { result, attachments: own.get(result) ?? [] };
+      const held = result.status === 'skipped' ? undefined : this.#held.get(key);
+      if (held !== undefined) this.#held.delete(key);
+      const whole = held === undefined ? now : joinedAttached(held, now);
+      attachments.push(...whole.attachments);
+      return whole.result;
+    });
+    return { ...batch, results, attachments };
+  }
+
+  /**
+   * The failures that the last attempt did not repeat, behind its pieces. They are those of the target if the last
+   * attempt failed, was cut off or ran no test. Otherwise its tests passed in the end: the error of a target that
+   * crashed is reported as a test, and has no other sign of it.
+   */
+  rest({ isCutOff }: { isCutOff: boolean }): ReportBatch {
+    const held = [...this.#held.values()];
+    const files = this.#files;
+    const problems = this.#problems;
+    this.#held.clear();
+    this.#files = [];
+    this.#problems = [];
+    if (isCutOff || this.#hasFailed || !this.#hasPassed) {
+      for (const report of problems) report();
+      return { run: this.#run, files, ...piecesOf(held) };
+    }
+    const passed = held.map((one) =>
+      joinedAttached(one, { result: { ...one.result, ...PASSED }, attachments: [] }),
+    );
+    const whole = files.map((file) => ({ ...file, errors: undefined }));
+    return { run: {}, files: whole, ...piecesOf(passed) };
+  }
+
+  #hold(key: string, failed: AttachedResult): void {
+    const before = this.#held.get(key);
+    this.#held.set(key, before === undefined ? failed : joinedAttached(before, failed));
+    this.#characters += charactersOf(failed.result);
+  }
+
+  /** Files with errors, as many as fit, and the others. */
+  #brokenFiles(files: readonly IngestFile[]): [IngestFile[], IngestFile[]] {
+    const broken = files.filter(isBroken).slice(0, Math.max(0, MOST_HELD - this.#files.length));
+    const held = new Set(broken);
+    return [broken, files.filter((file) => !held.has(file))];
+  }
+
+  /** Tests of equal names in one report are several tests, in the same order in each attempt. */
+  #keyOf({ file, variant, titlePath, line }: IngestResult): string {
+    const key = JSON.stringify([file, variant, line, ...titlePath]);
+    const before = this.#appearances.get(key) ?? 0;
+    if (before > 0 || this.#appearances.size < MOST_NAMES) this.#appearances.set(key, before + 1);
+    return `${before}${key}`;
+  }
+}
+
+// Further failures stay results of their own, also of a target that passed at last.
+const MOST_HELD = 10_000;
+const MOST_CHARACTERS = 16 * 1024 * 1024;
+// In larger reports, tests of one name behind these are one.
+const MOST_NAMES = 100_000;
+
+const PASSED: Pick<IngestResult, 'status' | 'durationMs' | 'attempts'> = {
+  status: 'passed',
+  durationMs: 0,
+  attempts: [{ status: 'passed', durationMs: 0 }],
+};
+
+function isBroken({ errors = [] }: IngestFile): boolean {
+  return errors.length > 0;
+}
+
+function hasFailures({ run, files, results }: ReportBatch): boolean {
+  if (run.status !== undefined || (run.errors ?? []).length > 0) return true;
+  if (files.some(isBroken)) return true;
+  return results.some((result) => isFailure(result) || result.status === 'interrupted');
+}
+
+function attachmentsByResult(
+  all: readonly ReportAttachment[],
+): ReadonlyMap<IngestResult, ReportAttachment[]> {
+  const byResult = new Map<IngestResult, ReportAttachment[]>();
+  for (const one of all) {
+    const same = byResult.get(one.result);
+    if (same === undefined) byResult.set(one.result, [one]);
+    else same.push(one);
+  }
+  return byResult;
+}
+
+function piecesOf(held: readonly AttachedResult[]): Pick<ReportBatch, 'results' | 'attachments'> {
+  return {
+    results: held.map(({ result }) => result),
+    attachments: held.flatMap(({ attachments }) => attachments),
+  };
+}
