@@ -55,7 +55,7 @@ const WORDS: readonly (readonly [RegExp, WordedOutcome])[] = [
   [/^(?:test)?(?:pass(?:ed|es|ing)?|ok(?:ay)?|success(?:ful|fully)?|succeeded)$/, 'passed'],
   [/^(?:test)?time(?:d|s)?outs?$/, 'timedOut'],
   [
-    /^(?:tests?)?(?:fail(?:s|ed|ures?|ing)?|err(?:or|ors|ored)?|exceptions?|broken|crash(?:ed)?|fatal|killed|panic(?:ked)?|ko|nok|unsuccessful|unsuccess|xpass(?:ed)?|not(?:ok|pass(?:ed|ing)?|success(?:ful)?|succeeded|runnable))$/,
+    /^(?:tests?)?(?:fail(?:s|ed|ures?|ing)?|err(?:or|ors|ored)?|exceptions?|broken|crash(?:ed)?|fatal|killed|panic(?:ked)?|segfault|unexpected|ko|nok|unsuccessful|unsuccess|xpass(?:ed)?|not(?:ok|pass(?:ed|ing)?|success(?:ful)?|succeeded|runnable))$/,
     'failed',
   ],
   // The test or its run was stopped before it ended.

@@ -5,12 +5,12 @@ import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 /**
  * A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
- * `timeout` are a `failure`, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+ * `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
  */
 export function meantElement(written: XmlElement): XmlElement {
   const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
   if (element.name !== 'testcase') return element;
-  const children = element.children.map(meantChild);
+  const children = element.children.flatMap(withoutList).map(meantChild);
   const isSame = children.every((child, index) => child === element.children[index]);
   const testcase = isSame ? element : { ...element, children };
   const stated = statedOutcome(testcase);
@@ -29,6 +29,12 @@ function statedFault({ attributes, text }: XmlElement): XmlElement {
   const { message = '' } = attributes;
   if (message === '' && text.trim() === '') return UNEXPLAINED;
   return { ...UNEXPLAINED, attributes: { message }, text };
+}
+
+/** The failures of a list of them. */
+function withoutList(element: XmlElement): readonly XmlElement[] {
+  const isList = /^(?:failures|errors)$/i.test(element.name) && element.children.length > 0;
+  return isList ? element.children : [element];
 }
 
 function meantChild(child: XmlElement): XmlElement {
@@ -78,7 +84,7 @@ const STANDARD_NAMES = new Map(
 const SYNONYMS = new Map(
   Object.entries({
     failure: ['failed', 'fail', 'timeout', 'timedout', 'crash', 'crashed'],
-    error: ['errored'],
+    error: ['errored', 'exception'],
     skipped: ['skip', 'ignored', 'disabled'],
   }).flatMap(([meant, names]) => names.map((name) => [name, meant] as const)),
 );

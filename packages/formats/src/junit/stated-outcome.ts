@@ -47,7 +47,7 @@ const BY_WEIGHT = [
 ] as const satisfies Statement[];
 
 function statementIn([name, value]: Value, all: readonly Value[]): Statement | undefined {
-  const kind = KINDS.get(name);
+  const kind = kindOf(name);
   const isFalse = /^(?:false|no)$/i.test(value);
   const isTrue = /^(?:true|yes)$/i.test(value);
   const isCount = /^[1-9]\d{0,8}$/.test(value);
@@ -59,16 +59,21 @@ function statementIn([name, value]: Value, all: readonly Value[]): Statement | u
   if (isTrue) return 'passed';
   // `passed="0" failed="0"` are assertions.
   const isOfNone =
-    name === 'passed' && all.some((one) => KINDS.get(one[0]) === 'failure' && one[1] === '0');
+    name === 'passed' && all.some((one) => kindOf(one[0]) === 'failure' && one[1] === '0');
   return isFalse || (value === '0' && !isOfNone) ? 'denied' : undefined;
+}
+
+/** `test-result` and `testresult` are `result`. */
+function kindOf(name: string): string | undefined {
+  return KINDS.get(name.replace(/^test[-_]?/, '').replaceAll(/[-_]/g, ''));
 }
 
 const KINDS = new Map(
   Object.entries({
     outcome: ['status', 'result', 'outcome', 'state', 'verdict'],
-    success: ['success', 'successful', 'succeeded', 'passed'],
+    success: ['success', 'issuccess', 'successful', 'succeeded', 'passed', 'ok'],
     failure: ['failed', 'failure', 'failures', 'error', 'errors', 'errored'],
-    timeout: ['timedout', 'timed-out', 'timed_out'],
+    timeout: ['timedout'],
     execution: ['executed'],
   }).flatMap(([kind, names]) => names.map((name) => [name, kind] as const)),
 );
