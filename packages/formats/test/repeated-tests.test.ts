@@ -187,6 +187,16 @@ describe('tests that are not one', () => {
       '<testcase classname="com.a.BTest" name="a"><failure message="no"/></testcase><testcase classname="com.a.BTest" name="a"/>';
     expect(await statusesIn(text.replace('CASES', cases))).toEqual(['failed', 'passed']);
   });
+
+  it.each([
+    ['RSpec, which reports the last attempt', 'rspec', 'classname="spec.cart_spec" name="Cart"'],
+    ['a process of RSpec', 'rspec2', 'classname="spec.cart_spec" name="Cart" file="./a_spec.rb"'],
+    ['Pester', 'C:\\w\\Cart.Tests.ps1', 'classname="C:\\w\\Cart.Tests.ps1" name="Cart.adds"'],
+  ])('repeat a name in reports of %s, too', async (_, name, attributes) => {
+    const cases = `<testcase ${attributes}><failure message="no"/></testcase><testcase ${attributes}/>`;
+    const text = `<testsuite name="${name}">${cases}</testsuite>`;
+    expect(await statusesIn(text)).toEqual(['failed', 'passed']);
+  });
 });
 
 it.each([
