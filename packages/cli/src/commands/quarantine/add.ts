@@ -18,9 +18,9 @@ export const declareAdd: DeclareCommand = (command, run) => {
   command
     .summary('excuse known failures of a test')
     .description(
-      'Excuses failures of a test from the gate until a date. By default those of its flaky runs of ' +
-        'the last 30 days. A failure with another fingerprint still blocks; numbers and lines are ' +
-        'not part of it.',
+      'Excuses failures of a test from the gate until a date. By default those of its flaky runs on ' +
+        'the default branch in the last 30 days. A failure with another fingerprint still blocks; ' +
+        'numbers and lines are not part of it.',
     )
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .requiredOption('--reason <text>', 'why, such as the address of an issue')
