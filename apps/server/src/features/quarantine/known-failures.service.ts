@@ -1,9 +1,9 @@
 import {
   KNOWN_FAILURES,
-  QUARANTINE_FINGERPRINTS_MOST,
   type KnownFailures,
   type KnownFailuresQuery,
-} from '@svc/contract/gate/quarantine';
+} from '@svc/contract/gate/known-failures';
+import { QUARANTINE_FINGERPRINTS_MOST } from '@svc/contract/gate/quarantine';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestExecution } from '@svc/contract/executions/ingest';
-import type { KnownFailure, KnownFailures } from '@svc/contract/gate/quarantine';
+import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { inDays } from '../../../test/clock.ts';

@@ -2,6 +2,8 @@ import {
   KNOWN_FAILURES,
   knownFailures,
   knownFailuresQuery,
+} from '@svc/contract/gate/known-failures';
+import {
   quarantineChange,
   quarantineDetail,
   quarantineDetailQuery,

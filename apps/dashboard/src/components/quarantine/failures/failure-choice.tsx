@@ -1,4 +1,4 @@
-import type { KnownFailure } from '@svc/contract/gate/quarantine';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import type { ReactNode } from 'react';
 import { shortFingerprint } from '../../../format/identity.ts';
 import { FailurePattern } from '../../tests/failure-pattern.tsx';

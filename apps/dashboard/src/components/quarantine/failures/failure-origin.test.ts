@@ -1,4 +1,4 @@
-import type { KnownFailure } from '@svc/contract/gate/quarantine';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { expect, it } from 'vitest';
 import { originParts } from './failure-origin.ts';
 

@@ -1,4 +1,4 @@
-import type { KnownFailure } from '@svc/contract/gate/quarantine';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { formatCounted } from '../../../format/count.ts';
 
 /** A part of a sentence: words, or the name of a branch, which its author chose. */

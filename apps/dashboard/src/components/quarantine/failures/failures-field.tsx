@@ -1,4 +1,4 @@
-import type { KnownFailures } from '@svc/contract/gate/quarantine';
+import type { KnownFailures } from '@svc/contract/gate/known-failures';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';

@@ -1,4 +1,4 @@
-import type { KnownFailure } from '@svc/contract/gate/quarantine';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 
 /** A failure of a test that the form offers. */
 export interface OfferedFailure {
