@@ -22,7 +22,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   const dialog = ownerPage.getByRole('dialog');
   await expect(dialog).toContainText(REAL_BUG.title);
   await expect(dialog.getByRole('checkbox').first()).toBeChecked();
-  await expect(dialog).toContainText(/This failure\. 1 time, last .+ fp2:/);
+  await expect(dialog).toContainText(/This failure\. 1 time on main, 1 commit, last .+ fp2:/);
   await expect(dialog.locator('.effect')).toHaveText(
     /^The gate lets this failure pass until the end of \d+ \w+ \d{4}\. It stays red\.$/,
   );
@@ -196,8 +196,8 @@ test('failures are quarantined from the failures, a flaky test and the list of f
 }) => {
   const project = uniqueName('lists');
   await ingestBroken(site, project);
-  for (let at = 0; at < 6; at++) {
-    await ingestBroken(site, project, { ...KNOWN_FLAKE, status: 'flaky' });
+  for (let hoursAgo = 0; hoursAgo < 6; hoursAgo++) {
+    await ingestBroken(site, project, { ...KNOWN_FLAKE, status: 'flaky' }, { hoursAgo });
   }
   const dialog = ownerPage.getByRole('dialog');
   await untilListed(ownerPage, `/failures?project=${project}`);
@@ -213,7 +213,7 @@ test('failures are quarantined from the failures, a flaky test and the list of f
   await ownerPage.getByRole('button', { name: /^Quarantine failures of .*hears of/ }).click();
   // The failures of flaky runs are chosen.
   await expect(dialog.getByRole('checkbox').first()).toBeChecked();
-  await expect(dialog).toContainText('6 times, last');
+  await expect(dialog).toContainText('6 times on main, 6 commits, last');
   await quarantine(ownerPage, 'from the flaky tests');
   const chip = ownerPage.locator('table.flaky-tests').getByRole('link', { name: 'quarantined' });
   await expect(chip).toHaveAttribute('title', /^1 failure until .+: from the flaky tests$/);

@@ -3,6 +3,7 @@ import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { uploadRow } from '../../test/history.ts';
 import { makeResults, makeUpload, settle, upload } from '../../test/make.ts';
 import { listResults, type ExecutionPlace } from '../features/executions/results.queries.ts';
+import { countKnownFailures } from '../features/quarantine/known-failures.queries.ts';
 import {
   deleteExecutionRows,
   failuresOf,
@@ -97,6 +98,45 @@ it('looks up the execution of each failure once for a fingerprint of another pro
 });
 
 const FAILURES = 30;
+
+it('reads only the failures of a test, and each execution once, for what a quarantine offers', async () => {
+  const { database } = server.deps;
+  const titles = Array.from({ length: FAILURES }, (_, index) => [`test ${index}`, 'f'] as const);
+  const at = '2026-11-20T10:00:00Z';
+  for (let execution = 0; execution < 10; execution++)
+    await uploadRow(server, { tests: Object.fromEntries(titles), at });
+  await settle(server);
+  await database.query('ANALYZE executions, failing_results, fingerprints, projects, tests');
+  const other = await server.makeOrganization('Other');
+  for (let execution = 0; execution < FAILURES; execution++)
+    await uploadRow({ ...server, ...other }, { tests: Object.fromEntries(titles), at });
+  await settle(server);
+  const read = await scopeOf(database, other.organizationId).transaction(async (scope) => {
+    const [test] = await scope.query<{ testId: string }>(
+      `SELECT replace(id::text, '-', '') AS "testId" FROM tests WHERE organization_id = $1 LIMIT 1`,
+      [other.organizationId],
+    );
+    // As with so many rows that nothing reads them all.
+    await scope.query('SET LOCAL enable_seqscan = off');
+    const before = await bothRead(scope);
+    const found = await countKnownFailures(scope, {
+      testId: test?.testId ?? '',
+      from: new Date('2026-11-01T00:00:00Z'),
+      first: [],
+      results: 1_000,
+      branches: 3,
+      limit: 50,
+    });
+    expect(found.map(({ count }) => count)).toEqual([FAILURES]);
+    const after = await bothRead(scope);
+    return after.map((rows, table) => rows - (before[table] ?? 0));
+  });
+  expect(read).toEqual([FAILURES, FAILURES]);
+});
+
+async function bothRead(scope: TransactionScope): Promise<number[]> {
+  return [await rowsRead(scope, 'failing_results'), await rowsRead(scope, 'executions')];
+}
 
 /** Rows of the table that this transaction has read until now. */
 async function rowsRead(scope: TransactionScope, table: string): Promise<number> {

@@ -203,6 +203,7 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
     empty({ testId, active: 'true' }),
   ],
   'quarantine.get': ({ entryId }) => [missing({ id: entryId })],
+  'quarantine.knownFailures': ({ testId }) => [missing({ testId })],
   'quarantine.add': ({ testId, fingerprint }) => [
     { ...missing({ testId, reason: 'flaky', fingerprints: [fingerprint] }), creates: true },
   ],

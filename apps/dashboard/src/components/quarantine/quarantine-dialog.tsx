@@ -7,8 +7,7 @@ import { fieldErrors } from '../forms/field-errors.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
 import { effectSentence, othersWords } from './entry-words.ts';
-import { FailuresField } from './failures-field.tsx';
-import { flakyFingerprints } from './known-failures.ts';
+import { FailuresField } from './failures/failures-field.tsx';
 import { QuarantineCreated } from './quarantine-created.tsx';
 import { endOf, initialDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
 import { knownFailuresQuery } from './quarantine-queries.ts';
@@ -44,8 +43,9 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
   const change = (changes: Partial<QuarantineDraft>) => setDraft((was) => ({ ...was, ...changes }));
   if (created !== null) return <QuarantineCreated entry={created} onClose={onClose} />;
 
-  const fingerprints =
-    draft.fingerprints ?? (known.data === undefined ? [] : flakyFingerprints(known.data));
+  // Those that the server would take itself: what only a fork or a branch had, its author can make.
+  const defaults = known.data?.items.filter((failure) => failure.isDefault) ?? [];
+  const fingerprints = draft.fingerprints ?? defaults.map(({ fingerprint }) => fingerprint);
   const hasFailure = fingerprints === 'any' || fingerprints.length > 0;
   const errors = fieldErrors(error);
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -88,6 +88,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
           value={fingerprints}
           known={known}
           atHand={atHand}
+          hasNoDefault={draft.fingerprints === null && defaults.length === 0}
           error={isRefused && !hasFailure ? 'Choose at least one failure.' : errors['fingerprints']}
           onChange={(chosen) => change({ fingerprints: chosen })}
         />

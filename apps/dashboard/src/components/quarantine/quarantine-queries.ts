@@ -2,13 +2,11 @@ import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import { queryOptions } from '@tanstack/react-query';
 import { queryClient } from '../../server/query-client.ts';
 import { client, trpc } from '../../server/trpc.ts';
-import { dayOf } from './quarantine-days.ts';
 
 // The longest page that the server sends.
 const PAGE = 100;
 // An organization has at most 1,000 active entries.
 const MOST_PAGES = 10;
-const KNOWN_DAYS = 90;
 
 /** The active entries of a project, or of all, for the marks in lists. Most organizations have one page of them. */
 export function activeEntriesQuery(project?: string) {
@@ -36,10 +34,9 @@ export function entriesOfTestQuery(testId: string) {
   return trpc.quarantine.list.queryOptions({ testId, active: 'true', limit: PAGE });
 }
 
-/** How a test failed in the last 90 days, wherever it ran, with its newest 100 results. */
+/** How a test failed in the last 90 days, and where. */
 export function knownFailuresQuery(testId: string) {
-  const from = dayOf(new Date(), -KNOWN_DAYS);
-  return trpc.tests.get.queryOptions({ testId, from, source: 'all', recent: 0, limit: PAGE });
+  return trpc.quarantine.knownFailures.queryOptions({ testId });
 }
 
 /** After a change: asks again for entries and for the answers of the gate. */

@@ -1,6 +1,5 @@
 import {
   QUARANTINE_DEFAULT_DAYS,
-  QUARANTINE_FINGERPRINTS_MOST,
   type QuarantineEntry as EntryAnswer,
   type QuarantineInput,
 } from '@svc/contract/gate/quarantine';
@@ -14,9 +13,9 @@ import { newestResultEver } from '../../history/newest-results.queries.ts';
 import { QuarantineEntry } from '../../models/quarantine-entry.ts';
 import { recordsOf } from '../../models/records.ts';
 import { quarantinedTitle } from '../../quarantine/quarantined-title.ts';
+import { defaultFingerprints, FLAKY_RUNS_DAYS } from './default-fingerprints.ts';
 import { findTest, type QuarantinedTest } from './entries.queries.ts';
 import { openListedEntry } from './entries.service.ts';
-import { fingerprintsOfFlakyRuns } from './entry-fingerprints.queries.ts';
 import {
   DAY_MS,
   expiryOf,
@@ -25,8 +24,6 @@ import {
   refuseTooMany,
   refuseUnknownFingerprints,
 } from './entry-rules.ts';
-
-const FLAKY_RUNS_DAYS = 30;
 
 /**
  * Quarantines a test: excuses its failures with the given fingerprints, or with those of its flaky runs on the default
@@ -92,11 +89,7 @@ async function fingerprintsOf(
     await refuseUnknownFingerprints(scope, { projectId, fingerprints: wanted });
     return wanted;
   }
-  const found = await fingerprintsOfFlakyRuns(scope, {
-    testId,
-    from: new Date(now.getTime() - FLAKY_RUNS_DAYS * DAY_MS),
-    limit: QUARANTINE_FINGERPRINTS_MOST,
-  });
+  const found = await defaultFingerprints(scope, { testId, now });
   if (found.length > 0) return found;
   throw refused(
     'fingerprints',

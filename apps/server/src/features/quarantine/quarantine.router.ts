@@ -1,4 +1,9 @@
 import {
+  KNOWN_FAILURES,
+  knownFailures,
+  knownFailuresQuery,
+} from '@svc/contract/gate/known-failures';
+import {
   quarantineChange,
   quarantineDetail,
   quarantineDetailQuery,
@@ -12,6 +17,7 @@ import { fullKeyProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
 import { addEntry } from './add-entry.ts';
 import { editEntry } from './edit-entry.ts';
 import { openEntry, pageOfEntries } from './entries.service.ts';
+import { listKnownFailures } from './known-failures.service.ts';
 import { liftEntry } from './lift-entry.ts';
 
 const tags = ['Quarantine and gate'];
@@ -46,6 +52,23 @@ export const quarantineRouter = router({
     .input(quarantineDetailQuery)
     .output(quarantineDetail)
     .query(({ ctx, input }) => openEntry(ctx.deps, ctx.scope, input)),
+
+  knownFailures: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/tests/{testId}/known-failures',
+        tags,
+        summary: 'The failures of a test that an entry can excuse, and where they were seen',
+        description:
+          `Those of the newest ${KNOWN_FAILURES.results.toLocaleString('en-US')} failing or flaky results in the last ` +
+          `${KNOWN_FAILURES.days} days, of every branch. Only \`isDefault\` ones are excused by an entry that names no ` +
+          'fingerprints: the author of a change can make the others.',
+      },
+    })
+    .input(knownFailuresQuery)
+    .output(knownFailures)
+    .query(({ ctx, input }) => listKnownFailures(ctx.deps, ctx.scope, input)),
 
   add: fullKeyProcedure
     .meta({

@@ -1,4 +1,5 @@
-import { SvcClientError } from '@svc/client';
+import { SvcClientError, type SvcClient } from '@svc/client';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
@@ -18,9 +19,9 @@ export const declareAdd: DeclareCommand = (command, run) => {
   command
     .summary('excuse known failures of a test')
     .description(
-      'Excuses failures of a test from the gate until a date. By default those of its flaky runs of ' +
-        'the last 30 days. A failure with another fingerprint still blocks; numbers and lines are ' +
-        'not part of it.',
+      'Excuses failures of a test from the gate until a date. By default those of its flaky runs on ' +
+        'the default branch in the last 30 days. A failure with another fingerprint still blocks; ' +
+        'numbers and lines are not part of it.',
     )
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .requiredOption('--reason <text>', 'why, such as the address of an issue')
@@ -60,22 +61,39 @@ async function add(context: CommandContext, typed: string, flags: AddFlags): Pro
   const { reason, owner } = flags;
   const entry = await client.quarantine.add
     .mutate({ testId: test.testId, fingerprints, reason, owner, expiresAt })
-    .catch((error: unknown) => {
-      throw fingerprints === undefined ? withFingerprints(error, test) : error;
+    .catch(async (error: unknown) => {
+      throw fingerprints === undefined ? await withFingerprints(error, client, test) : error;
     });
   const shown = terminalSafe({ entry, done: 'added' as const });
   return { data: entry, text: (look) => entryText(shown, look) };
 }
 
 /** The test has no flaky run that counts: names the failures that can be excused. */
-function withFingerprints(error: unknown, { fingerprints }: WantedTest): unknown {
+async function withFingerprints(
+  error: unknown,
+  client: SvcClient,
+  { testId }: WantedTest,
+): Promise<unknown> {
   const isAbout =
     error instanceof SvcClientError &&
     error.code === 'BAD_REQUEST' &&
     error.details.some(({ path }) => path === 'fingerprints');
   if (!isAbout) return error;
+  const { items } = await client.quarantine.knownFailures.query({ testId });
   return new CommandError(
     'the test was not flaky on two commits of the default branch in the last 30 days, so it is not clear which failures to excuse',
-    knownText(fingerprints.map(({ fingerprint }) => `--fingerprint ${fingerprint}`)),
+    knownText(proposedFlags(items)),
   );
+}
+
+/** The author of a change can make the failures that the default branch never had, so they come last and say so. */
+function proposedFlags(failures: readonly KnownFailure[]): string[] {
+  const onDefaultBranch = failures.filter((failure) => failure.onDefaultBranch);
+  const elsewhere = failures.filter((failure) => !failure.onDefaultBranch);
+  return [
+    ...onDefaultBranch.map(({ fingerprint }) => `--fingerprint ${fingerprint}`),
+    ...elsewhere.map(
+      ({ fingerprint }) => `--fingerprint ${fingerprint} (never on the default branch)`,
+    ),
+  ];
 }

@@ -81,6 +81,21 @@ describe('svc quarantine add', () => {
     });
   });
 
+  it('names failures last that the default branch never had, and says so', async () => {
+    const usual = await fingerprintOf('suggests');
+    const ci = { provider: 'github' } as const;
+    await server.send({ suggests: 'Error: no suggestion' }, { git: { branch: 'main' }, ci });
+    const fork = { git: { branch: 'evil:fix' }, ci };
+    for (let run = 0; run < 3; run++) {
+      await server.send({ suggests: 'AssertionError: no admin check' }, fork);
+    }
+    const { stderr } = await svc('quarantine', 'add', 'suggests', '--reason', 'x');
+    expect(stderr).toContain(
+      `try: use one of its failures, --fingerprint ${usual}, --fingerprint fp2:`,
+    );
+    expect(stderr).toMatch(/ fp2:[0-9a-f]{32} \(never on the default branch\), or --any\n$/);
+  });
+
   it('names the candidates of an ambiguous title', async () => {
     const { status, stderr } = await svc('quarantine', 'add', 's', '--reason', 'x', '--any');
     expect(status).toBe(2);

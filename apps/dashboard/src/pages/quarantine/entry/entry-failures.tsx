@@ -23,7 +23,7 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
       </Panel>
     );
   }
-  const byFingerprint = new Map(known.data?.fingerprints.map((one) => [one.fingerprint, one]));
+  const byFingerprint = new Map(known.data?.items.map((one) => [one.fingerprint, one]));
   return (
     <Panel
       title="What it excuses"

@@ -1,12 +1,12 @@
-import type { FingerprintCount } from '@svc/contract/executions/outcomes';
-import type { TestRun } from '@svc/contract/history/tests';
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
 
 /** A failure of a test that the form offers. */
 export interface OfferedFailure {
   fingerprint: string;
   /** Undefined if nothing is known of it but its fingerprint. */
   pattern: string | undefined;
-  seen: Pick<FingerprintCount, 'count' | 'lastSeenAt'> | null;
+  /** Null if it was not seen in the last 90 days. */
+  seen: KnownFailure | null;
 }
 
 /**
@@ -14,7 +14,7 @@ export interface OfferedFailure {
  * ones, the most frequent first.
  */
 export function offeredFailures(
-  known: readonly FingerprintCount[],
+  known: readonly KnownFailure[],
   {
     atHand,
     chosen,
@@ -34,20 +34,4 @@ export function offeredFailures(
     const own = atHand?.fingerprint === fingerprint ? atHand.pattern : undefined;
     return { fingerprint, pattern: seen?.pattern ?? own, seen };
   });
-}
-
-/** The fingerprints of a test's flaky runs among the given results, which an entry excuses by default. */
-export function flakyFingerprints({
-  history,
-  fingerprints,
-}: {
-  history: { items: readonly Pick<TestRun, 'flaky' | 'fingerprint'>[] };
-  fingerprints: readonly Pick<FingerprintCount, 'fingerprint'>[];
-}): string[] {
-  const flaky = new Set(
-    history.items.flatMap(({ flaky, fingerprint }) =>
-      flaky && fingerprint !== null ? [fingerprint] : [],
-    ),
-  );
-  return fingerprints.flatMap(({ fingerprint }) => (flaky.has(fingerprint) ? [fingerprint] : []));
 }

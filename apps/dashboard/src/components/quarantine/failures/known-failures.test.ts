@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { flakyFingerprints, offeredFailures } from './known-failures.ts';
+import { offeredFailures } from './known-failures.ts';
 
 const AT = '2026-11-26T10:00:00.000Z';
 
@@ -8,8 +8,12 @@ function known(fingerprint: string, count = 1) {
     fingerprint,
     pattern: `pattern of ${fingerprint}`,
     count,
-    firstSeenAt: AT,
     lastSeenAt: AT,
+    branches: [{ branch: 'main', count }],
+    moreBranches: 0,
+    commits: 1,
+    onDefaultBranch: true,
+    isDefault: false,
   };
 }
 
@@ -34,14 +38,3 @@ it('knows the pattern of the failure at hand before the others are loaded', () =
     { fingerprint: 'a', pattern: 'Error: <n>', seen: null },
   ]);
 });
-
-it('chooses the failures of flaky runs by default, and no other', () => {
-  const items = [run('a', true), run('b', false), run(null, false), run('a', true)];
-  expect(flakyFingerprints({ history: { items }, fingerprints: [known('b'), known('a')] })).toEqual(
-    ['a'],
-  );
-});
-
-function run(fingerprint: string | null, flaky: boolean) {
-  return { fingerprint, flaky };
-}

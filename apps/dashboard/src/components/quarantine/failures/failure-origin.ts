@@ -1,0 +1,62 @@
+import type { KnownFailure } from '@svc/contract/gate/known-failures';
+import { formatCounted } from '../../../format/count.ts';
+
+/** A part of a sentence: words, or the name of a branch, which its author chose. */
+export type OriginPart = string | { branch: string };
+
+/** Of a longer name, the beginning: one name must not fill the form. */
+const BRANCH_CHARACTERS = 60;
+
+/**
+ * How often a failure was seen, and where: `12 times on main and 2 other branches, 5 commits`; without the default branch
+ * `3 times, only on evil:fix, 1 commit`.
+ */
+export function originParts(failure: KnownFailure, defaultBranch: string | null): OriginPart[] {
+  const { count, commits } = failure;
+  return [
+    formatCounted(count, 'time'),
+    ...(failure.onDefaultBranch
+      ? withDefaultBranch(failure, defaultBranch)
+      : withoutDefaultBranch(failure, defaultBranch)),
+    // Executions without a commit.
+    ...(commits === 0 ? [] : [`, ${formatCounted(commits, 'commit')}`]),
+  ];
+}
+
+function withDefaultBranch(
+  { branches, moreBranches }: KnownFailure,
+  defaultBranch: string | null,
+): OriginPart[] {
+  // A project that reports no branches.
+  if (defaultBranch === null) return [];
+  const others = branches.length + moreBranches - 1;
+  return [' on ', nameOf(defaultBranch), ...(others === 0 ? [] : [` and ${othersOf(others)}`])];
+}
+
+function withoutDefaultBranch(
+  { branches, moreBranches }: KnownFailure,
+  defaultBranch: string | null,
+): OriginPart[] {
+  const names = branches.flatMap(({ branch }) => branch ?? []);
+  const hasNone = names.length < branches.length;
+  if (names.length === 0) return [', only in executions without a branch'];
+  return [
+    ', only on ',
+    ...names.flatMap((branch, at) => [
+      ...(at === 0 ? [] : [', ']),
+      nameOf(branch),
+      ...(branch === defaultBranch ? [' (local, partial or pull-request runs)'] : []),
+    ]),
+    ...(hasNone ? [' and without a branch'] : []),
+    ...(moreBranches === 0 ? [] : [` and ${othersOf(moreBranches)}`]),
+  ];
+}
+
+function othersOf(branches: number): string {
+  return formatCounted(branches, 'other branch', 'other branches');
+}
+
+function nameOf(branch: string): OriginPart {
+  const isLong = branch.length > BRANCH_CHARACTERS;
+  return { branch: isLong ? `${branch.slice(0, BRANCH_CHARACTERS)}…` : branch };
+}

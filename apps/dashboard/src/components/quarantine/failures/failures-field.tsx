@@ -1,0 +1,82 @@
+import type { KnownFailures } from '@svc/contract/gate/known-failures';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useId } from 'react';
+import { SkeletonRows } from '../../states/skeleton.tsx';
+import { StatusGlyph } from '../../status/status-glyph.tsx';
+import { Choice, FailureChoice } from './failure-choice.tsx';
+import { offeredFailures } from './known-failures.ts';
+
+interface FailuresFieldProps {
+  value: 'any' | readonly string[];
+  known: Pick<UseQueryResult<KnownFailures>, 'data' | 'isPending' | 'isError'>;
+  /** The failure that somebody looks at. */
+  atHand: { fingerprint: string; pattern?: string | undefined } | null;
+  /** Nobody has chosen yet, and no failure is excused by default. */
+  hasNoDefault: boolean;
+  error: string | undefined;
+  onChange: (value: 'any' | readonly string[]) => void;
+}
+
+/** Which failures of a test are excused: known ones, each with its pattern and where it was seen, or every one. */
+export function FailuresField(props: FailuresFieldProps) {
+  const { value, known, atHand, hasNoDefault, error, onChange } = props;
+  const name = useId();
+  const chosen = value === 'any' ? [] : value;
+  const offered = offeredFailures(known.data?.items ?? [], { atHand, chosen });
+  const isAny = value === 'any';
+  return (
+    <fieldset
+      className="choices"
+      aria-describedby={error === undefined ? undefined : `${name}-error`}
+    >
+      <legend>Which failures</legend>
+      {hasNoDefault && offered.length > 0 && (
+        <p className="sub">
+          None is chosen yet: the test was not flaky on two commits of the default branch in the
+          last 30 days.
+        </p>
+      )}
+      {offered.map((failure) => (
+        <FailureChoice
+          key={failure.fingerprint}
+          failure={failure}
+          defaultBranch={known.data?.defaultBranch ?? null}
+          isAtHand={failure.fingerprint === atHand?.fingerprint}
+          isChosen={isAny || chosen.includes(failure.fingerprint)}
+          isFixed={isAny}
+          onChange={(isChosen) =>
+            onChange(
+              isChosen
+                ? [...chosen, failure.fingerprint]
+                : chosen.filter((one) => one !== failure.fingerprint),
+            )
+          }
+        />
+      ))}
+      {known.isPending && <SkeletonRows rows={2} />}
+      {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
+      {known.data !== undefined && offered.length === 0 && (
+        <p className="sub">No failure of this test is known from the last 90 days.</p>
+      )}
+      <Choice
+        id={`${name}-any`}
+        isChosen={isAny}
+        label="Every failure of this test"
+        onChange={(isEvery) =>
+          onChange(isEvery ? 'any' : atHand === null ? [] : [atHand.fingerprint])
+        }
+      >
+        <span className="help">
+          Also failures that nobody has seen yet: the gate would pass a real regression of this
+          test.
+        </span>
+      </Choice>
+      {error !== undefined && (
+        <div className="err" id={`${name}-error`} role="alert">
+          <StatusGlyph status="failed" size={14} label={null} />
+          {error}
+        </div>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,21 @@
+import { QUARANTINE_FINGERPRINTS_MOST } from '@svc/contract/gate/quarantine';
+import type { Scope } from '../../db/scope.ts';
+import { fingerprintsOfFlakyRuns } from './entry-fingerprints.queries.ts';
+import { DAY_MS } from './entry-rules.ts';
+
+export const FLAKY_RUNS_DAYS = 30;
+
+/**
+ * The fingerprints that an entry excuses unless it names others: those of the test's flaky runs on the default branch in
+ * the last 30 days, the most frequent first.
+ */
+export function defaultFingerprints(
+  scope: Scope,
+  { testId, now }: { testId: string; now: Date },
+): Promise<string[]> {
+  return fingerprintsOfFlakyRuns(scope, {
+    testId,
+    from: new Date(now.getTime() - FLAKY_RUNS_DAYS * DAY_MS),
+    limit: QUARANTINE_FINGERPRINTS_MOST,
+  });
+}
