@@ -6,8 +6,8 @@ import { DAY_MS } from './entry-rules.ts';
 export const FLAKY_RUNS_DAYS = 30;
 
 /**
- * The fingerprints that an entry excuses unless it names others: those of the test's flaky runs on the default branch in
- * the last 30 days, the most frequent first.
+ * The fingerprints that an entry excuses unless it names others: those with which the test was flaky on two commits or
+ * more of the default branch in the last 30 days, the most frequent first.
  */
 export function defaultFingerprints(
   scope: Scope,

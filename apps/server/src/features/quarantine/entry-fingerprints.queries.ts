@@ -1,48 +1,36 @@
 import { IS_OF_BASE, LEAST_COMMITS } from '../../db/conditions/execution-conditions.ts';
+import { isFlakyOnBase } from '../../db/conditions/flaky-on-base.ts';
 import { fingerprintId, fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /**
- * The fingerprints of a test's flaky runs since `from` on the project's default branch, the most frequent first, ties by
- * the newest. None if all of these runs are of one commit.
+ * The fingerprints with which a test was flaky on two commits or more of the project's default branch since `from`, the
+ * most frequent first, ties by the newest.
  */
 export async function fingerprintsOfFlakyRuns(
   scope: Scope,
   { testId, from, limit }: { testId: string; from: Date; limit: number },
 ): Promise<string[]> {
   const rows = await scope.query<{ fingerprint: string }>(
-    `WITH flaky_runs AS (
-       SELECT executions.id,
-              executions.project_id,
-              executions.started_at,
-              coalesce(executions.commit, executions.id::text) AS commit
-       FROM failing_results
-       JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
-       JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
-       WHERE failing_results.organization_id = $1
-         AND failing_results.test_id = $2::uuid
-         AND failing_results.flaky_run_wasted_ms IS NOT NULL
-         AND executions.started_at >= $3
-         AND executions.number IS NOT NULL
-         AND ${IS_OF_BASE}
-     ), failures AS (
-       SELECT flaky_runs.*,
-              unnest(failing_results.fingerprint_id || failing_results.further_fingerprints) AS fingerprint_id
-       FROM flaky_runs
-       JOIN failing_results ON failing_results.organization_id = $1
-                           AND failing_results.test_id = $2::uuid
-                           AND failing_results.execution_id = flaky_runs.id
-     )
-     SELECT ${fingerprintText()} AS fingerprint
-     FROM failures
+    `SELECT ${fingerprintText()} AS fingerprint
+     FROM failing_results
+     JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
+     JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
+     CROSS JOIN unnest(failing_results.fingerprint_id || failing_results.further_fingerprints) AS failure (id)
      JOIN fingerprints ON fingerprints.organization_id = $1
-                      AND fingerprints.project_id = failures.project_id
-                      AND fingerprints.id = failures.fingerprint_id
-     WHERE (SELECT count(DISTINCT commit) FROM flaky_runs) >= ${LEAST_COMMITS}
+                      AND fingerprints.project_id = executions.project_id
+                      AND fingerprints.id = failure.id
+     WHERE failing_results.organization_id = $1
+       AND failing_results.test_id = $2::uuid
+       AND executions.started_at >= $3
+       AND executions.number IS NOT NULL
+       AND ${IS_OF_BASE}
+       AND ${isFlakyOnBase('failing_results')}
      GROUP BY fingerprints.version, fingerprints.id
-     ORDER BY count(*) DESC, max(failures.started_at) DESC, fingerprints.id
+     HAVING count(DISTINCT coalesce(executions.commit, executions.id::text)) >= ${LEAST_COMMITS}
+     ORDER BY count(DISTINCT executions.id) DESC, max(executions.started_at) DESC, fingerprints.id
      LIMIT $4`,
     [scope.organizationId, testId, from, limit],
   );
