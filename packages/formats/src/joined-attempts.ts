@@ -9,20 +9,33 @@ export interface AttachedResult {
 
 /** One result with the attempts of both, in this order. */
 export function joinedAttempts(earlier: IngestResult, later: IngestResult): IngestResult {
-  const attempts = [...attemptsOf(earlier), ...attemptsOf(later)];
-  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-  return { ...later, startedAt: earlier.startedAt ?? later.startedAt, durationMs, attempts };
+  return withAttempts([earlier, later], later);
 }
 
-/** The same with attachments, each of which stays with its attempt. */
-export function joinedAttached(earlier: AttachedResult, later: AttachedResult): AttachedResult {
-  const result = joinedAttempts(earlier.result, later.result);
-  const before = attemptsOf(earlier.result).length;
-  const attachments = [
-    ...earlier.attachments.map((one) => ({ ...one, result, attempt: one.attempt ?? 1 })),
-    ...later.attachments.map((one) => ({ ...one, result, attempt: before + (one.attempt ?? 1) })),
-  ];
+/** The last result with the attempts of all, in their order. Attachments stay with their attempts. */
+export function joinedAttached(
+  all: readonly [AttachedResult, ...AttachedResult[]],
+): AttachedResult {
+  const last = all.at(-1) ?? all[0];
+  const result = withAttempts(
+    all.map((one) => one.result),
+    last.result,
+  );
+  let before = 0;
+  const attachments = all.flatMap((one) => {
+    const earlier = before;
+    before += attemptsOf(one.result).length;
+    return one.attachments.map((attachment) => {
+      return { ...attachment, result, attempt: earlier + (attachment.attempt ?? 1) };
+    });
+  });
   return { result, attachments };
+}
+
+function withAttempts(all: readonly IngestResult[], last: IngestResult): IngestResult {
+  const attempts = all.flatMap(attemptsOf);
+  const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+  return { ...last, startedAt: all[0]?.startedAt ?? last.startedAt, durationMs, attempts };
 }
 
 function attemptsOf({ status, durationMs, attempts }: IngestResult): IngestAttempt[] {

@@ -72,7 +72,7 @@ export class FailedAttempts {
       const now = { result, attachments: own.get(result) ?? [] };
       const held = result.status === 'skipped' ? undefined : this.#held.get(key);
       if (held !== undefined) this.#held.delete(key);
-      const whole = held === undefined ? now : joinedAttached(held, now);
+      const whole = held === undefined ? now : joinedAttached([held, now]);
       attachments.push(...whole.attachments);
       return whole.result;
     });
@@ -96,7 +96,7 @@ export class FailedAttempts {
       return { run: this.#run, files, ...piecesOf(held) };
     }
     const passed = held.map((one) =>
-      joinedAttached(one, { result: { ...one.result, ...PASSED }, attachments: [] }),
+      joinedAttached([one, { result: { ...one.result, ...PASSED }, attachments: [] }]),
     );
     const whole = files.map((file) => ({ ...file, errors: undefined }));
     return { run: {}, files: whole, ...piecesOf(passed) };
@@ -104,7 +104,7 @@ export class FailedAttempts {
 
   #hold(key: string, failed: AttachedResult): void {
     const before = this.#held.get(key);
-    this.#held.set(key, before === undefined ? failed : joinedAttached(before, failed));
+    this.#held.set(key, before === undefined ? failed : joinedAttached([before, failed]));
     this.#characters += charactersOf(failed.result);
   }
 

@@ -4,7 +4,7 @@ import type {
   IngestResult,
   ResultStatus,
 } from '@svc/contract/executions/ingest';
-import { joinedAttempts } from '../joined-attempts.ts';
+import { joinedAttached } from '../joined-attempts.ts';
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { BatchCollector, ReportAttachment } from '../report-batch.ts';
 import type { SentPath } from '../report-parser.ts';
@@ -63,16 +63,7 @@ function withAttempts(all: readonly ReadResult[]): readonly ReadResult[] {
   const [first, ...others] = all;
   if (first === undefined || others.length === 0) return all;
   if (all.some(({ result }) => result.status === 'skipped')) return all;
-  let { result } = first;
-  for (const other of others) result = joinedAttempts(result, other.result);
-  const attachments = all.flatMap((one, index) =>
-    one.attachments.map((attachment) => ({
-      ...attachment,
-      result,
-      attempt: result.attempts === undefined ? undefined : index + 1,
-    })),
-  );
-  return [{ result, attachments }];
+  return [joinedAttached([first, ...others])];
 }
 
 function allureResult(

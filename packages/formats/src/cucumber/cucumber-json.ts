@@ -1,7 +1,7 @@
 import { recordOf, recordsIn, textOf, type JsonRecord } from '../json/json-fields.ts';
 import type { MakeJsonReader } from '../json/json-list.ts';
-import { joinedAttempts } from '../joined-attempts.ts';
-import { isFailure, type ReportAttachment } from '../report-batch.ts';
+import { joinedAttached } from '../joined-attempts.ts';
+import { isFailure } from '../report-batch.ts';
 import { exampleTitles } from './example-titles.ts';
 import { type CucumberScenario, scenarioResult } from './scenario-result.ts';
 
@@ -85,13 +85,7 @@ function withRetries(all: readonly ReadScenario[]): ReadScenario[] {
       kept.push(read);
       continue;
     }
-    const earlier = before.result.attempts?.length ?? 1;
-    const result = joinedAttempts(before.result, read.result);
-    before.attachments = [
-      ...before.attachments.map((one): ReportAttachment => ({ ...one, result })),
-      ...read.attachments.map((one) => ({ ...one, result, attempt: earlier + (one.attempt ?? 1) })),
-    ];
-    before.result = result;
+    Object.assign(before, joinedAttached([before, read]));
   }
   return kept;
 }

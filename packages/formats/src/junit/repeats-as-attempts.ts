@@ -33,8 +33,8 @@ export function repeatsAsAttempts(
   return all.flatMap((named) => {
     const same = retried.get(named.key);
     if (same === undefined) return [named.read];
-    const [first, ...others] = same.map(({ read }) => read);
-    return first === named.read ? [others.reduce(joinedAttached, first)] : [];
+    const [first, ...others] = same;
+    return first === named ? [joinedAttached([first.read, ...others.map(({ read }) => read)])] : [];
   });
 }
 
