@@ -93,7 +93,7 @@ async function fingerprintsOf(
   if (found.length > 0) return found;
   throw refused(
     'fingerprints',
-    `The test '${quarantinedTitle(titlePath)}' was not flaky on ${LEAST_COMMITS} commits of the default branch in the last ${FLAKY_RUNS_DAYS} days`,
+    `The test '${quarantinedTitle(titlePath)}' was not flaky with the same failure on ${LEAST_COMMITS} commits of the default branch in the last ${FLAKY_RUNS_DAYS} days`,
     'Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.',
   );
 }

@@ -141,10 +141,17 @@ it('takes no flaky runs of one commit, or of a time before the last 30 days, as 
 it('counts every error of a failure', async () => {
   const first = await run({ messages: [TAX, ADMIN], commit: 'a' });
   await run({ messages: [TAX], commit: 'b' });
-  const { items } = await knownOf(first);
-  expect(items.map(short)).toEqual([
+  const once = await knownOf(first);
+  expect(once.items.map(short)).toEqual([
     [TAX, 2, ['main'], true],
-    [ADMIN, 1, ['main'], true],
+    // Of one commit.
+    [ADMIN, 1, ['main'], false],
+  ]);
+  await run({ messages: [TAX, ADMIN], commit: 'c' });
+  const twice = await knownOf(first);
+  expect(twice.items.map(short)).toEqual([
+    [TAX, 3, ['main'], true],
+    [ADMIN, 2, ['main'], true],
   ]);
 });
 

@@ -97,15 +97,17 @@ describe('adding', () => {
 
   it('takes the fingerprints of the flaky runs of the last 30 days, the most frequent first', async () => {
     const [execution] = await uploadHistory(to, 'r..r.', { end: inDays(-1) });
-    const flaky = (message: string, at: Date) => {
+    const flaky = (message: string, at: Date, commit = 'b') => {
       const failed = { status: 'failed' as const, durationMs: 1, errors: [{ message }] };
       const attempts = [failed, { status: 'passed' as const, durationMs: 1 }];
       const results = [makeRun('adds up', 'r', { attempts })];
-      const git = { branch: 'main', commit: 'b'.repeat(40) };
+      const git = { branch: 'main', commit: commit.repeat(40) };
       return upload(to, makeUpload({ execution: { startedAt: at.toISOString(), git }, results }));
     };
     const older = await flaky(TAX, inDays(-29));
+    await flaky(TAX, inDays(-28), 'c');
     await flaky(CART, inDays(-31));
+    await flaky(CART, inDays(-2), 'c');
     await settle(server);
     const results = await Promise.all(
       [execution ?? older, older].map(async (one) => (await readExecution(to, one)).results[0]),
@@ -122,12 +124,12 @@ describe('adding', () => {
       error: {
         code: 'BAD_REQUEST',
         message:
-          "fingerprints: The test 'adds up' was not flaky on 2 commits of the default branch in the last 30 days. Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.",
+          "fingerprints: The test 'adds up' was not flaky with the same failure on 2 commits of the default branch in the last 30 days. Name the fingerprints of the failures to excuse, or `any`, which excuses every failure of the test.",
         details: [
           {
             path: 'fingerprints',
             message:
-              "The test 'adds up' was not flaky on 2 commits of the default branch in the last 30 days",
+              "The test 'adds up' was not flaky with the same failure on 2 commits of the default branch in the last 30 days",
           },
         ],
       },
