@@ -11496,7 +11496,9 @@ function chosen(ranked, judged) {
 		confidence
 	}];
 }
-/** Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug. */
+/**
+* Every class but REAL_BUG hides the failure or edits the test, so each needs a sign of its own and an unlikely bug.
+*/
 function isAllowed$1(classification, bug, { read, found }) {
 	if (classification === "REAL_BUG") return true;
 	if (opinionOn(read) === classification) return true;
@@ -11689,7 +11691,7 @@ function linesOfTests(lines) {
 		const written = lines[at] ?? "";
 		if (written.length < SHORTEST$3) continue;
 		const line = unstamped(written);
-		if (PASSED$1.test(line)) found.add(at);
+		if (PASSED$2.test(line)) found.add(at);
 		if (!PRINTED.test(line)) continue;
 		const end = endOfPrinted(lines, at);
 		for (; at < end; at++) found.add(at);
@@ -11698,7 +11700,7 @@ function linesOfTests(lines) {
 	return found;
 }
 const SHORTEST$3 = 4;
-const PASSED$1 = /^\s{0,12}(?:[✓✔√☑✅○↓]|ok\b|PASS(?:ED)?\b|--- (?:PASS|SKIP):|\[ {0,8}(?:OK|RUN) {0,8}\])|\bPASSED(?: {1,40}\[ {0,3}\d{1,3}%\])?\s?$| \.\.\. ok\s?$/;
+const PASSED$2 = /^\s{0,12}(?:[✓✔√☑✅○↓]|ok\b|PASS(?:ED)?\b|--- (?:PASS|SKIP):|\[ {0,8}(?:OK|RUN) {0,8}\])|\bPASSED(?: {1,40}\[ {0,3}\d{1,3}%\])?\s?$| \.\.\. ok\s?$/;
 const PRINTED = /^(?:stdout|stderr) \| \S|^ {2,4}console\.(?:log|info|debug|warn|error|trace)$/;
 const MOST_PRINTED = 200;
 /** What Vitest prints ends at an empty line; what Jest prints ends after the place of the call, which is indented. */
@@ -13516,7 +13518,7 @@ function bitsOfName(token) {
 	let numbers = 0;
 	for (let at = 0; at < token.length; at++) {
 		const code = token.charCodeAt(at);
-		const kind = kindOf$1(code);
+		const kind = kindOf$2(code);
 		bits += (BITS_OF_KINDS[kinds] ?? UNKNOWN)[COLUMN[kind]] - random[COLUMN[kind]];
 		const letter = letterOf(code, kind);
 		if (letter >= 0 && last >= 0 && !(kind === "U" && kinds.endsWith("L"))) bits += bitsOfPair(last, letter);
@@ -13553,7 +13555,7 @@ const BASE36 = [
 function bitsOfRandom(token) {
 	return /[a-z]/.test(token) && /[A-Z]/.test(token) ? BASE64$1 : BASE36;
 }
-function kindOf$1(code) {
+function kindOf$2(code) {
 	if (code >= LOWER_A && code < 123) return "L";
 	if (code >= UPPER_A && code < 91) return "U";
 	return code >= 48 && code < 58 ? "D" : "S";
@@ -13568,13 +13570,13 @@ function letterOf(code, kind) {
 * `repository` is the name that marks the root in a path.
 */
 function maskedWord(word, repository) {
-	if (word.length > LONGEST_WORD$2) return "<id>";
+	if (word.length > LONGEST_WORD$1) return "<id>";
 	const number = NUMBER.exec(word);
 	if (number !== null) return `${number[1] ?? ""}${number[2] === void 0 ? "<n>" : "<duration>"}${number[3] ?? ""}`;
 	const core = word.replace(/[.:!?]{1,8}$/, "");
 	return maskedCore(core, repository) + word.slice(core.length);
 }
-const LONGEST_WORD$2 = 500;
+const LONGEST_WORD$1 = 500;
 const NUMBER = /^([:#@]{0,2})[-+]?\d{1,40}(?:\.\d{1,40})?(?:e[-+]?\d{1,4})?n?(ms|s|sec|secs|m|min|h|µs|us|ns)?([.:!?%]{0,3})$/;
 /**
 * A name that a program uses. Masks what is random (an object may have ids as its keys, a table one in its name), and
@@ -13968,14 +13970,14 @@ function expectedAndReceived(text) {
 	const found = [];
 	for (const line of text.split("\n", 24)) {
 		if (/^\s{0,8}Call log:/.test(line)) break;
-		const value = VALUE.exec(line);
+		const value = VALUE$1.exec(line);
 		if (value !== null) found.push(`${value[1]}: ${valueKind(value[2] ?? "")}`);
 		if (found.length === VALUES) break;
 	}
 	return found.join(" ");
 }
 const VALUES = 3;
-const VALUE = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
+const VALUE$1 = /^\s{0,8}((?:Expected|Received)[\w ]{0,30}|Error):\s{0,8}(\S.{0,300})/;
 /** Checks the opening bracket only, because the closing one may be on a later line. */
 function valueKind(value) {
 	if (/^(?:\w{1,60} )?\{/.test(value)) return "<object>";
@@ -14473,6 +14475,76 @@ const ALL_CHARACTERS = 32e6;
 function charactersOfEach(texts) {
 	return Math.min(MOST_CHARACTERS$10, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
+// ../../packages/formats/src/report-batch.ts
+/** Collects what readers have read, until it is taken. */
+var BatchCollector = class {
+	#batch = emptyBatch();
+	#failures = 0;
+	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
+	get failures() {
+		return this.#failures;
+	}
+	add(result) {
+		if (hasFailure(result)) this.#failures++;
+		this.#batch.results.push(result);
+	}
+	addFile(file) {
+		this.#failures += file.errors?.length ?? 0;
+		this.#batch.files.push(file);
+	}
+	attach(attachment) {
+		this.#batch.attachments.push(attachment);
+	}
+	/** Later facts replace earlier ones, but times widen and errors add up. */
+	tell(facts) {
+		this.#failures += facts.errors?.length ?? 0;
+		this.#batch.run = joinedFacts(this.#batch.run, facts);
+	}
+	take() {
+		const batch = this.#batch;
+		this.#batch = emptyBatch();
+		return batch;
+	}
+};
+/** Whether the status is a failure. */
+function isFailure$1({ status }) {
+	return status === "failed" || status === "timedOut";
+}
+/** Whether the test failed, or one of its attempts. */
+function hasFailure({ status, attempts = [] }) {
+	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
+}
+/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
+function joinedFacts(before, after) {
+	const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
+	return {
+		framework: before.framework ?? after.framework,
+		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
+		runtime: before.runtime ?? after.runtime,
+		startedAt: extreme(Math.min, before.startedAt, after.startedAt),
+		endedAt: extreme(Math.max, before.endedAt, after.endedAt),
+		durationMs: extreme(Math.max, before.durationMs, after.durationMs),
+		status: before.status === "failed" ? before.status : after.status ?? before.status,
+		shard: before.shard ?? after.shard,
+		errors: errors.length > 0 ? errors : void 0
+	};
+}
+/** The first errors: more are never sent. */
+function joinedErrors(before, after) {
+	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
+	return [...before, ...after.slice(0, room)];
+}
+function extreme(pick, a, b) {
+	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
+}
+function emptyBatch() {
+	return {
+		run: {},
+		files: [],
+		results: [],
+		attachments: []
+	};
+}
 // ../../packages/reports/src/judge/report-failures.ts
 /**
 * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
@@ -14490,8 +14562,8 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		const framework = givenFramework ?? batch.run.framework ?? reading.facts.framework;
 		for (const result of batch.results) {
 			tests += 1;
-			if (result.status === "passed" || hasFailed$1(result)) ran += 1;
-			if (!hasFailed$1(result)) continue;
+			if (result.status === "passed" || isFailure$1(result)) ran += 1;
+			if (!isFailure$1(result)) continue;
 			failed += 1;
 			if (found.length < 1e4) {
 				const titlePath = result.titlePath.map((title) => redact(title));
@@ -14524,13 +14596,10 @@ async function reportFailures(reading, { framework: givenFramework, redact, repo
 		ran
 	};
 }
-function hasFailed$1({ status }) {
-	return status === "failed" || status === "timedOut";
-}
 function failureOfTest(result, failureOf) {
 	const { titlePath, file, variant, line, owner, status, attempts = [] } = result;
 	return {
-		...failureOf(attempts.findLast(hasFailed$1)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
+		...failureOf(attempts.findLast(isFailure$1)?.errors?.[0] ?? { message: status === "timedOut" ? "Timed out without an error" : "Failed without an error" }, {
 			kind: "test",
 			title: titlePath.at(-1) ?? ""
 		}),
@@ -14585,6 +14654,47 @@ function failureReader(redact, repository) {
 function copied$1(text) {
 	return Buffer.from(text, "utf16le").toString("utf16le");
 }
+// ../../packages/formats/src/joined-attempts.ts
+/** One result with the attempts of both, in this order. */
+function joinedAttempts(earlier, later) {
+	return withAttempts$1([earlier, later], later);
+}
+/** The last result with the attempts of all, in their order. Attachments stay with their attempts. */
+function joinedAttached(all) {
+	const last = all.at(-1) ?? all[0];
+	const result = withAttempts$1(all.map((one) => one.result), last.result);
+	let before = 0;
+	return {
+		result,
+		attachments: all.flatMap((one) => {
+			const earlier = before;
+			before += attemptsOf$3(one.result).length;
+			return one.attachments.map((attachment) => {
+				return {
+					...attachment,
+					result,
+					attempt: earlier + (attachment.attempt ?? 1)
+				};
+			});
+		})
+	};
+}
+function withAttempts$1(all, last) {
+	const attempts = all.flatMap(attemptsOf$3);
+	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
+	return {
+		...last,
+		startedAt: all[0]?.startedAt ?? last.startedAt,
+		durationMs,
+		attempts
+	};
+}
+function attemptsOf$3({ status, durationMs, attempts }) {
+	return attempts ?? [{
+		status,
+		durationMs
+	}];
+}
 // ../../packages/formats/src/held-failures.ts
 /**
 * Holds failed results until the end of the report, because tools report a retry as another test of the same name.
@@ -14611,7 +14721,7 @@ var HeldFailures = class {
 			if (!isRetry) this.#into.add(before.result);
 		}
 		const whole = isRetry ? joinedAttempts(before.result, result) : result;
-		if (!(whole.status === "failed" || whole.status === "timedOut")) {
+		if (!isFailure$1(whole)) {
 			this.#into.add(whole);
 			return;
 		}
@@ -14630,23 +14740,6 @@ var HeldFailures = class {
 };
 const MOST_HELD$2 = 1e4;
 const MOST_CHARACTERS$9 = 33554432;
-/** One result with the attempts of both, in this order. */
-function joinedAttempts(earlier, later) {
-	const attempts = [...attemptsOf$4(earlier), ...attemptsOf$4(later)];
-	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-	return {
-		...later,
-		startedAt: earlier.startedAt ?? later.startedAt,
-		durationMs,
-		attempts
-	};
-}
-function attemptsOf$4({ status, durationMs, attempts }) {
-	return attempts ?? [{
-		status,
-		durationMs
-	}];
-}
 /** How much of the memory its texts take. */
 function charactersOf({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
@@ -14654,6 +14747,179 @@ function charactersOf({ attempts = [] }) {
 		stderr,
 		...errors.flatMap(({ message, stack = "" }) => [message, stack])
 	]).reduce((sum, text) => sum + text.length, 0);
+}
+// ../../packages/reports/src/failed-attempts.ts
+/**
+* The failures of a target's attempts so far. Bazel runs a whole target again, with the tests that passed, and decides
+* by the last attempt alone. If that is whole and passed, no earlier failure fails the execution.
+*/
+var FailedAttempts = class {
+	#held = /* @__PURE__ */ new Map();
+	/** Files with errors outside their tests. */
+	#files = [];
+	#run = {};
+	#problems = [];
+	/** How often each test's key has appeared in the present attempt. */
+	#appearances = /* @__PURE__ */ new Map();
+	#characters = 0;
+	/** Whether a test of the last attempt passed, and whether anything in it failed. */
+	#hasPassed = false;
+	#hasFailed = false;
+	/** The next attempt's report begins. */
+	begin() {
+		this.#appearances.clear();
+	}
+	/** A piece of an attempt before the last one, without its failures. */
+	hold(batch) {
+		const attachments = attachmentsByResult(batch.attachments);
+		const kept = [];
+		for (const result of batch.results) {
+			const key = this.#keyOf(result);
+			if (result.status === "passed" || result.status === "skipped") continue;
+			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$8;
+			const failed = {
+				result,
+				attachments: attachments.get(result) ?? []
+			};
+			if (hasRoom || this.#held.has(key)) this.#hold(key, failed);
+			else kept.push(result);
+		}
+		const { errors, status, ...run } = batch.run;
+		this.#run = joinedFacts(this.#run, {
+			errors,
+			status
+		});
+		const [broken, files] = this.#brokenFiles(batch.files);
+		this.#files.push(...broken);
+		return {
+			run,
+			files,
+			results: kept,
+			attachments: kept.flatMap((one) => attachments.get(one) ?? [])
+		};
+	}
+	/** An attempt before the last one that could not be read to its end. `report` is called if that matters. */
+	holdProblem(report) {
+		this.#problems.push(report);
+	}
+	/** A piece of the last attempt, whose tests have their earlier attempts. */
+	joined(batch) {
+		this.#hasPassed ||= batch.results.some(({ status }) => status === "passed");
+		this.#hasFailed ||= hasFailures(batch);
+		if (this.#held.size === 0) return batch;
+		const own = attachmentsByResult(batch.attachments);
+		const attachments = [];
+		const results = batch.results.map((result) => {
+			const key = this.#keyOf(result);
+			const now = {
+				result,
+				attachments: own.get(result) ?? []
+			};
+			const held = result.status === "skipped" ? void 0 : this.#held.get(key);
+			if (held !== void 0) this.#held.delete(key);
+			const whole = held === void 0 ? now : joinedAttached([held, now]);
+			attachments.push(...whole.attachments);
+			return whole.result;
+		});
+		return {
+			...batch,
+			results,
+			attachments
+		};
+	}
+	/**
+	* The failures that the last attempt did not repeat, behind its pieces. They are those of the target if the last
+	* attempt failed, was cut off or ran no test. Otherwise its tests passed in the end: the error of a target that
+	* crashed is reported as a test, and has no other sign of it.
+	*/
+	rest({ isCutOff }) {
+		const held = [...this.#held.values()];
+		const files = this.#files;
+		const problems = this.#problems;
+		this.#held.clear();
+		this.#files = [];
+		this.#problems = [];
+		if (isCutOff || this.#hasFailed || !this.#hasPassed) {
+			for (const report of problems) report();
+			return {
+				run: this.#run,
+				files,
+				...piecesOf$1(held)
+			};
+		}
+		const passed = held.map((one) => joinedAttached([one, {
+			result: {
+				...one.result,
+				...PASSED$1
+			},
+			attachments: []
+		}]));
+		return {
+			run: {},
+			files: files.map((file) => ({
+				...file,
+				errors: void 0
+			})),
+			...piecesOf$1(passed)
+		};
+	}
+	#hold(key, failed) {
+		const before = this.#held.get(key);
+		this.#held.set(key, before === void 0 ? failed : joinedAttached([before, failed]));
+		this.#characters += charactersOf(failed.result);
+	}
+	/** Files with errors, as many as fit, and the others. */
+	#brokenFiles(files) {
+		const broken = files.filter(isBroken$1).slice(0, Math.max(0, MOST_HELD$1 - this.#files.length));
+		const held = new Set(broken);
+		return [broken, files.filter((file) => !held.has(file))];
+	}
+	/** Tests of equal names in one report are several tests, in the same order in each attempt. */
+	#keyOf({ file, variant, titlePath, line }) {
+		const key = JSON.stringify([
+			file,
+			variant,
+			line,
+			...titlePath
+		]);
+		const before = this.#appearances.get(key) ?? 0;
+		if (before > 0 || this.#appearances.size < MOST_NAMES) this.#appearances.set(key, before + 1);
+		return `${before}${key}`;
+	}
+};
+const MOST_HELD$1 = 1e4;
+const MOST_CHARACTERS$8 = 16777216;
+const MOST_NAMES = 1e5;
+const PASSED$1 = {
+	status: "passed",
+	durationMs: 0,
+	attempts: [{
+		status: "passed",
+		durationMs: 0
+	}]
+};
+function isBroken$1({ errors = [] }) {
+	return errors.length > 0;
+}
+function hasFailures({ run, files, results }) {
+	if (run.status !== void 0 || (run.errors ?? []).length > 0) return true;
+	if (files.some(isBroken$1)) return true;
+	return results.some((result) => isFailure$1(result) || result.status === "interrupted");
+}
+function attachmentsByResult(all) {
+	const byResult = /* @__PURE__ */ new Map();
+	for (const one of all) {
+		const same = byResult.get(one.result);
+		if (same === void 0) byResult.set(one.result, [one]);
+		else same.push(one);
+	}
+	return byResult;
+}
+function piecesOf$1(held) {
+	return {
+		results: held.map(({ result }) => result),
+		attachments: held.flatMap(({ attachments }) => attachments)
+	};
 }
 // ../../packages/reports/src/attempt-files.ts
 /**
@@ -14665,7 +14931,10 @@ function attemptFiles(paths) {
 	const groups = /* @__PURE__ */ new Map();
 	for (const [index, path] of paths.entries()) {
 		const target = targetOf(path, indexOf);
-		if (target !== void 0) groups.set(target, [...groups.get(target) ?? [], index]);
+		if (target === void 0) continue;
+		const group = groups.get(target);
+		if (group === void 0) groups.set(target, [index]);
+		else group.push(index);
 	}
 	const order = [];
 	const attempts = /* @__PURE__ */ new Map();
@@ -14701,182 +14970,6 @@ function targetOf(path, known) {
 function attemptNumber(path) {
 	return Number(/\d+/.exec(basename(path))?.[0] ?? 0);
 }
-/** The failed tests of a target's attempts so far. Bazel runs a whole target again, with the tests that passed. */
-var FailedAttempts = class {
-	#held = /* @__PURE__ */ new Map();
-	#characters = 0;
-	#attempt = 0;
-	/** The next attempt's report begins. */
-	begin() {
-		this.#attempt++;
-	}
-	/** A piece of an attempt before the last one, without its tests. */
-	hold(batch) {
-		const kept = [];
-		for (const result of batch.results) {
-			if (result.status === "passed" || result.status === "skipped") continue;
-			if (this.#hasRoomFor(result)) this.#hold(result, batch.attachments);
-			else kept.push(result);
-		}
-		const attachments = batch.attachments.filter(({ result }) => kept.includes(result));
-		return {
-			...batch,
-			results: kept,
-			attachments
-		};
-	}
-	/** A piece of the last attempt, whose tests have their earlier attempts. */
-	joined(batch) {
-		if (this.#held.size === 0) return batch;
-		const attachments = [...batch.attachments];
-		const results = batch.results.map((result) => {
-			const held = this.#held.get(keyOf$1(result));
-			if (held === void 0 || result.status === "skipped") return result;
-			this.#held.delete(keyOf$1(result));
-			const whole = joinedAttempts(held.result, result);
-			moveAttachments(attachments, {
-				from: result,
-				to: whole,
-				by: attemptsIn(held.result)
-			});
-			attachments.push(...held.attachments.map((one) => ({
-				...one,
-				result: whole
-			})));
-			return whole;
-		});
-		return {
-			...batch,
-			results,
-			attachments
-		};
-	}
-	/** The failed tests that the last attempt did not run. */
-	rest() {
-		const held = [...this.#held.values()];
-		this.#held.clear();
-		return {
-			run: {},
-			files: [],
-			results: held.map(({ result }) => result),
-			attachments: held.flatMap(({ attachments }) => attachments)
-		};
-	}
-	/** Tests of equal names in one report are several tests. */
-	#hasRoomFor(result) {
-		const before = this.#held.get(keyOf$1(result));
-		if (before !== void 0) return before.attempt < this.#attempt;
-		return this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$8;
-	}
-	#hold(result, all) {
-		const key = keyOf$1(result);
-		const before = this.#held.get(key);
-		const own = all.filter((one) => one.result === result);
-		const whole = before === void 0 ? result : joinedAttempts(before.result, result);
-		const by = before === void 0 ? 0 : attemptsIn(before.result);
-		const attachments = [...before?.attachments ?? [], ...own.map((one) => later(one, by))];
-		this.#held.set(key, {
-			result: whole,
-			attachments: attachments.map((one) => ({
-				...one,
-				result: whole
-			})),
-			attempt: this.#attempt
-		});
-		this.#characters += charactersOf(result);
-	}
-};
-const MOST_HELD$1 = 1e4;
-const MOST_CHARACTERS$8 = 16777216;
-function keyOf$1({ file, variant, titlePath, line }) {
-	return JSON.stringify([
-		file,
-		variant,
-		line,
-		...titlePath
-	]);
-}
-function attemptsIn({ attempts }) {
-	return attempts?.length ?? 1;
-}
-function moveAttachments(all, { from, to, by }) {
-	for (const [index, one] of all.entries()) if (one.result === from) all[index] = {
-		...later(one, by),
-		result: to
-	};
-}
-function later(attachment, by) {
-	return by === 0 ? attachment : {
-		...attachment,
-		attempt: (attachment.attempt ?? 1) + by
-	};
-}
-// ../../packages/formats/src/report-batch.ts
-/** Collects what readers have read, until it is taken. */
-var BatchCollector = class {
-	#batch = emptyBatch();
-	#failures = 0;
-	/** The results and errors so far that are failures, and the passed tests with failed attempts. */
-	get failures() {
-		return this.#failures;
-	}
-	add(result) {
-		if (hasFailure(result)) this.#failures++;
-		this.#batch.results.push(result);
-	}
-	addFile(file) {
-		this.#failures += file.errors?.length ?? 0;
-		this.#batch.files.push(file);
-	}
-	attach(attachment) {
-		this.#batch.attachments.push(attachment);
-	}
-	/** Later facts replace earlier ones, but times widen and errors add up. */
-	tell(facts) {
-		this.#failures += facts.errors?.length ?? 0;
-		this.#batch.run = joinedFacts(this.#batch.run, facts);
-	}
-	take() {
-		const batch = this.#batch;
-		this.#batch = emptyBatch();
-		return batch;
-	}
-};
-/** Whether the test failed, or one of its attempts. */
-function hasFailure({ status, attempts = [] }) {
-	return [status, ...attempts.map((attempt) => attempt.status)].some((one) => one !== "passed" && one !== "skipped");
-}
-/** Joins the facts of two pieces or reports of one run. For the framework and similar facts, the first value stays. */
-function joinedFacts(before, after) {
-	const errors = joinedErrors(before.errors ?? [], after.errors ?? []);
-	return {
-		framework: before.framework ?? after.framework,
-		frameworkVersion: before.frameworkVersion ?? after.frameworkVersion,
-		runtime: before.runtime ?? after.runtime,
-		startedAt: extreme(Math.min, before.startedAt, after.startedAt),
-		endedAt: extreme(Math.max, before.endedAt, after.endedAt),
-		durationMs: extreme(Math.max, before.durationMs, after.durationMs),
-		status: before.status === "failed" ? before.status : after.status ?? before.status,
-		shard: before.shard ?? after.shard,
-		errors: errors.length > 0 ? errors : void 0
-	};
-}
-/** The first errors: more are never sent. */
-function joinedErrors(before, after) {
-	const room = Math.max(0, INGEST_LIMITS.errors - before.length);
-	return [...before, ...after.slice(0, room)];
-}
-function extreme(pick, a, b) {
-	return a === void 0 || b === void 0 ? a ?? b : pick(a, b);
-}
-function emptyBatch() {
-	return {
-		run: {},
-		files: [],
-		results: [],
-		attachments: []
-	};
-}
 // ../../packages/formats/src/report-error.ts
 /** A report that cannot be read. The message is a sentence for the person who sends it. */
 var ReportError = class extends Error {
@@ -14890,23 +14983,6 @@ var ReportError = class extends Error {
 		this.column = place.column;
 	}
 };
-/**
-* Checks, at the end of a report, the declared number of tests against the tests and errors that were listed.
-* @throws ReportError for a report that counts tests but lists none: it would look like a passed run without tests.
-*/
-function refuseMissingTests(declared, listed) {
-	if (declared === 0 || listed > 0) return;
-	throw new ReportError(`it counts ${countedText(declared, "test")} and lists none`);
-}
-/**
-* The same for failures. A report that lists some of them is not refused: tools count assertions, retries and the rows
-* of a test, too, and the listed ones fail the run.
-* @throws ReportError for a report that counts failures but lists none: it would look like a passed run.
-*/
-function refuseMissingFailures(declared, listed) {
-	if (declared === 0 || listed > 0) return;
-	throw new ReportError(`it counts ${countedText(declared, "failure")} and lists none`);
-}
 function countedText(count, what) {
 	return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }
@@ -15003,6 +15079,7 @@ function epochMsOf(value) {
 	while (at >= LATEST) at /= 1e3;
 	return isInReach(at) ? Math.round(at) : void 0;
 }
+/** Whether a time, in epoch ms, is of this century, and not the zero of a clock. */
 function isInReach(at) {
 	return at >= EARLIEST && at < LATEST;
 }
@@ -15396,17 +15473,7 @@ function withAttempts(all) {
 	const [first, ...others] = all;
 	if (first === void 0 || others.length === 0) return all;
 	if (all.some(({ result }) => result.status === "skipped")) return all;
-	let { result } = first;
-	for (const other of others) result = joinedAttempts(result, other.result);
-	const attachments = all.flatMap((one, index) => one.attachments.map((attachment) => ({
-		...attachment,
-		result,
-		attempt: result.attempts === void 0 ? void 0 : index + 1
-	})));
-	return [{
-		result,
-		attachments
-	}];
+	return [joinedAttached([first, ...others])];
 }
 function allureResult(record, { befores, afters }, { sentPath, index }) {
 	const place = allurePlace(record);
@@ -15647,7 +15714,7 @@ function cucumberStep(step, { inSeconds, isRuby, sentPath }) {
 	const result = recordOf(step["result"]);
 	const status = textOf$1(result["status"])?.toLowerCase() ?? "untested";
 	const duration = Math.max(0, numberOf(result["duration"]) ?? 0);
-	const isFailed = FAILED$2.has(status) || isUnwritten(status) && !isRuby;
+	const isFailed = FAILED$1.has(status) || isUnwritten(status) && !isRuby;
 	const location = textOf$1(recordOf(step["match"])["location"]);
 	const category = step["hidden"] === true || step["name"] === void 0 ? "hook" : void 0;
 	const title = category === "hook" && location !== void 0 ? `${titleOf(step)} (${location})` : titleOf(step);
@@ -15669,7 +15736,7 @@ function cucumberStep(step, { inSeconds, isRuby, sentPath }) {
 function isUnwritten(status) {
 	return status === "undefined" || status === "pending";
 }
-const FAILED$2 = /* @__PURE__ */ new Set(["failed", "ambiguous"]);
+const FAILED$1 = /* @__PURE__ */ new Set(["failed", "ambiguous"]);
 /** `Given a cart`, or the keyword of a hook. */
 function titleOf(step) {
 	return [textOf$1(step["keyword"])?.trim(), textOf$1(step["name"])].filter((part) => part !== void 0 && part !== "").join(" ") || "Hook";
@@ -15883,23 +15950,13 @@ function withRetries(all) {
 	for (const read of all) {
 		const key = `${read.result.line}\n${read.result.titlePath.join("\n")}`;
 		const before = byPlace.get(key);
-		const isRetry = (before?.result.status === "failed" || before?.result.status === "timedOut") && read.result.line !== void 0 && read.result.status !== "skipped";
+		const isRetry = before !== void 0 && isFailure$1(before.result) && read.result.line !== void 0 && read.result.status !== "skipped";
 		if (before === void 0 || !isRetry) {
 			byPlace.set(key, read);
 			kept.push(read);
 			continue;
 		}
-		const earlier = before.result.attempts?.length ?? 1;
-		const result = joinedAttempts(before.result, read.result);
-		before.attachments = [...before.attachments.map((one) => ({
-			...one,
-			result
-		})), ...read.attachments.map((one) => ({
-			...one,
-			result,
-			attempt: earlier + (one.attempt ?? 1)
-		}))];
-		before.result = result;
+		Object.assign(before, joinedAttached([before, read]));
 	}
 	return kept;
 }
@@ -16295,11 +16352,12 @@ function millisecondsOf(seconds) {
 	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
 }
 /**
-* Whether a number of seconds or milliseconds is a time of these years, not a duration. As nanoseconds they would be
-* about 1.8 s and 30 minutes.
+* Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As nanoseconds,
+* the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
 */
 function isTimeOfDay(value) {
-	return value >= FIRST_SECOND && value < LAST_SECOND || value >= FIRST_SECOND * 1e3;
+	const isOfUnit = (perSecond) => value >= FIRST_SECOND * perSecond && value < LAST_SECOND * perSecond;
+	return isOfUnit(1) || isOfUnit(1e3) || value >= LEAST_NANOSECONDS * 1e9;
 }
 const FIRST_SECOND = Date.UTC(2020, 8, 1) / 1e3;
 const LAST_SECOND = Date.UTC(2032, 0, 1) / 1e3;
@@ -16310,6 +16368,38 @@ function millisecondsOfSpan(span) {
 	if (parts === null) return void 0;
 	const [days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
 	return Math.round((((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1e3);
+}
+// ../../packages/formats/src/declared-counts.ts
+/** What a report, or one assembly of it, says that it contains, to compare with what it lists. */
+var DeclaredCounts = class {
+	/** Tests, and errors outside of tests, so far. */
+	listed = 0;
+	#tests = 0;
+	#failures = 0;
+	#into;
+	#failuresBefore;
+	constructor(into) {
+		this.#into = into;
+		this.#failuresBefore = into.failures;
+	}
+	/** A report may state its counts at its beginning and at its end; the larger ones count. */
+	declare({ tests = 0, failures = 0 }) {
+		this.#tests = Math.max(this.#tests, tests);
+		this.#failures = Math.max(this.#failures, failures);
+	}
+	/**
+	* At the end of the report. A report that lists some of its failures is not refused: tools count assertions, retries
+	* and the rows of a test, too, and the listed ones fail the run.
+	* @throws ReportError for a report that counts tests or failures and lists none: it would look like a passed run.
+	*/
+	refuseMissing() {
+		if (this.#tests > 0 && this.listed === 0) throw missing(this.#tests, "test");
+		const hasFailures = this.#into.failures > this.#failuresBefore;
+		if (this.#failures > 0 && !hasFailures) throw missing(this.#failures, "failure");
+	}
+};
+function missing(count, what) {
+	return new ReportError(`it counts ${countedText(count, what)} and lists none`);
 }
 // ../../packages/formats/src/xml/element-parts.ts
 /** The first child of that name. */
@@ -16384,7 +16474,7 @@ function skipAnnotation(type, reason) {
 function nunitResult(element, { place, tags, sentPath }) {
 	const { attributes } = element;
 	const failure = childOf(element, "failure");
-	const outcome = outcomeOf$3(attributes, failure !== void 0);
+	const outcome = outcomeOf$2(attributes, failure !== void 0);
 	const errors = outcome === "failed" ? [errorOf$4(element, failure, sentPath)] : void 0;
 	const status = errors?.some(isNunitTimeout) === true ? "timedOut" : outcome;
 	const result = dotnetResult({
@@ -16430,18 +16520,25 @@ function errorOf$4(element, failure, sentPath) {
 * The earliest version 2 writes only whether a test was executed, and whether with success. Without any of these, the
 * test did not end: NUnit's results begin as inconclusive, and its list of tests (`--explore`) has none.
 */
-function outcomeOf$3({ result, label, executed, success, runstate }, hasFailure) {
+function outcomeOf$2({ result, label, executed, success, runstate }, hasFailure) {
 	if (result === void 0) {
 		if (executed?.toLowerCase() === "false") return "skipped";
-		if (hasFailure || FAILED$1.test(label ?? "") || runstate === "NotRunnable" || success?.toLowerCase() === "false") return "failed";
+		if (hasFailure || FAILED_IN_NUNIT.test(label ?? "") || isNotRunnable(runstate) || success?.toLowerCase() === "false") return "failed";
 		return success?.toLowerCase() === "true" ? "passed" : "inconclusive";
 	}
-	if (/^cancelled$/i.test(label ?? "") || /^cancelled$/i.test(result)) return "interrupted";
+	if (isCancelled(label) || isCancelled(result)) return "interrupted";
 	if (/^(?:Passed|Success|Warning)/i.test(result)) return "passed";
-	if (FAILED$1.test(result) || runstate === "NotRunnable") return "failed";
+	if (FAILED_IN_NUNIT.test(result) || isNotRunnable(runstate)) return "failed";
 	return /^inconclusive$/i.test(result) ? "inconclusive" : "skipped";
 }
-const FAILED$1 = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
+function isNotRunnable(runstate) {
+	return runstate?.toLowerCase() === "notrunnable";
+}
+/** The results and labels of tests, suites and runs that failed, in any case. */
+const FAILED_IN_NUNIT = /^(?:Failed|Failure|Error|NotRunnable|Invalid)/i;
+function isCancelled(text) {
+	return /^cancell?ed$/i.test(text ?? "");
+}
 function isNunitTimeout(error) {
 	return isTimeout(error) || /^Test exceeded (?:CancelAfter|Timeout) value /i.test(error.message);
 }
@@ -16529,11 +16626,10 @@ var NunitReader = class {
 	#into;
 	#sentPath;
 	#suites = [];
-	#declared = 0;
-	#declaredFailures = 0;
-	#listed = 0;
+	#counts;
 	constructor(into, sentPath) {
 		this.#into = into;
+		this.#counts = new DeclaredCounts(into);
 		this.#sentPath = sentPath;
 	}
 	isRoot(name) {
@@ -16558,9 +16654,7 @@ var NunitReader = class {
 	closed({ name }) {
 		const suite = name === "test-suite" ? this.#suites.pop() : void 0;
 		if (suite !== void 0) this.#endSuite(suite);
-		if (!this.isRoot(name)) return;
-		refuseMissingTests(this.#declared, this.#listed);
-		refuseMissingFailures(this.#declaredFailures, this.#into.failures);
+		if (this.isRoot(name)) this.#counts.refuseMissing();
 	}
 	element(element) {
 		const { name, attributes } = element;
@@ -16575,13 +16669,15 @@ var NunitReader = class {
 		else if (name === "properties" || name === "categories") suite.tags = [...suite.tags, ...categoriesIn(element)];
 	}
 	#begin(attributes) {
-		this.#declared = Number(attributes["total"]) || 0;
-		this.#declaredFailures = sumOf(attributes, [
-			"failed",
-			"failures",
-			"errors",
-			"invalid"
-		]);
+		this.#counts.declare({
+			tests: sumOf(attributes, ["total"]),
+			failures: sumOf(attributes, [
+				"failed",
+				"failures",
+				"errors",
+				"invalid"
+			])
+		});
 		const date = attributes["date"];
 		const time = attributes["time"];
 		const started = attributes["start-time"] ?? (date && time ? `${date}T${time}` : void 0);
@@ -16595,7 +16691,7 @@ var NunitReader = class {
 		});
 	}
 	#testcase(element, suite) {
-		this.#listed++;
+		this.#counts.listed++;
 		const place = nunitPlace(element, this.#suites);
 		const file = this.#sentPath(place.file);
 		const tags = [.../* @__PURE__ */ new Set([...suite.tags, ...element.children.flatMap(categoriesIn)])];
@@ -16614,8 +16710,8 @@ var NunitReader = class {
 	}
 	/** A failed set-up is also an error of every test in the suite, unless the suite has none. */
 	#endSuite({ attributes, error, output, file, hasTests }) {
-		const isFailed = /^(?:Failed|Failure|Error|NotRunnable)/.test(attributes["result"] ?? "");
-		const isOfTearDown = attributes["site"] === "TearDown" || /\bTearDown ?: /.test(error?.message ?? "");
+		const isFailed = FAILED_IN_NUNIT.test(attributes["result"] ?? "");
+		const isOfTearDown = attributes["site"]?.toLowerCase() === "teardown" || /\bTearDown ?: /.test(error?.message ?? "");
 		const errors = isFailed && (isOfTearDown || !hasTests) ? [error ?? { message: "The suite failed without a reason" }] : void 0;
 		if (errors === void 0 && output === "") return;
 		const { fullname, name } = attributes;
@@ -16630,8 +16726,8 @@ var NunitReader = class {
 	}
 };
 function statusOf$6({ result, label }) {
-	if (label === "Cancelled") return "interrupted";
-	return result?.startsWith("Failed") === true ? "failed" : void 0;
+	if (isCancelled(label) || isCancelled(result)) return "interrupted";
+	return FAILED_IN_NUNIT.test(result ?? "") ? "failed" : void 0;
 }
 /** Version 3 writes categories as properties, version 2 as elements of their own. */
 function categoriesIn(element) {
@@ -18962,15 +19058,14 @@ var TrxReader = class {
 	#classes;
 	/** Where the run's attachments are, relative to the report. */
 	#attachmentFolder = "";
-	#declared = 0;
-	#declaredFailures = 0;
-	#listed = 0;
+	#counts;
 	/** The data-driven tests whose rows are being read, the outermost first: rows may be driven by data themselves. */
 	#dataDriven = [];
 	/** Rows of the result that ends next. */
 	#rowsRead = 0;
 	constructor({ into, sentPath, classes }) {
 		this.#into = into;
+		this.#counts = new DeclaredCounts(into);
 		this.#sentPath = sentPath;
 		this.#classes = classes;
 	}
@@ -18991,10 +19086,7 @@ var TrxReader = class {
 		});
 	}
 	closed({ name }) {
-		if (name === "TestRun") {
-			refuseMissingTests(this.#declared, this.#listed);
-			refuseMissingFailures(this.#declaredFailures, this.#into.failures);
-		}
+		if (name === "TestRun") this.#counts.refuseMissing();
 		if (name !== "InnerResults") return;
 		const ended = this.#dataDriven.pop();
 		this.#rowsRead = ended?.isResult === true ? ended.rows : 0;
@@ -19021,7 +19113,7 @@ var TrxReader = class {
 		if (outer !== void 0) outer.rows++;
 		if (rows > 0) return;
 		const definition = this.#classes.of(element.attributes["testId"]) ?? outer?.definition;
-		this.#listed++;
+		this.#counts.listed++;
 		const { testName = "" } = element.attributes;
 		const target = cleanUpTarget(testName);
 		if (target !== void 0) {
@@ -19055,13 +19147,15 @@ var TrxReader = class {
 	}
 	#summary(element) {
 		const counters = childOf(element, "Counters")?.attributes ?? {};
-		this.#declared = Number(counters["total"]) || 0;
-		this.#declaredFailures = sumOf(counters, [
-			"failed",
-			"error",
-			"timeout",
-			"notRunnable"
-		]);
+		this.#counts.declare({
+			tests: sumOf(counters, ["total"]),
+			failures: sumOf(counters, [
+				"failed",
+				"error",
+				"timeout",
+				"notRunnable"
+			])
+		});
 		const errors = childrenOf(childOf(element, "RunInfos"), "RunInfo").flatMap(runError);
 		const isFailed = FAILED_RUN.test(element.attributes["outcome"] ?? "");
 		this.#into.tell({
@@ -19071,7 +19165,7 @@ var TrxReader = class {
 	}
 };
 const RESULT = /^(?:\w{1,40}TestResult|TestResult|TestResultAggregation)$/;
-const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/;
+const FAILED_RUN = /^(?:Failed|Error|Aborted|Timeout|Disconnected)$/i;
 const TESTS_FAILED = "Exit code indicates failure: '2'.";
 /** xUnit.net repeats each failed test here, and the test platform that tests failed (exit status 2). */
 function runError(info) {
@@ -19095,19 +19189,59 @@ const trx = (into, sentPath) => {
 // ../../packages/formats/src/outcome-words.ts
 /**
 * The outcome that a report names in one of the words that tools use, in any spelling: `timed_out`, `Timed out` and
-* `TIMEDOUT` are one word. Undefined for other words.
+* `TIMEDOUT` are one word. Undefined for other words, such as GoogleTest's `run` and `completed`.
 */
 function outcomeOfWord(text) {
-	if (typeof text !== "string" || text.length > LONGEST_WORD$1) return void 0;
+	if (typeof text !== "string" || text.length > LONGEST_TEXT) return void 0;
 	const word = text.toLowerCase().replaceAll(/[^a-z]/g, "");
-	return WORDS$2.find(([pattern]) => pattern.test(word))?.[1];
+	return !/\d/.test(text) ? WORDS$2.find(([pattern]) => pattern.test(word))?.[1] : void 0;
 }
-const LONGEST_WORD$1 = 40;
+/**
+* The same for a text of several words, such as `3 tests failed` or `failed with errors`. A failure that is denied or
+* expected is none: `0 errors`, `no failures`, `expected failure`.
+*/
+function outcomeOfText(text) {
+	const outcome = outcomeOfWord(text);
+	if (outcome !== void 0 || typeof text !== "string" || text.length > LONGEST_TEXT) return outcome;
+	const words = (text.replaceAll(/([a-z])([A-Z])/g, "$1 $2").match(/[a-z]+|\d+/gi) ?? []).map((part) => part.toLowerCase()).filter((one) => !/^tests?$/.test(one));
+	if (outcomeOfWord(words[0]) === "skipped") return "skipped";
+	const stated = words.map((_, index) => statedAt(words, index));
+	if (!stated.some((one) => one?.isCounted === true && one.outcome !== "passed") && stated.some((one) => one?.outcome === "passed")) return void 0;
+	return ["timedOut", "failed"].find((one) => stated.some((word) => word?.outcome === one));
+}
+/** What one of the words says, with the next one: `not passed`. Undefined also for what is denied. */
+function statedAt(words, index) {
+	const [before = "", word = "", after = ""] = [
+		words[index - 1],
+		words[index],
+		words[index + 1]
+	];
+	const pair = outcomeOfWord(word + after);
+	const outcome = pair === "failed" || pair === "timedOut" ? pair : outcomeOfWord(word);
+	const count = Number((/^\d/.test(words[0] ?? "") ? before : after) || void 0);
+	if (outcome === void 0 || count === 0 || DENIALS.has(before)) return void 0;
+	return {
+		outcome,
+		isCounted: count > 0
+	};
+}
+const LONGEST_TEXT = 40;
+const DENIALS = /* @__PURE__ */ new Set([
+	"no",
+	"not",
+	"non",
+	"never",
+	"without",
+	"expected",
+	"known",
+	"zero"
+]);
 const WORDS$2 = [
-	[/^(?:test)?(?:pass(?:ed|es|ing)?|ok|success(?:ful)?|succeeded)$/, "passed"],
-	[/^(?:test)?time(?:d|s)?out$/, "timedOut"],
-	[/^(?:test)?(?:fail(?:s|ed|ure|ing)?|err(?:or|ors|ored)?|broken|crash(?:ed)?|notok|notrunnable|ko)$/, "failed"],
-	[/^(?:test)?(?:skip(?:ped)?|disabled?|ignored?|suppressed|pending|not(?:run|executed)|todo)$/, "skipped"]
+	[/^(?:test)?(?:pass(?:ed|es|ing)?|ok(?:ay)?|success(?:ful|fully)?|succeeded)$/, "passed"],
+	[/^(?:test)?time(?:d|s)?outs?$/, "timedOut"],
+	[/^(?:tests?)?(?:fail(?:s|ed|ures?|ing)?|err(?:or|ors|ored)?|exceptions?|broken|crash(?:ed)?|fatal|killed|panic(?:ked)?|segfault|unexpected|ko|nok|unsuccessful|unsuccess|xpass(?:ed)?|not(?:ok|pass(?:ed|ing)?|success(?:ful)?|succeeded|runnable))$/, "failed"],
+	[/^(?:test)?(?:cancel(?:l?ed)?|interrupted|abort(?:ed)?|terminated|stopped)$/, "interrupted"],
+	[/^(?:test)?(?:skip(?:s|ped)?|disabled?|ignored?|suppressed|pending|blocked|incomplete|not(?:run|executed)|todo)$/, "skipped"]
 ];
 // ../../packages/formats/src/dotnet/xunit-reader.ts
 /** Turns the elements of a report of xUnit.net (version 1 to 3, and Fixie) into results, files and facts of the run. */
@@ -19116,12 +19250,11 @@ var XunitReader = class {
 	#into;
 	#sentPath;
 	#assembly = "";
-	#declared = 0;
-	#declaredFailures = 0;
-	#failuresBefore = 0;
-	#listed = 0;
+	/** Of the present assembly. */
+	#counts;
 	constructor(into, sentPath) {
 		this.#into = into;
+		this.#counts = new DeclaredCounts(into);
 		this.#sentPath = sentPath;
 	}
 	isRoot(name) {
@@ -19134,9 +19267,7 @@ var XunitReader = class {
 		if (name === "assembly") this.#begin(attributes);
 	}
 	closed({ name }) {
-		if (name !== "assembly") return;
-		refuseMissingTests(this.#declared, this.#listed);
-		refuseMissingFailures(this.#declaredFailures, this.#into.failures - this.#failuresBefore);
+		if (name === "assembly") this.#counts.refuseMissing();
 	}
 	element(element) {
 		if (element.name === "test") this.#test(element);
@@ -19144,13 +19275,15 @@ var XunitReader = class {
 	}
 	#begin(attributes) {
 		this.#assembly = attributes["name"]?.split(/[/\\]/).at(-1) ?? "";
-		this.#declared = Number(attributes["total"]) || 0;
-		this.#listed = 0;
 		const { "run-date": date, "run-time": time, "test-framework": tool = "" } = attributes;
 		const startedAt = epochMs(attributes["start-rtf"] ?? (date && time ? `${date}T${time}` : void 0), "local");
 		const durationMs = millisecondsOf(attributes["time"]);
-		this.#declaredFailures = sumOf(attributes, ["failed", "errors"]);
-		this.#failuresBefore = this.#into.failures;
+		const failures = sumOf(attributes, ["failed", "errors"]);
+		this.#counts = new DeclaredCounts(this.#into);
+		this.#counts.declare({
+			tests: sumOf(attributes, ["total"]),
+			failures
+		});
 		const name = /^\w{1,40}/.exec(tool)?.[0] ?? "xunit";
 		const version = /\d{1,9}(?:\.\d{1,9}){1,3}/.exec(tool)?.[0];
 		this.#into.tell({
@@ -19159,11 +19292,11 @@ var XunitReader = class {
 			startedAt,
 			endedAt: startedAt === void 0 ? void 0 : startedAt + (durationMs ?? 0),
 			durationMs,
-			status: this.#declaredFailures > 0 ? "failed" : void 0
+			status: failures > 0 ? "failed" : void 0
 		});
 	}
 	#test(element) {
-		this.#listed++;
+		this.#counts.listed++;
 		const { attributes } = element;
 		const { name = "", type = "" } = attributes;
 		const place = dotnetPlace({
@@ -19173,7 +19306,7 @@ var XunitReader = class {
 		});
 		const failure = childOf(element, "failure");
 		const status = statusOf$4(attributes["result"], failure !== void 0);
-		const errors = status === "failed" || status === "timedOut" ? [this.#errorOf(failure)] : void 0;
+		const errors = isFailure$1({ status }) ? [this.#errorOf(failure)] : void 0;
 		const traits = childrenOf(childOf(element, "traits"), "trait").map((trait) => trait.attributes);
 		const result = dotnetResult({
 			place: {
@@ -19196,7 +19329,7 @@ var XunitReader = class {
 	}
 	/** An error outside of tests, such as `class-cleanup` with the class as its name, or `fatal`. */
 	#error(element) {
-		this.#listed++;
+		this.#counts.listed++;
 		const { type = "", name = "" } = element.attributes;
 		const error = this.#errorOf(childOf(element, "failure"));
 		if (type === "fatal") {
@@ -19224,7 +19357,7 @@ const CONTAINERS = /* @__PURE__ */ new Set([
 	"errors"
 ]);
 function statusOf$4(result, hasFailure) {
-	return (hasFailure ? "failed" : outcomeOfWord(result)) ?? "skipped";
+	return (hasFailure ? "failed" : outcomeOfText(result)) ?? "skipped";
 }
 function isXunitTimeout(error) {
 	return isTimeout(error) || /^Test execution timed out after \d+ milliseconds/.test(error.message);
@@ -19659,12 +19792,12 @@ function withoutPrefix(name, prefix) {
 */
 const ctrf = (into, sentPath) => {
 	let tool = "";
-	let declared = 0;
-	let declaredFailures = 0;
-	let listed = 0;
+	const counts = new DeclaredCounts(into);
 	const count = ({ tests, failed }) => {
-		declared = Math.max(declared, numberOf(tests) ?? 0);
-		declaredFailures = Math.max(declaredFailures, numberOf(failed) ?? 0);
+		counts.declare({
+			tests: numberOf(tests),
+			failures: numberOf(failed)
+		});
 	};
 	return {
 		listPath: ["results", "tests"],
@@ -19687,7 +19820,7 @@ const ctrf = (into, sentPath) => {
 		},
 		entry: (value) => {
 			const test = meantTest(recordOf(value));
-			listed++;
+			counts.listed++;
 			const result = ctrfResult(test, tool, sentPath);
 			into.add(result);
 			for (const attachment of attachmentsOf$1(test, result)) into.attach(attachment);
@@ -19703,10 +19836,7 @@ const ctrf = (into, sentPath) => {
 				endedAt: epochMsOf(stop)
 			});
 		},
-		end: () => {
-			refuseMissingTests(declared, listed);
-			refuseMissingFailures(declaredFailures, into.failures);
-		}
+		end: () => counts.refuseMissing()
 	};
 };
 /**
@@ -19716,7 +19846,7 @@ const ctrf = (into, sentPath) => {
 function meantTest(test) {
 	const { status, rawStatus } = test;
 	if (status === "passed" || status === "failed" || SKIPPED.has(status)) return test;
-	const outcome = outcomeOfWord(status) ?? outcomeOfWord(rawStatus);
+	const outcome = outcomeOfText(status) ?? outcomeOfText(rawStatus);
 	if (outcome === "timedOut") return {
 		...test,
 		status: "failed",
@@ -19730,7 +19860,7 @@ function meantTest(test) {
 const SKIPPED = /* @__PURE__ */ new Set(["skipped", "pending"]);
 function ctrfResult(test, tool, sentPath) {
 	const { file, titlePath, variant } = ctrfPlace(test, tool);
-	const attempts = attemptsOf$3(test);
+	const attempts = attemptsOf$2(test);
 	const annotations = annotationsOf$2(test);
 	const tags = textsIn(test["tags"]);
 	return {
@@ -19758,7 +19888,10 @@ function statusOf$2(test, attempts) {
 	const { status } = test;
 	if (status === "passed") return "passed";
 	if (status === "failed") return attempts.at(-1)?.status ?? "failed";
-	return test["rawStatus"] === "interrupted" ? "interrupted" : "skipped";
+	return isInterrupted(test) ? "interrupted" : "skipped";
+}
+function isInterrupted({ status, rawStatus }) {
+	return status === "interrupted" || outcomeOfText(rawStatus) === "interrupted";
 }
 function annotationsOf$2(test) {
 	const reported = recordsIn(recordOf(test["extra"])["annotations"]).map(({ type, description }) => ({
@@ -19777,7 +19910,7 @@ const SKIP_TYPES$1 = /* @__PURE__ */ new Set([
 	"fixme",
 	"todo"
 ]);
-function attemptsOf$3(test) {
+function attemptsOf$2(test) {
 	const { status } = test;
 	if (status !== "passed" && status !== "failed") return [];
 	const reported = earlierAttempts(test).map(attemptOf$1);
@@ -19800,9 +19933,10 @@ function earlierAttempts(test) {
 const MOST_UNREPORTED = 100;
 function attemptOf$1(attempt) {
 	const errors = attempt["status"] === "failed" ? [errorOf$3(attempt)] : void 0;
-	const failed = outcomeOfWord(attempt["rawStatus"]) === "timedOut" || errors?.some(isTimeout) === true ? "timedOut" : "failed";
+	const isTimedOut = outcomeOfText(attempt["rawStatus"]) === "timedOut" || errors?.some(isTimeout) === true;
+	const other = statusOf$2(attempt, []);
 	return {
-		status: errors === void 0 ? "passed" : failed,
+		status: errors === void 0 ? other : isTimedOut ? "timedOut" : "failed",
 		durationMs: durationOf$1(attempt["duration"]),
 		errors,
 		stdout: outputOf$2(attempt["stdout"]),
@@ -19864,12 +19998,13 @@ function suiteFailure(text) {
 */
 function testResultsReader(tool) {
 	return (into, sentPath) => {
-		let declared = 0;
-		let declaredFailures = 0;
-		let listed = 0;
+		const counts = new DeclaredCounts(into);
 		const tellTotals = (document) => {
-			declared = Math.max(declared, numberOf(document["numTotalTests"]) ?? 0);
-			declaredFailures = Math.max(declaredFailures, numberOf(document["numFailedTests"]) ?? 0);
+			const [tests, failures] = [document["numTotalTests"], document["numFailedTests"]];
+			counts.declare({
+				tests: numberOf(tests),
+				failures: numberOf(failures)
+			});
 			into.tell({ status: statusOf$1(document) });
 		};
 		return {
@@ -19883,7 +20018,7 @@ function testResultsReader(tool) {
 			},
 			entry: (value) => {
 				const file = testFileOf(recordOf(value), tool, sentPath);
-				listed += file.results.length + (file.errors?.length ?? 0);
+				counts.listed += file.results.length + (file.errors?.length ?? 0);
 				const { results, startedAt, endedAt, ...facts } = file;
 				into.tell({
 					startedAt,
@@ -19896,10 +20031,7 @@ function testResultsReader(tool) {
 				for (const result of results) into.add(result);
 			},
 			tail: tellTotals,
-			end: () => {
-				refuseMissingTests(declared, listed);
-				refuseMissingFailures(declaredFailures, into.failures);
-			}
+			end: () => counts.refuseMissing()
 		};
 	};
 }
@@ -19946,7 +20078,7 @@ function fileErrors$1(module, results) {
 function jestResult(test, file, sentPath) {
 	const location = recordOf(test["location"]);
 	const startedAt = epochMsOf(test["startAt"]);
-	const attempts = attemptsOf$2(test, sentPath);
+	const attempts = attemptsOf$1(test, sentPath);
 	const annotations = skipAnnotations$2(test["status"]);
 	return {
 		titlePath: [...textsIn(test["ancestorTitles"]), textOf$1(test["title"]) ?? ""],
@@ -19965,7 +20097,7 @@ function skipAnnotations$2(status) {
 	if (status === "passed" || status === "failed") return [];
 	return [{ type: status === "todo" ? "todo" : "skip" }];
 }
-function attemptsOf$2(test, sentPath) {
+function attemptsOf$1(test, sentPath) {
 	const isPassed = test["status"] === "passed";
 	if (!isPassed && test["status"] !== "failed") return [];
 	const invocations = Math.max(1, Math.min(numberOf(test["invocations"]) ?? 1, MOST_ATTEMPTS));
@@ -20217,7 +20349,7 @@ function playwrightResult({ spec, test, outer, inRoot }) {
 	const tries = recordsIn(test["results"]).filter(({ status }) => status !== "skipped");
 	const attempts = tries.map((one) => ingestAttempt$1(one, isKnownToFail, inRoot));
 	const own = annotationsOf$1(test);
-	const { status, annotations } = outcomeOf$2(test, attempts);
+	const { status, annotations } = outcomeOf$1(test, attempts);
 	const tags = textsIn(spec["tags"]);
 	const all = [...annotations, ...own];
 	const result = {
@@ -20240,7 +20372,7 @@ function playwrightResult({ spec, test, outer, inRoot }) {
 		attachments: tries.flatMap((one, index) => attachmentsOf(one, result, index + 1))
 	};
 }
-function outcomeOf$2(test, attempts) {
+function outcomeOf$1(test, attempts) {
 	const last = attempts.at(-1);
 	if (test["status"] === "skipped" || last === void 0) return {
 		status: "skipped",
@@ -20332,15 +20464,14 @@ function attachmentsOf(attempt, result, index) {
 /** The report of Playwright's `json` reporter, which has nearly everything that our own reporter sends. */
 const playwrightJson = (into, sentPath) => {
 	let rootFolder = "";
-	let declared = 0;
-	let declaredFailures = 0;
+	const counts = new DeclaredCounts(into);
 	const inRoot = (file) => {
 		return sentPath(/^(?:[\\/]|[a-z]:)/i.test(file) || rootFolder === "" ? file : `${rootFolder}/${file}`);
 	};
 	const reading = {
 		into,
 		inRoot,
-		listed: 0
+		counts
 	};
 	return {
 		listPath: ["suites"],
@@ -20361,13 +20492,16 @@ const playwrightJson = (into, sentPath) => {
 		entry: (suite) => readSuite$1(recordOf(suite), [], reading),
 		tail: (document) => {
 			const stats = recordOf(document["stats"]);
-			declared = [
+			const tests = [
 				"expected",
 				"unexpected",
 				"flaky",
 				"skipped"
 			].reduce((sum, outcome) => sum + (numberOf(stats[outcome]) ?? 0), 0);
-			declaredFailures = numberOf(stats["unexpected"]) ?? 0;
+			counts.declare({
+				tests,
+				failures: numberOf(stats["unexpected"])
+			});
 			const startedAt = epochMs(textOf$1(stats["startTime"]), "utc");
 			const durationMs = durationOf$1(stats["duration"]);
 			const errors = recordsIn(document["errors"]).map((error) => playwrightError(error, inRoot));
@@ -20378,10 +20512,7 @@ const playwrightJson = (into, sentPath) => {
 				errors: errors.length > 0 ? errors : void 0
 			});
 		},
-		end: () => {
-			refuseMissingTests(declared, reading.listed);
-			refuseMissingFailures(declaredFailures, into.failures);
-		}
+		end: () => counts.refuseMissing()
 	};
 };
 const DEEPEST$5 = 200;
@@ -20390,7 +20521,7 @@ function readSuite$1(suite, outer, reading) {
 	const { into, inRoot } = reading;
 	if (outer.length > DEEPEST$5) return;
 	for (const spec of recordsIn(suite["specs"])) for (const test of recordsIn(spec["tests"])) {
-		reading.listed++;
+		reading.counts.listed++;
 		const read = playwrightResult({
 			spec,
 			test,
@@ -20416,13 +20547,13 @@ const vitestJson = testResultsReader({
 function fileErrors(module, results) {
 	const message = textOf$1(module["message"]);
 	if (message !== void 0) return [{ message }];
-	const isExplained = results.some(({ status }) => status === "failed" || status === "timedOut");
+	const isExplained = results.some(isFailure$1);
 	if (module["status"] !== "failed" || isExplained) return void 0;
 	return [{ message: "The file failed without a failing test, probably in a hook: the report does not say where" }];
 }
 function vitestResult(test, file, sentPath) {
 	const location = recordOf(test["location"]);
-	const { attempts, isReconstructed } = attemptsOf$1(test, sentPath);
+	const { attempts, isReconstructed } = attemptsOf(test, sentPath);
 	const status = testStatus(test["status"], attempts);
 	const annotations = [...skipAnnotations$1(test["status"]), ...isReconstructed ? [RECONSTRUCTED$1] : []];
 	const tags = textsIn(test["tags"]);
@@ -20447,7 +20578,7 @@ function skipAnnotations$1(status) {
 	if (status === "todo") return [{ type: "todo" }];
 	return [{ type: status === "pending" ? "did-not-run" : "skip" }];
 }
-function attemptsOf$1(test, sentPath) {
+function attemptsOf(test, sentPath) {
 	const errors = textsIn(test["failureMessages"]).map((text) => stackError(withTimeout(text), sentPath));
 	const durationMs = durationOf$1(test["duration"]);
 	if (test["status"] === "failed") return {
@@ -20550,7 +20681,11 @@ const dotnet = {
 const go = {
 	framework: "go",
 	separator: "/",
-	repeatsIn: () => "attempts",
+	repeatsOf: ({ name }) => ({
+		joinsFailed: true,
+		mayBeCounted: !name.includes("/")
+	}),
+	countsMessages: ({ element }) => element.name === "testsuites",
 	isSpoken: (testcase) => testcase.suite.properties.has("go.version") || isPackage(testcase),
 	place: ({ classname, suite, name }) => ({
 		file: suite.name.includes("/") || classname === "" ? suite.name : classname,
@@ -20577,31 +20712,55 @@ function junitOutput(parts) {
 }
 // ../../packages/formats/src/junit/stated-outcome.ts
 /**
-* The outcome of a test case or a suite that only its attributes state: GoogleTest, CTest and boost.ut write `status`,
-* others `result`, `outcome` or `success`, or elements of these names. Undefined for a test that passed, and for words
-* that no tool writes.
+* The outcome of a test case that only its attributes state: GoogleTest, CTest and boost.ut write `status`, others
+* `result`, `outcome` or `success`, or elements of these names. Undefined if none does. A value that is no word for an
+* outcome says nothing: tools write any values there, such as GoogleTest's `run`.
 */
 function statedOutcome({ attributes, children }) {
-	const outcomes = [...Object.entries(attributes).map(([name, value]) => outcomeOf$1(name, value)), ...children.filter(({ name }) => KINDS.get(name.toLowerCase()) === "outcome").map(({ name, text }) => outcomeOf$1(name, text.trim()))];
-	return BY_WEIGHT.find((outcome) => outcomes.includes(outcome));
+	const values = [...Object.entries(attributes), ...children.map(({ name, text }) => [name, text.trim()])].map(([name, value]) => [name.toLowerCase(), value]);
+	const statements = new Set(values.map((value) => statementIn(value, values)));
+	for (const { name } of children) {
+		if (name === "skipped") statements.add("skipped");
+		if (/^flaky(?:Failure|Error)$/.test(name)) statements.add("passed");
+	}
+	const heaviest = BY_WEIGHT.find((one) => statements.has(one));
+	return heaviest === "denied" || heaviest === "counted" ? "failed" : heaviest;
 }
+/** Whether the words of a suite state a failure. Its counts are compared elsewhere. */
+function statesFailure({ attributes }) {
+	return Object.entries(attributes).map(([name, value]) => statementIn([name.toLowerCase(), value], [])).some((one) => one === "timedOut" || one === "failed" || one === "denied");
+}
+/**
+* A tool that contradicts itself reports a failure somewhere. But a test that was skipped or interrupted had no success
+* either, and counts may be of the tries and assertions of a test that passed.
+*/
 const BY_WEIGHT = [
 	"timedOut",
 	"failed",
-	"skipped"
+	"skipped",
+	"interrupted",
+	"denied",
+	"passed",
+	"counted"
 ];
-function outcomeOf$1(name, value) {
-	const kind = KINDS.get(name.toLowerCase());
-	if (kind === "outcome") {
-		const outcome = outcomeOfWord(value);
-		return outcome === "passed" ? void 0 : outcome;
-	}
-	if (kind === "success") return IS_FALSE.test(value) ? "failed" : void 0;
-	if (kind === "timeout") return IS_TRUE.test(value) ? "timedOut" : void 0;
-	return kind === "failure" && IS_TRUE.test(value) ? "failed" : void 0;
+function statementIn([name, value], all) {
+	const kind = kindOf$1(name);
+	const isFalse = /^(?:false|no)$/i.test(value);
+	const isTrue = /^(?:true|yes)$/i.test(value);
+	const isCount = /^[1-9]\d{0,8}$/.test(value);
+	if (kind === "outcome") return outcomeOfText(value);
+	if (kind === "execution") return isFalse ? "skipped" : void 0;
+	if (kind === "timeout") return isTrue || isCount ? "timedOut" : void 0;
+	if (kind === "failure") return isTrue ? "failed" : isCount ? "counted" : void 0;
+	if (kind !== "success") return void 0;
+	if (isTrue) return "passed";
+	const isOfNone = name === "passed" && all.some((one) => kindOf$1(one[0]) === "failure" && one[1] === "0");
+	return isFalse || value === "0" && !isOfNone ? "denied" : void 0;
 }
-const IS_FALSE = /^(?:false|no)$/i;
-const IS_TRUE = /^(?:true|yes|[1-9]\d{0,8})$/i;
+/** `test-result` and `testresult` are `result`. */
+function kindOf$1(name) {
+	return KINDS.get(name.replace(/^test[-_]?/, "").replaceAll(/[-_]/g, ""));
+}
 const KINDS = new Map(Object.entries({
 	outcome: [
 		"status",
@@ -20612,21 +20771,22 @@ const KINDS = new Map(Object.entries({
 	],
 	success: [
 		"success",
+		"issuccess",
 		"successful",
 		"succeeded",
-		"passed"
+		"passed",
+		"ok"
 	],
 	failure: [
 		"failed",
 		"failure",
 		"failures",
+		"error",
+		"errors",
 		"errored"
 	],
-	timeout: [
-		"timedout",
-		"timed-out",
-		"timed_out"
-	]
+	timeout: ["timedout"],
+	execution: ["executed"]
 }).flatMap(([kind, names]) => names.map((name) => [name, kind])));
 /** The `failure` of a test case that fails by an attribute, without a reason. */
 const UNEXPLAINED = {
@@ -20657,7 +20817,9 @@ function junitAttempts(testcase, { triesOf, errorOf = faultError }) {
 	const attempt = (element) => rerun(element, errorOf);
 	const last = own.isFailed ? withReruns(own, reruns.map(attempt), reported) : [own];
 	const all = [...flaky.map(attempt), ...last];
-	if (isSkipped(testcase) && !own.isFailed) return withoutAttempts("skipped", all);
+	const stated = own.isFailed ? void 0 : statedOutcome(testcase);
+	if (stated === "skipped") return withoutAttempts("skipped", all);
+	own.isInterrupted = stated === "interrupted";
 	const attempts = all.map(ingestAttempt);
 	const status = attempts.at(-1)?.status ?? "passed";
 	const [only] = attempts;
@@ -20692,9 +20854,6 @@ function faultError({ attributes, text, children }) {
 function failedTries(faults, triesOf) {
 	const tries = faults.flatMap((fault) => triesOf?.(fault) ?? []);
 	return tries.length > 0 ? tries : void 0;
-}
-function isSkipped(testcase) {
-	return testcase.children.some(({ name }) => name === "skipped") || statedOutcome(testcase) === "skipped";
 }
 function isTimedOut(testcase, faults) {
 	return statedOutcome(testcase) === "timedOut" || faults.some(({ attributes }) => outcomeOfWord(attributes["type"]) === "timedOut");
@@ -20747,7 +20906,7 @@ function ingestAttempt(attempt) {
 	const { errors, durationMs, output, isFailed } = attempt;
 	const failed = attempt.isTimedOut === true || errors.some(isTimeout) ? "timedOut" : "failed";
 	return {
-		status: isFailed ? failed : "passed",
+		status: isFailed ? failed : attempt.isInterrupted === true ? "interrupted" : "passed",
 		durationMs,
 		errors: errors.length > 0 ? errors : void 0,
 		stdout: output.stdout,
@@ -20767,6 +20926,36 @@ function pathsOf(all) {
 		path,
 		attempt: index + 1
 	})));
+}
+// ../../packages/formats/src/junit/retried-names.ts
+/**
+* What test cases of this name are, if the name is repeated. Only for tools that write each try of a test as a test
+* case and cannot write two tests of one name. Undefined for any other tool: RSpec, Jasmine, Ginkgo and Robot
+* Framework permit two tests of one name, and one of them may fail.
+*/
+function repeatsOf(testcase) {
+	const repetition = testcase.element.children.filter(({ name }) => name === "properties").flatMap(propertiesIn).find(([name]) => name === "repetition")?.[1];
+	if (repetition !== void 0) return /^(?:First Run|Retry \d{1,9})$/.test(repetition) ? { joinsFailed: true } : void 0;
+	if (isOfXcode(testcase)) return { mayBeCounted: true };
+	return isOfGdUnit(testcase) || isOfMarathon(testcase) ? {} : void 0;
+}
+/** xcbeautify, xcpretty, xcresultparser, and trainer before it named the tries. They list methods of a class. */
+function isOfXcode({ name, suite, suites: [root], classname }) {
+	if (root === void 0 || root === suite || !/^test\S*$/.test(name)) return false;
+	const { name: title, ...counts } = root.element.attributes;
+	if (title !== void 0) return XCODE_TITLE.test(title) && suite.name === classname;
+	return Object.keys(counts).toSorted().join() === "failures,tests";
+}
+/** The first suite that Xcode begins, which may be a bundle. */
+const XCODE_TITLE = /^(?:(?:All|Selected) tests|PARALLEL_TESTS|xcresult: .{1,500}|.{1,500}\.xctest)$/;
+/** A test suite of gdUnit is a script, and a test one of its functions. */
+function isOfGdUnit({ suite, suites }) {
+	return /^report_\d{1,9}$/.test(suites[0]?.name ?? "") && suite.element.attributes["package"] !== void 0;
+}
+/** A suite of Marathon is a device. Android's own plug-in also names the flavor and the project. */
+function isOfMarathon({ suite: { name, properties }, suites, classname }) {
+	if (!/^(?:\w+\.)+[A-Z]\w*$/.test(classname)) return false;
+	return properties.has("device") && !properties.has("flavor") || name === "common" && suites.length === 1;
 }
 // ../../packages/formats/src/junit/dialects/java.ts
 /**
@@ -20795,9 +20984,22 @@ const java = {
 		};
 	},
 	isFile: () => true,
-	repeatsIn: (suite) => isOfMavenOrAnt(suite) ? void 0 : "attemptsUntilPassed",
+	repeatsOf: (testcase) => repeatsOf(testcase) ?? (isMethod(testcase) ? {} : void 0),
 	faultOf: ({ element, name, classname }) => isClass(name, classname) && element.children.some(isFault) ? "file" : void 0
 };
+/**
+* Whether the name is a method's, which a class has once, so that Gradle's plug-in for retries has repeated it. JUnit 5
+* writes a method without parameters as `pays()`; dynamic and parametrized tests have any names, also equal ones. The
+* name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of TestNG
+* have equal names.
+*/
+function isMethod({ element, name, suite }) {
+	if (isOfMavenOrAnt(suite)) return false;
+	if (/\(\)(?:\[[a-z]\w{0,50}\])?$/i.test(name)) return true;
+	const faults = element.children.filter(isFault);
+	return /^[a-z_$][\w$]*$/i.test(name) && faults.every(({ text }) => FRAME_OF_JUNIT_4.test(text));
+}
+const FRAME_OF_JUNIT_4 = /^\s{0,20}at (?:[\w.@]{1,100}\/{1,2}){0,2}org\.junit\.runners\./m;
 /** Both write the properties of Java, which only Surefire can leave out. */
 function isOfMavenOrAnt({ properties, element }) {
 	const schema = element.attributes["xsi:noNamespaceSchemaLocation"] ?? "";
@@ -20968,7 +21170,7 @@ const other = {
 			line: lineOf$1(element)
 		};
 	},
-	repeatsIn: () => "attemptsUntilPassed"
+	repeatsOf
 };
 function fileOf$1({ element, classname, suite, suites }) {
 	const file = element.attributes["file"] || suite.element.attributes["file"];
@@ -21238,18 +21440,19 @@ function isXpass({ children }) {
 }
 // ../../packages/formats/src/junit/meant-element.ts
 /**
-* A child of a suite as most tools write it. Names in any case have that of the others, `Failed` and `timeout` are a
-* `failure`, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+* A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
+* `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
 */
 function meantElement(written) {
-	const element = withMeantName(written);
+	const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
 	if (element.name !== "testcase") return element;
-	const children = element.children.map(withMeantName);
+	const children = element.children.flatMap(withoutList).map(meantChild);
 	const testcase = children.every((child, index) => child === element.children[index]) ? element : {
 		...element,
 		children
 	};
-	if (!/^(?:failed|timedOut)$/.test(statedOutcome(testcase) ?? "") || children.some(isFault)) return testcase;
+	const stated = statedOutcome(testcase);
+	if (!(stated === "failed" || stated === "timedOut") || children.some(isFault)) return testcase;
 	return {
 		...testcase,
 		children: [...children, statedFault(testcase)]
@@ -21269,26 +21472,56 @@ function statedFault({ attributes, text }) {
 		text
 	};
 }
-function withMeantName(element) {
-	const name = MEANT_NAMES.get(element.name.toLowerCase()) ?? element.name;
-	if (name === element.name) return element;
-	const attributes = outcomeOfWord(element.name) === "timedOut" ? {
-		type: "timeout",
-		...element.attributes
-	} : element.attributes;
+/** The failures of a list of them. */
+function withoutList(element) {
+	return /^(?:failures|errors)$/i.test(element.name) && element.children.length > 0 ? element.children : [element];
+}
+function meantChild(child) {
+	const name = child.name.toLowerCase();
+	const standard = STANDARD_NAMES.get(name);
+	if (standard !== void 0) return withName(child, standard);
+	const synonym = SYNONYMS.get(name);
+	if (synonym === void 0 || isValue(child)) return child;
+	const type = outcomeOfWord(child.name) === "timedOut" ? { type: "timeout" } : {};
+	const text = /^\s*(?:true|yes)\s*$/i.test(child.text) ? "" : child.text;
 	return {
-		...element,
-		name,
-		attributes
+		...child,
+		name: synonym,
+		text,
+		attributes: {
+			...type,
+			...child.attributes
+		}
 	};
 }
-const MEANT_NAMES = new Map(Object.entries({
-	testcase: ["testcase"],
-	properties: ["properties"],
-	"system-out": ["system-out"],
-	"system-err": ["system-err"],
+function withName(element, name) {
+	return name === void 0 || name === element.name ? element : {
+		...element,
+		name
+	};
+}
+/** Whether the element holds a setting or a count, such as `<timeout>30 s</timeout>`, and is no outcome. */
+function isValue({ attributes, text, children }) {
+	if (children.length > 0 || attributes["message"] !== void 0) return false;
+	const values = Object.values(attributes);
+	return text.trim() === "" ? values.length > 0 && values.every((one) => VALUE.test(one.trim())) : VALUE.test(text.trim());
+}
+const VALUE = /^(?:false|none|null|never|[-+]?\d[\d.,:]{0,20}\s{0,3}(?:[mun\u00b5]?s|secs?|seconds?|milliseconds?|m|mins?|minutes?|h|hours?)?|PT?[\d.HMS]{1,20})$/i;
+const STANDARD_NAMES = new Map([
+	"testcase",
+	"properties",
+	"system-out",
+	"system-err",
+	"failure",
+	"error",
+	"skipped",
+	"flakyFailure",
+	"flakyError",
+	"rerunFailure",
+	"rerunError"
+].map((name) => [name.toLowerCase(), name]));
+const SYNONYMS = new Map(Object.entries({
 	failure: [
-		"failure",
 		"failed",
 		"fail",
 		"timeout",
@@ -21296,117 +21529,90 @@ const MEANT_NAMES = new Map(Object.entries({
 		"crash",
 		"crashed"
 	],
-	error: ["error", "errored"],
+	error: ["errored", "exception"],
 	skipped: [
-		"skipped",
 		"skip",
 		"ignored",
 		"disabled"
-	],
-	flakyFailure: ["flakyfailure"],
-	flakyError: ["flakyerror"],
-	rerunFailure: ["rerunfailure"],
-	rerunError: ["rerunerror"]
+	]
 }).flatMap(([meant, names]) => names.map((name) => [name, meant])));
 // ../../packages/formats/src/junit/repeats-as-attempts.ts
 /**
 * Merges repeated keys into one result with an attempt per appearance, if every appearance except the last failed: a
-* retried test. A key that appears again after it passed was run several times on purpose (`go test -count`), or
-* belongs to several tests, and stays as several results.
+* retried test. A key that appears again after it passed, or that was skipped at last, stays as several results. So
+* does one with an appearance that is not known to be a try.
 */
-function repeatsAsAttempts(all, { repeats, isRepeated }) {
+function repeatsAsAttempts(all, isRepeated) {
 	const byKey = /* @__PURE__ */ new Map();
-	for (const { key, read } of all) {
-		const same = byKey.get(key);
-		if (same === void 0) byKey.set(key, [read]);
-		else same.push(read);
+	for (const named of all) {
+		const same = byKey.get(named.key);
+		if (same === void 0) byKey.set(named.key, [named]);
+		else same.push(named);
 	}
-	const retried = new Map([...byKey].filter(([key, same]) => isRetried(same, repeats) && !isRepeated(key)));
-	return all.flatMap(({ key, read }) => {
-		const same = retried.get(key);
-		if (same === void 0) return [read];
-		return same[0] === read ? [joined(same)] : [];
+	const retried = new Map([...byKey].filter(([key, same]) => isRetried(same) && !isRepeated(key)));
+	return all.flatMap((named) => {
+		const same = retried.get(named.key);
+		if (same === void 0) return [named.read];
+		const [first, ...others] = same;
+		return first === named ? [joinedAttached([first.read, ...others.map(({ read }) => read)])] : [];
 	});
 }
-function isRetried(same, repeats) {
-	const last = same.at(-1)?.result.status;
-	if (same.length < 2 || repeats === "attemptsUntilPassed" && last !== "passed") return false;
-	return same.slice(0, -1).every(({ result: { status } }) => status === "failed" || status === "timedOut");
-}
-function joined(same) {
-	const [first, ...others] = same;
-	const last = others.at(-1);
-	if (last === void 0) return first;
-	const attempts = same.flatMap(attemptsOf);
-	const durationMs = attempts.reduce((sum, attempt) => sum + attempt.durationMs, 0);
-	const startedAt = first.result.startedAt ?? last.result.startedAt;
-	const result = {
-		...last.result,
-		startedAt,
-		durationMs,
-		attempts
-	};
-	let before = 0;
-	return {
-		result,
-		attachments: same.flatMap((one) => {
-			const earlier = before;
-			before += attemptsOf(one).length;
-			return one.attachments.map((attachment) => {
-				return {
-					...attachment,
-					result,
-					attempt: earlier + (attachment.attempt ?? 1)
-				};
-			});
-		})
-	};
-}
-function attemptsOf({ result: { status, durationMs, attempts } }) {
-	return attempts ?? [{
-		status,
-		durationMs
-	}];
+function isRetried(same) {
+	const last = same.at(-1);
+	if (last === void 0 || same.length < 2 || same.some(({ repeats }) => repeats === void 0)) return false;
+	const { result } = last.read;
+	const joinsFailed = last.repeats?.joinsFailed === true && isFailure$1(result);
+	if (result.status !== "passed" && !joinsFailed) return false;
+	return same.slice(0, -1).every(({ read }) => isFailure$1(read.result));
 }
 // ../../packages/formats/src/junit/repeated-tests.ts
 /**
-* Joins repeated test cases of one suite into one test with attempts. From the first failed test on, results wait for
-* the end of their suite in their order, because a retry may follow anywhere.
+* Joins repeated test cases of one suite into one test with attempts. From the first failed test on that may have been
+* retried, results wait for the end of their suite in their order, because a retry may follow anywhere.
 */
 var RepeatedTests = class {
 	#waiting = [];
 	#characters = 0;
 	/** Hashes of the keys before the waiting results. */
 	#before = /* @__PURE__ */ new Set();
+	/** Hashes of the keys that passed, and whether one of them passed twice: see `mayBeCounted`. */
+	#passed = /* @__PURE__ */ new Set();
+	#isCounted = false;
 	/** The results that need not wait. */
-	add(named, repeats) {
-		const { status } = named.read.result;
-		const isFailed = status === "failed" || status === "timedOut";
-		if (this.#waiting.length === 0 && !isFailed) {
+	add(named) {
+		const { read, key, repeats } = named;
+		if (repeats?.mayBeCounted === true && read.result.status === "passed") this.#notePass(key);
+		const mayBeRetried = repeats !== void 0 && isFailure$1(read.result);
+		if (this.#waiting.length === 0 && !mayBeRetried) {
 			this.#note(named);
-			return [named.read];
+			return [read];
 		}
 		this.#waiting.push(named);
-		this.#characters += charactersOf(named.read.result) + named.key.length;
-		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$5 ? this.#release(repeats) : [];
+		this.#characters += charactersOf(read.result) + key.length;
+		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$5 ? this.#release() : [];
 	}
 	/** The results that waited for the end of their suite. */
-	endSuite(repeats) {
-		const released = this.#release(repeats ?? "attemptsUntilPassed");
+	endSuite() {
+		const released = this.#release();
 		this.#before.clear();
+		this.#passed.clear();
+		this.#isCounted = false;
 		return released;
 	}
-	#release(repeats) {
+	#release() {
 		const waiting = this.#waiting;
 		this.#waiting = [];
 		this.#characters = 0;
 		if (waiting.length === 0) return [];
-		const released = repeatsAsAttempts(waiting, {
-			repeats,
-			isRepeated: (key) => this.#before.size >= MOST_BEFORE || this.#before.has(hashOf(key))
-		});
+		const isFull = this.#before.size >= MOST_BEFORE;
+		const released = repeatsAsAttempts(waiting, (key) => this.#isCounted || isFull || this.#before.has(hashOf(key)));
 		for (const named of waiting) this.#note(named);
 		return released;
+	}
+	#notePass(key) {
+		const hash = hashOf(key);
+		this.#isCounted ||= this.#passed.has(hash);
+		if (this.#passed.size < MOST_BEFORE) this.#passed.add(hash);
 	}
 	#note({ key }) {
 		if (this.#before.size < MOST_BEFORE) this.#before.add(hashOf(key));
@@ -21415,7 +21621,7 @@ var RepeatedTests = class {
 const MOST_WAITING = 2e4;
 const MOST_CHARACTERS$5 = 8388608;
 const MOST_BEFORE = 1e5;
-/** FNV-1a. Two keys with one hash are not joined, which is what happened before to all keys. */
+/** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
 function hashOf(key) {
 	let hash = 2166136261;
 	for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 16777619);
@@ -21427,13 +21633,13 @@ function hashOf(key) {
 * contain: inner suites, retries, assertions, both the failure and the error of one test. Only their being 0 is
 * comparable.
 */
-function countedFailures(suite) {
+function countedFailures(suite, dialect) {
 	const attributes = new Map(Object.entries(suite.element.attributes).map(([name, value]) => [name.toLowerCase(), value]));
 	const failures = mostOf(attributes, FAILURES);
-	const errors = countsMessages(suite) ? 0 : mostOf(attributes, ERRORS);
+	const errors = isOfQt(suite) || dialect?.countsMessages?.(suite) === true ? 0 : mostOf(attributes, ERRORS);
 	const parts = [...failures > 0 ? [countedText(failures, "failure")] : [], ...errors > 0 ? [countedText(errors, "error")] : []];
 	if (parts.length > 0) return parts.join(" and ");
-	return /^(?:failed|timedOut)$/.test(statedOutcome(suite.element) ?? "") ? "a failure" : void 0;
+	return statesFailure(suite.element) ? "a failure" : void 0;
 }
 const FAILURES = [
 	"failures",
@@ -21446,7 +21652,7 @@ function mostOf(attributes, names) {
 	return Math.max(0, ...names.map((name) => Math.floor(Number(attributes.get(name))) || 0));
 }
 /** Qt Test counts the warnings that its tests print as `errors`. */
-function countsMessages({ properties }) {
+function isOfQt({ properties }) {
 	return properties.has("QTestVersion") || properties.has("QtVersion");
 }
 // ../../packages/formats/src/junit/junit-reader.ts
@@ -21458,13 +21664,13 @@ var JunitReader = class {
 	#suites = [];
 	#dialect;
 	#repeated = new RepeatedTests();
-	/** The largest `tests` of a suite, and the number of tests and errors in the report. */
-	#declared = 0;
-	#listed = 0;
+	/** Of tests; failures are compared in each suite. */
+	#counts;
 	/** The failures that a suite counts and does not list, in words. */
 	#unlisted;
 	constructor(into, sentPath) {
 		this.#into = into;
+		this.#counts = new DeclaredCounts(into);
 		this.#sentPath = sentPath;
 	}
 	isRoot(name) {
@@ -21476,7 +21682,7 @@ var JunitReader = class {
 	opened(container) {
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) outer.innerFile = container.attributes["file"] ?? outer.innerFile;
-		this.#declared = Math.max(this.#declared, Number(container.attributes["tests"]) || 0);
+		this.#counts.declare({ tests: Number(container.attributes["tests"]) || 0 });
 		this.#release();
 		this.#suites.push(openedSuite(container));
 	}
@@ -21486,6 +21692,7 @@ var JunitReader = class {
 		if (suite === void 0) return;
 		this.#endSuite(suite);
 		this.#compareFailures(suite);
+		if (statedOutcome(container) === "interrupted") this.#into.tell({ status: "interrupted" });
 		const durationMs = suiteDurationMs(suite);
 		const outer = this.#suites.at(-1);
 		if (outer !== void 0) {
@@ -21498,7 +21705,7 @@ var JunitReader = class {
 			durationMs: isKnown ? durationMs : void 0,
 			framework: this.#framework
 		});
-		refuseMissingTests(this.#declared, this.#listed);
+		this.#counts.refuseMissing();
 		if (this.#unlisted !== void 0) throw new ReportError(this.#unlisted);
 	}
 	broken() {
@@ -21509,7 +21716,7 @@ var JunitReader = class {
 		if (suite === void 0) return;
 		const element = meantElement(written);
 		if (isNoTest(element)) return;
-		if (element.name === "testcase" || isFault(element)) this.#listed++;
+		if (element.name === "testcase" || isFault(element)) this.#counts.listed++;
 		suite.hasFailures ||= isFault(element) || element.children.some(isFailedTry);
 		if (element.name === "testcase") this.#testcase(element, suite);
 		else if (element.name === "properties") for (const [name, value] of propertiesIn(element)) suite.properties.set(name, value);
@@ -21522,7 +21729,7 @@ var JunitReader = class {
 	}
 	/** Keeps a report from looking green if a suite counts failures and the report lists none. */
 	#compareFailures(suite) {
-		const counted = suite.hasFailures ? void 0 : countedFailures(suite);
+		const counted = suite.hasFailures ? void 0 : countedFailures(suite, this.#dialect);
 		if (counted === void 0) return;
 		const name = suite.name === "" ? "" : ` in the suite '${suite.name.slice(0, LONGEST_NAME)}'`;
 		this.#unlisted ??= `it counts ${counted}${name} and lists none`;
@@ -21565,11 +21772,11 @@ var JunitReader = class {
 		this.#placeErrors(read);
 		suite.innerMs += read.result.durationMs;
 		this.#tellStart(read, suite);
-		const repeats = dialect.repeatsIn?.(suite);
-		if (repeats === void 0) {
+		if (dialect.repeatsOf === void 0) {
 			this.#give(read);
 			return;
 		}
+		const repeats = dialect.repeatsOf(testcase);
 		const { file, variant, titlePath, line } = place;
 		const key = JSON.stringify([
 			classname,
@@ -21581,8 +21788,9 @@ var JunitReader = class {
 		]);
 		for (const one of this.#repeated.add({
 			key,
-			read
-		}, repeats)) this.#give(one);
+			read,
+			repeats
+		})) this.#give(one);
 	}
 	/** The first test case shows which tool wrote the report. */
 	#begin(testcase) {
@@ -21617,10 +21825,7 @@ var JunitReader = class {
 	}
 	/** At the edges of suites: equal names in different suites are different tests. */
 	#release() {
-		const suite = this.#suites.at(-1);
-		if (suite === void 0) return;
-		const repeats = this.#dialect?.repeatsIn?.(suite);
-		for (const read of this.#repeated.endSuite(repeats)) this.#give(read);
+		for (const read of this.#repeated.endSuite()) this.#give(read);
 	}
 	#give({ result, attachments }) {
 		this.#into.add(result);
@@ -21729,13 +21934,13 @@ function isMochaHook(title) {
 * so the lists by outcome are read. It has the number of retries, but not their errors.
 */
 const mochaJson = (into, sentPath) => {
-	let declared = 0;
-	let declaredFailures = 0;
-	let listed = 0;
+	const counts = new DeclaredCounts(into);
 	const tellStats = ({ stats }) => {
 		const { tests, failures, start, end, duration } = recordOf(stats);
-		declared = Math.max(declared, numberOf(tests) ?? 0);
-		declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
+		counts.declare({
+			tests: numberOf(tests),
+			failures: numberOf(failures)
+		});
 		into.tell({
 			startedAt: epochMs(textOf$1(start), "utc"),
 			endedAt: epochMs(textOf$1(end), "utc"),
@@ -21756,7 +21961,7 @@ const mochaJson = (into, sentPath) => {
 		},
 		entry: (value, list) => {
 			if (list === "tests") return;
-			listed++;
+			counts.listed++;
 			const test = recordOf(value);
 			const file = sentPath(textOf$1(test["file"]) ?? "unknown");
 			if (isMochaHook(textOf$1(test["title"]) ?? "")) {
@@ -21773,10 +21978,7 @@ const mochaJson = (into, sentPath) => {
 			}));
 		},
 		tail: tellStats,
-		end: () => {
-			refuseMissingTests(declared, listed);
-			refuseMissingFailures(declaredFailures, into.failures);
-		}
+		end: () => counts.refuseMissing()
 	};
 };
 function mochaResult(test, { file, list, sentPath }) {
@@ -21876,18 +22078,20 @@ const FILE = /\.(?:png|jpe?g|gif|webp|svg|mp4|webm|mov)$/i;
 // ../../packages/formats/src/mocha/mochawesome.ts
 /** The report of mochawesome, for Mocha and Cypress. It has no retries. */
 const mochawesome = (into, sentPath) => {
-	let declared = 0;
-	let declaredFailures = 0;
+	const counts = new DeclaredCounts(into);
 	const reading = {
 		into,
 		sentPath,
-		listed: 0,
+		counts,
 		firstFile: void 0
 	};
 	const tellStats = ({ stats }) => {
 		const { tests, testsRegistered, failures, other, start, end, duration } = recordOf(stats);
-		declared = Math.max(declared, numberOf(tests) ?? numberOf(testsRegistered) ?? 0);
-		declaredFailures = Math.max(declaredFailures, numberOf(failures) ?? 0);
+		const declared = numberOf(tests) ?? numberOf(testsRegistered);
+		counts.declare({
+			tests: declared,
+			failures: numberOf(failures)
+		});
 		const isFailed = (numberOf(failures) ?? 0) + (numberOf(other) ?? 0) > 0;
 		into.tell({
 			startedAt: epochMs(textOf$1(start), "utc"),
@@ -21916,10 +22120,7 @@ const mochawesome = (into, sentPath) => {
 			reading.firstFile = void 0;
 		},
 		tail: tellStats,
-		end: () => {
-			refuseMissingTests(declared, reading.listed);
-			refuseMissingFailures(declaredFailures, into.failures);
-		}
+		end: () => counts.refuseMissing()
 	};
 };
 const OUTSIDE$1 = {
@@ -21933,7 +22134,7 @@ function readSuite(suite, around, reading) {
 	const { into, sentPath } = reading;
 	for (const hook of ["beforeHooks", "afterHooks"].flatMap((name) => recordsIn(suite[name]))) {
 		if (hook["fail"] !== true && hook["state"] !== "failed") continue;
-		reading.listed++;
+		reading.counts.listed++;
 		const error = mochaError(recordOf(hook["err"]), sentPath);
 		const place = sentPath(file ?? fileInside(suite) ?? reading.firstFile ?? "unknown");
 		into.addFile({
@@ -21943,7 +22144,7 @@ function readSuite(suite, around, reading) {
 		});
 	}
 	for (const test of recordsIn(suite["tests"])) {
-		reading.listed++;
+		reading.counts.listed++;
 		const result = testResult(test, {
 			titles,
 			file: sentPath(file ?? "unknown")
@@ -22262,9 +22463,6 @@ var TapOutput = class {
 	constructor(into, sentPath) {
 		this.#into = into;
 		this.sentPath = sentPath;
-	}
-	get failures() {
-		return this.#into.failures;
 	}
 	tell(facts) {
 		this.#into.tell(facts);
@@ -22686,10 +22884,12 @@ var TapReader = class {
 	#isEmpty = true;
 	/** Whether any line is TAP. */
 	#isKnown = false;
-	/** From the comments that tape, Mocha and Node write behind the last test. */
-	#declaredFailures = 0;
+	/** From the comments that tape, Mocha and Node write behind the last test, for all runs and for the present one. */
+	#counts;
+	#declared = noRunCounts();
 	constructor(into, sentPath) {
 		this.#output = new TapOutput(into, sentPath);
+		this.#counts = new DeclaredCounts(into);
 	}
 	line(written) {
 		const text = plainText(written);
@@ -22715,7 +22915,7 @@ var TapReader = class {
 		this.#finish();
 		this.#output.tell({ framework: this.#tool.framework });
 		if (missing !== void 0) throw new ReportError(missing);
-		refuseMissingFailures(this.#declaredFailures, this.#output.failures);
+		this.#counts.refuseMissing();
 	}
 	/** A line of YAML. A line of TAP ends a block that is broken. */
 	#readBlock(text, indent) {
@@ -22790,7 +22990,7 @@ var TapReader = class {
 	#readComment({ indent, text }) {
 		const durationMs = runDuration(text);
 		if (durationMs !== void 0 && indent === 0) this.#output.tell({ durationMs });
-		if (indent === 0 && this.#levels.root.points > 0 && this.#missing() === void 0) this.#declaredFailures = Math.max(this.#declaredFailures, failuresIn(text));
+		if (indent === 0 && this.#levels.root.points > 0 && this.#missing() === void 0) countIn(this.#declared, text);
 		if (indent === 0 && this.#tool.hasGroups) {
 			this.#settle(0);
 			this.#tool.beginGroup(text);
@@ -22829,6 +23029,9 @@ var TapReader = class {
 	#finish() {
 		this.#settle(0);
 		this.#flushOrphans(0);
+		const { failures, excused } = this.#declared;
+		this.#counts.declare({ failures: failures - excused });
+		this.#declared = noRunCounts();
 		const { plan, points } = this.#levels.root;
 		if (plan !== void 0 && points > plan) this.#output.fail({ message: `The plan is ${countedText(plan, "test")}, and ${points} ran` });
 	}
@@ -22845,6 +23048,7 @@ var TapReader = class {
 		if (point === void 0) return;
 		this.#point = void 0;
 		this.#block = void 0;
+		if (!point.isOk && !point.isFailed) this.#declared.excused++;
 		const children = this.#children;
 		this.#children = void 0;
 		if (children !== void 0) this.#endSuite(children, point);
@@ -22952,9 +23156,18 @@ function runDuration(text) {
 	const found = /^ (?:duration_ms |time=)(\d{1,12}(?:\.\d{1,12})?)(?:ms)?$/.exec(text);
 	return found === null ? void 0 : Math.round(Number(found[1]));
 }
-/** ` fail  2` of tape, ` fail 2` of Node and Mocha. */
-function failuresIn(text) {
-	return Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
+function noRunCounts() {
+	return {
+		hasTests: false,
+		failures: 0,
+		excused: 0
+	};
+}
+/** ` tests 5` and behind it ` fail  2` of tape, ` fail 2` of Node and Mocha. */
+function countIn(counts, text) {
+	counts.hasTests ||= /^ ?tests {1,2}\d{1,9}$/.test(text);
+	const failures = Number(/^ ?fail {1,2}(\d{1,9})$/.exec(text)?.[1] ?? 0);
+	if (counts.hasTests) counts.failures = Math.max(counts.failures, failures);
 }
 // ../../packages/formats/src/read-report.ts
 /**
@@ -23217,10 +23430,10 @@ async function describeFile(path, { directory, format: given }) {
 function formatOf(name, { head, isEmpty }) {
 	const recognized = isEmpty ? void 0 : recognizedFormat(head);
 	if (recognized !== void 0) return recognized;
-	if (OF_ALLURE.test(name)) return "allure";
+	if (OF_ALLURE$1.test(name)) return "allure";
 	return isEmpty ? "junit" : void 0;
 }
-const OF_ALLURE = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
+const OF_ALLURE$1 = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
 async function reportFile(path, format, directory) {
 	const { size, mtime } = await stat(path);
 	return {
@@ -23330,7 +23543,8 @@ function shareOf({ format, contents, sizeBytes }, progress) {
 /**
 * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
 * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
-* durations add up, and the execution ends when the last file was written.
+* durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to the
+* zero of a clock, which is no time: without another one, the execution ends now.
 *
 * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
 * execution's times with each request, and never narrows them.
@@ -23348,8 +23562,8 @@ function executionTimes(reports, { now, isRead }) {
 	if (statedAt !== void 0) return timesFrom(statedAt, 0);
 	const sum = lengths.reduce((all, length) => all + length, 0);
 	const totalMs = sum > LONGEST_RUN_MS ? 0 : sum;
-	const writtenAt = greatestOf(reports.map(({ file }) => file.modifiedAt.getTime()));
-	return timesFrom(Math.min(now.getTime(), writtenAt) - totalMs, totalMs);
+	const writtenAt = greatestOf(reports.map(({ file }) => file.modifiedAt.getTime()).filter(isInReach));
+	return timesFrom((writtenAt === 0 ? now.getTime() : Math.min(now.getTime(), writtenAt)) - totalMs, totalMs);
 }
 /** From the earliest start of a test to the latest end; undefined if no test has a start. */
 function spanWithTest(span, { startedAt, durationMs }) {
@@ -26343,19 +26557,21 @@ var ReportsReading = class {
 		for (const index of this.#attempts.order) {
 			const report = this.reports[index];
 			if (report === void 0) continue;
+			const attempt = this.#attempts.attempts.get(index);
 			try {
 				for await (const batch of this.#read(index, report)) if (hasContent(batch)) yield {
 					batch,
 					file: report.file
 				};
 			} catch (error) {
-				report.problem = problemOf(error);
+				const problem = problemOf(error);
+				if (attempt?.isLast === false) attempt.attempts.holdProblem(() => report.problem = problem);
+				else report.problem = problem;
 			}
-			const attempt = this.#attempts.attempts.get(index);
-			const rest = attempt?.isLast === true ? attempt.attempts.rest() : void 0;
-			if (rest === void 0 || rest.results.length === 0) continue;
-			noteResults(report, rest);
-			yield {
+			if (attempt?.isLast !== true) continue;
+			const rest = attempt.attempts.rest({ isCutOff: report.problem !== void 0 });
+			noteBatch(report, rest);
+			if (hasContent(rest)) yield {
 				batch: rest,
 				file: report.file
 			};
@@ -26387,9 +26603,7 @@ var ReportsReading = class {
 		for await (const read of batches) {
 			const batch = ofAttempt(read, attempt);
 			onProgress?.(index, shareOf(file, progress));
-			report.facts = joinedFacts(report.facts, batch.run);
-			report.hasFileErrors ||= batch.files.some(({ errors = [] }) => errors.length > 0);
-			noteResults(report, batch);
+			noteBatch(report, batch);
 			yield batch;
 		}
 		if (root === void 0 && !lookups.found && lookups.missing.length > 0 && this.#searches < MOST_SEARCHES) {
@@ -26403,7 +26617,9 @@ function ofAttempt(batch, attempt) {
 	if (attempt === void 0) return batch;
 	return attempt.isLast ? attempt.attempts.joined(batch) : attempt.attempts.hold(batch);
 }
-function noteResults(report, { results }) {
+function noteBatch(report, { run, files, results }) {
+	report.facts = joinedFacts(report.facts, run);
+	report.hasFileErrors ||= files.some(({ errors = [] }) => errors.length > 0);
 	for (const result of results) {
 		countResult(report.counts, result);
 		report.tests = spanWithTest(report.tests, result);
@@ -28380,13 +28596,13 @@ var import_ci_info = /* @__PURE__ */ __toESM((/* @__PURE__ */ __commonJSMin(((ex
 })))(), 1);
 /**
 * `owner:branch` of a pull request from a fork, as GitHub writes it: a fork may call its branch like one of this
-* repository, for which it must not speak. `source` and `target` are paths (`acme/shop`) or addresses of repositories;
-* without both, the branch stays as it is.
+* repository, for which it must not speak; `fork:branch` without an owner. `source` and `target` are paths
+* (`acme/shop`) or addresses of repositories; without both, the branch stays as it is.
 */
 function branchOf(branch, { source, target }) {
 	const [from, to] = [source, target].map((one) => pathOf(one ?? ""));
 	if (!branch || !from || !to || from.toLowerCase() === to.toLowerCase()) return branch;
-	return ofFork(branch, from.split("/").slice(0, -1).join("/"));
+	return ofFork(branch, from.split("/").slice(0, -1).join("/") || "fork");
 }
 /** Some CI systems can be set up to name the owner already. */
 function ofFork(branch, owner) {
@@ -28394,7 +28610,11 @@ function ofFork(branch, owner) {
 }
 /** `acme/shop` of `git@github.com:acme/shop.git`, `https://github.com/acme/shop` and `acme/shop`. */
 function pathOf(repository) {
-	return repository.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "").replace(/^[^/]*:/, "").replace(/\/+$/, "").replace(/\.git$/, "");
+	return repository.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*\//i, "").replace(/^[^/]*:/, "").replace(/^\/*(?:scm\/)?/, "").replace(/\/+$/, "").replace(/\.git$/, "");
+}
+/** Undefined if one of the texts is missing. */
+function joined(...texts) {
+	return texts.every(Boolean) ? texts.join(" ") : void 0;
 }
 /** For retry counters that start at 0. */
 function nextInteger(text) {
@@ -28419,6 +28639,7 @@ const azurePipelines = {
 		url: `${env["SYSTEM_COLLECTIONURI"] ?? ""}${env["SYSTEM_TEAMPROJECT"]}/_build/results?buildId=${env["BUILD_BUILDID"]}`,
 		pullRequest: positiveInteger(env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"])
 	}),
+	step: (env) => joined(env["SYSTEM_JOBID"], env["SYSTEM_TASKINSTANCEID"]),
 	git: (env) => ({
 		branch: sourceBranch(env) || branchName(env["BUILD_SOURCEBRANCH"]),
 		commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
@@ -28458,6 +28679,7 @@ const bitbucketPipelines = {
 		url: `${env["BITBUCKET_GIT_HTTP_ORIGIN"]}/pipelines/results/${env["BITBUCKET_BUILD_NUMBER"]}`,
 		pullRequest: positiveInteger(env["BITBUCKET_PR_ID"])
 	}),
+	step: (env) => env["BITBUCKET_STEP_UUID"],
 	git: (env) => ({
 		branch: env["BITBUCKET_BRANCH"],
 		commit: env["BITBUCKET_COMMIT"],
@@ -28481,6 +28703,7 @@ const buildkite = {
 		url: env["BUILDKITE_BUILD_URL"],
 		pullRequest: positiveInteger(env["BUILDKITE_PULL_REQUEST"])
 	}),
+	step: (env) => env["BUILDKITE_JOB_ID"],
 	git: (env) => ({
 		branch: branchOf(env["BUILDKITE_BRANCH"], {
 			source: env["BUILDKITE_PULL_REQUEST_REPO"],
@@ -28505,6 +28728,7 @@ const circleci = {
 		url: env["CIRCLE_BUILD_URL"],
 		pullRequest: positiveInteger(env["CIRCLE_PR_NUMBER"] || /\/(\d+)$/.exec(env["CIRCLE_PULL_REQUEST"] ?? "")?.[1])
 	}),
+	step: (env) => joined(env["CIRCLE_WORKFLOW_JOB_ID"], env["CIRCLE_NODE_INDEX"]),
 	git: (env) => ({
 		branch: env["CIRCLE_BRANCH"],
 		commit: env["CIRCLE_SHA1"],
@@ -28541,6 +28765,7 @@ const githubActions = {
 		url: `${repositoryUrl$1(env)}/actions/runs/${env["GITHUB_RUN_ID"]}`,
 		pullRequest: positiveInteger(/^refs\/pull\/(\d+)\//.exec(env["GITHUB_REF"] ?? "")?.[1]) ?? pullRequest(env).number
 	}),
+	step: (env) => joined(env["RUNNER_TRACKING_ID"] || joined(env["RUNNER_NAME"], env["HOSTNAME"]), env["GITHUB_ACTION"]) ?? randomUUID(),
 	git: (env) => {
 		const pull = pullRequest(env);
 		return {
@@ -28606,6 +28831,7 @@ const gitlabCi = {
 		pullRequest: positiveInteger(env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"])
 	}),
 	leg: (env) => env["CI_JOB_NAME"]?.replace(/ \d+\/\d+$/, ""),
+	step: (env) => env["CI_JOB_ID"],
 	git: (env) => ({
 		branch: branchOf(env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"], {
 			source: env["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"],
@@ -28627,7 +28853,10 @@ function sourceCommit(env) {
 	return env["CI_MERGE_REQUEST_SOURCE_BRANCH_SHA"] || env["CI_EXTERNAL_PULL_REQUEST_SOURCE_BRANCH_SHA"];
 }
 // ../../packages/reporter-core/src/facts/ci-providers/jenkins.ts
-/** @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins included) */
+/**
+* @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins
+* included)
+*/
 const jenkins = {
 	name: "jenkins",
 	detect: (env) => Boolean(env["JENKINS_URL"] && env["BUILD_NUMBER"]),
@@ -28640,6 +28869,7 @@ const jenkins = {
 		url: env["BUILD_URL"],
 		pullRequest: positiveInteger(env["CHANGE_ID"])
 	}),
+	step: (env) => joined(env["BUILD_TAG"] || env["BUILD_URL"], env["STAGE_NAME"], env["NODE_NAME"], env["EXECUTOR_NUMBER"]),
 	git: (env) => ({
 		branch: changeBranch(env) || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
 		commit: env["GIT_COMMIT"],
@@ -28667,13 +28897,15 @@ function ciRun(env) {
 			...provider.facts(env)
 		}),
 		git: withoutBlanks(provider.git(env)),
-		leg: provider.leg?.(env) || void 0
+		leg: provider.leg?.(env) || void 0,
+		step: provider.step(env) || void 0
 	};
 	if (!isCi(env)) return void 0;
 	return {
 		ci: { provider: import_ci_info.default.id?.toLowerCase().replaceAll("_", "-") ?? "unknown" },
 		git: {},
-		leg: void 0
+		leg: void 0,
+		step: void 0
 	};
 }
 const PROVIDERS = [
@@ -29062,6 +29294,7 @@ function runFacts(options, { reporter, framework, directory, leg }, env) {
 				project: project(),
 				name: options.name,
 				leg: options.leg ?? leg ?? run?.leg,
+				step: run?.step,
 				framework: framework.name,
 				frameworkVersion: framework.version,
 				reporter,
@@ -29555,7 +29788,7 @@ const PLAIN_FIELDS = /* @__PURE__ */ new Set([
 ]);
 const NAME_FIELDS = new Set(wordsIn$1(`
   key project framework name leg variant file contentType branch baseBranch repository
-  provider runId workflow job
+  provider runId workflow job step
 `));
 const CHARACTER_LIMITS = {
 	key: 1e3,
@@ -29563,6 +29796,7 @@ const CHARACTER_LIMITS = {
 	framework: 200,
 	tags: 200,
 	leg: INGEST_LIMITS.legLength,
+	step: 200,
 	contentType: 200
 };
 const LIST_LIMITS = {
@@ -29895,9 +30129,9 @@ async function sendSavedRun(path, sending, sent) {
 }
 // ../../packages/analysis/src/gate/without-replaced.ts
 /**
-* Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have several keys, so the name alone does not
-* tell. The server finds the attempt before by the key without its numbers, and a lone execution of another name may
-* look like it, so the name must be the same too.
+* Leaves out what a later attempt replaced. One without a result replaces nothing. Executions of one name may have
+* several keys, so the name alone does not tell. The server finds the attempt before by the key without its numbers,
+* and a lone execution of another name may look like it, so the name must be the same too.
 */
 function withoutReplaced(executions) {
 	const byId = new Map(executions.map((one) => [one.id, one]));
@@ -35533,7 +35767,7 @@ const FOREIGN_ROOTS = /* @__PURE__ */ new Map([
 	["testng-results", {
 		name: "TestNG's own XML",
 		instead: "the folder junitreports beside it",
-		companion: "withReport"
+		companion: "maven"
 	}],
 	["failsafe-summary", {
 		name: "Failsafe's summary",
@@ -35638,11 +35872,11 @@ const FOREIGN_TEXTS = [
 	[/^-{20,200}\nTest set: /, {
 		name: "Surefire's text",
 		instead: "the XML beside it, TEST-*.xml",
-		companion: "withReport"
+		companion: "maven"
 	}],
 	[/^# Created at \d{4}-\d\d-\d\dT[\d:.]{5,20}\s/, {
 		name: "a dump of Surefire",
-		companion: "withReport"
+		companion: "maven"
 	}],
 	[/^[.FEsxu]{1,500}\n={70}\n(?:FAIL|ERROR): |^={70}\n(?:FAIL|ERROR): |^test\w{0,200} \([\w.]{1,300}\)(?: \.\.\. |\n)/, {
 		name: "the text of Python's unittest",
@@ -35673,38 +35907,54 @@ const FOREIGN_TEXTS = [
 const FOREIGN_NAMES = [
 	[/.-output\.txt$/, {
 		name: "the output of tests",
-		companion: "withReport"
+		companion: "named"
 	}],
-	[/\.dump(?:stream)?$/, {
+	[/\.dumpstream$|^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_\d{1,6}(?:-jvmRun\d{1,6})?\.dump$/, {
 		name: "a dump of Surefire",
-		companion: "withReport"
+		companion: "maven"
 	}],
 	[/.-attachment(?:\.\w{1,20})?$/, {
 		name: "an attachment of Allure's tests",
-		companion: "withReport"
+		companion: "allure"
 	}],
 	[/^(?:categories\.json|executor\.json|environment\.(?:xml|properties))$/, {
 		name: "a part of Allure's report",
-		companion: "withReport"
+		companion: "allure"
 	}]
 ];
 // ../../packages/reports/src/companion-files.ts
 /**
-* Separates companions, which tools write beside their reports, from the files that must not be left out silently,
-* because no report in their folder or below has their results.
+* Separates companions, which tools write beside their reports, from the files that must not be left out, because no
+* report of the same tool has their results.
 */
 function separateCompanions(files, reports) {
-	const folders = /* @__PURE__ */ new Set();
-	for (const { folder } of reports) addWithOuter(folders, folder);
-	const isCompanion = ({ path, format: { companion } }) => companion === "withReport" ? folders.has(dirname(path)) : companion === "always" && reports.length > 0;
+	const known = knownReports(reports);
+	const isCompanion = ({ path, format: { companion } }) => companion !== void 0 && reports.length > 0 && HAS_REPORT[companion](path, known);
 	return {
 		companions: files.filter(isCompanion),
 		others: files.filter((file) => !isCompanion(file))
 	};
 }
-function addWithOuter(folders, folder) {
-	for (let one = folder; !folders.has(one); one = dirname(one)) folders.add(one);
+function knownReports(reports) {
+	return {
+		paths: new Set(reports.map(({ path }) => path)),
+		ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename(path)))),
+		folders: foldersOf(reports),
+		ofAllure: foldersOf(reports.filter(({ format }) => format === "allure"))
+	};
 }
+function foldersOf(reports) {
+	return new Set(reports.map(({ folder }) => folder));
+}
+const HAS_REPORT = {
+	always: () => true,
+	maven: (path, { ofMaven, folders }) => ofMaven.has(dirname(path)) || folders.has(join(dirname(path), "junitreports")),
+	named: (path, { paths }) => {
+		const name = basename(path).replace(/-output\.txt$/, "");
+		return [`${name}.xml`, `TEST-${name}.xml`].some((one) => paths.has(join(dirname(path), one)));
+	},
+	allure: (path, { ofAllure }) => ofAllure.has(dirname(path))
+};
 // ../../packages/reports/src/matching-files.ts
 init_dist();
 /** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
@@ -35727,25 +35977,26 @@ function withSlashes(pattern) {
 	return sep === "/" ? pattern : pattern.replaceAll(sep, "/");
 }
 /**
-* The files of a folder that may be reports, at any depth. What Allure's tests attached may look like one. The excluded
-* globs count from `directory` and from the folder.
+* The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
+* look like one. The excluded globs count from `directory` and from the folder.
 */
-function filesInFolder(folder, { directory, excluded }) {
+async function filesInFolder(folder, { directory, excluded }) {
 	const fromDirectory = excluded.filter((pattern) => !isAbsolute(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
-	return matchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
+	const paths = await matchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
 		directory: folder,
-		excluded: [
-			...excluded,
-			...fromDirectory,
-			"**/*-attachment.*"
-		]
+		excluded: [...excluded, ...fromDirectory]
 	});
+	const ofAllure = new Set(paths.filter((path) => OF_ALLURE.test(path)).map((one) => dirname(one)));
+	return paths.filter((path) => !ATTACHMENT.test(path) || !ofAllure.has(dirname(path)));
 }
+const OF_ALLURE = /-(?:result|container)\.json$/;
+const ATTACHMENT = /-attachment\.[^./\\]{1,20}$/;
 // src/files/find-files.ts
 /**
 * The reports and saved runs that the globs match, each once. A file that is no report is skipped and named: the others
-* are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the report of a crashed tool, except in a folder, and so does one
-* that may not be read, such as the file of a container's root.
+* are still worth sending. Those that tools write beside their reports are named apart. An empty file counts as the
+* report of a crashed tool, except in a folder, and so does one that may not be read, such as the file of a container's
+* root.
 */
 async function findFiles(globs, { directory, world }) {
 	const inHome = (glob) => /^~[/\\]/.test(glob) ? world.homeDirectory + glob.slice(1) : glob;
@@ -36351,7 +36602,7 @@ async function show(runner, report, { inputs, uploadFailure, env }) {
 function withoutRunnerCommands(text) {
 	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
 }
-const LINE_COMMAND = /^(\s*)::/gm;
+const LINE_COMMAND = /^([^\S\n]*)::/gm;
 const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 // src/runner.ts
 /**

@@ -133,7 +133,7 @@ const NUMBERS_A_SHARD = /shard|split|chunk|partition|^(?:ci[-_]?)?node[-_]?(?:in
 function withoutRunnerCommands(text) {
 	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
 }
-const LINE_COMMAND = /^(\s*)::/gm;
+const LINE_COMMAND = /^([^\S\n]*)::/gm;
 const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 // src/runner.ts
 /**
