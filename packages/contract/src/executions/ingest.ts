@@ -72,7 +72,8 @@ export const environment = z
   })
   .meta({
     id: 'Environment',
-    description: '`name`, `os`, `arch`, `runtime` and anything else that helps, all strings',
+    description:
+      '`name`, `os`, `arch`, `runtime` and anything else that helps: strings under names of at most 200 characters',
   });
 export type Environment = z.infer<typeof environment>;
 

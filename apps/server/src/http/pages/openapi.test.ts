@@ -33,3 +33,17 @@ it('declares the headers of an upload, which are optional texts, and only there'
     ]),
   );
 });
+
+it('has no component that nothing refers to', () => {
+  const document = openApiDocument(test.deps) as { components: { schemas: object } };
+  const text = JSON.stringify(document);
+  const unused = Object.keys(document.components.schemas).filter(
+    (name) => !text.includes(`"#/components/schemas/${name}"`),
+  );
+  expect(unused).toEqual([]);
+});
+
+it('uses no keyword that common generators read wrongly', () => {
+  const text = JSON.stringify(openApiDocument(test.deps));
+  expect(text.match(/"(?:const|propertyNames)":/g)).toBeNull();
+});

@@ -3,6 +3,7 @@ import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
 import { generateOpenApiDocument } from 'trpc-openapi';
 import type { Deps } from '../../deps.ts';
 import { appRouter } from '../../trpc/router.ts';
+import { forGenerators } from './openapi-for-generators.ts';
 
 /** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
 export function openApiDocument(deps: Deps): object {
@@ -22,12 +23,22 @@ export function openApiDocument(deps: Deps): object {
       operation.responses = responsesOf(operation);
     }
   }
+  const schemas: [string, object][] = Object.entries(document.components?.schemas ?? {}).filter(
+    // ErrorBody replaces the error bodies of trpc-to-openapi.
+    ([name]) => !name.startsWith('error.'),
+  );
   for (const path of UPLOAD_PATHS) {
     const upload = (document.paths?.[path] as { post?: Operation } | undefined)?.post;
-    if (upload === undefined) throw new Error(`the document has no POST ${path}`);
+    const body = upload?.requestBody?.content['application/json'];
+    if (upload === undefined || body === undefined) throw new Error(`no POST ${path} with a body`);
     upload.parameters = [...(upload.parameters ?? []), ...UPLOAD_HEADERS];
+    schemas.push(['IngestBody', body.schema]);
+    body.schema = { $ref: '#/components/schemas/IngestBody' };
   }
-  return document;
+  return forGenerators({
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  });
 }
 
 const UPLOAD_PATHS = ['/ingest', '/test-results'];
@@ -52,6 +63,7 @@ const UPLOAD_HEADERS = [
 
 interface Operation {
   parameters?: object[];
+  requestBody?: { content: Record<string, { schema: object } | undefined> };
   responses?: Record<string, Response | undefined>;
 }
 
@@ -65,7 +77,7 @@ function responsesOf(operation: Operation): Record<string, Response> {
   const data = success?.content?.['application/json']?.schema ?? {};
   const schema = {
     type: 'object',
-    properties: { success: { const: true }, data },
+    properties: { success: { type: 'boolean', const: true }, data },
     required: ['success', 'data'],
   };
   return {

@@ -1,0 +1,30 @@
+/**
+ * A copy of an OpenAPI document, or of a part of one, in the forms that common generators of clients understand. The
+ * copy describes the same JSON, except that it does not limit the names of a record.
+ *
+ * - `const` becomes an `enum` of one value: oazapfts 7 reads `const: false` as any boolean, so that `success` does not
+ *   tell an answer from an error, and typed-openapi 2 reads `const: 1` as any number.
+ * - `propertyNames` is left out: swagger-typescript-api 13 makes every value of such a record optional, which then is
+ *   not accepted as the headers of a request.
+ */
+export function forGenerators<Part>(part: Part): Part;
+export function forGenerators(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map((item) => forGenerators(item));
+  if (!isRecord(part)) return part;
+  return Object.fromEntries(Object.entries(part).flatMap(([name, value]) => keyword(name, value)));
+}
+
+function keyword(name: string, value: unknown): [string, unknown][] {
+  if (name === 'propertyNames') return [];
+  if (name === 'const') return [['enum', [value]]];
+  // The names below `properties` are those of fields, of which one could be called `const`.
+  if (name === 'properties' && isRecord(value)) {
+    const fields = Object.entries(value).map(([field, schema]) => [field, forGenerators(schema)]);
+    return [[name, Object.fromEntries(fields)]];
+  }
+  return [[name, forGenerators(value)]];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
