@@ -70,6 +70,10 @@ beforeAll(async () => {
     '/executions/{id}/gate': { id: executionId },
     '/quarantine/{id}': { id: entry.id, body: { reason: 'changed' } },
     '/tests/{testId}': { id: result?.testId ?? '' },
+    '/tests/{testId}/known-failures': {
+      id: result?.testId ?? '',
+      read: `/api/tests/${result?.testId}`,
+    },
     '/projects/{name}': { id: 'shop', read: '/api/executions?project=shop&number=1' },
   };
 });

@@ -3,7 +3,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
-import { lacksRepeat } from './unrepeated-failures.queries.ts';
+import { lacksRepeat } from './unrepeated-failures.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
 
 const RUN_ERRORS_MOST = 20;

@@ -193,6 +193,39 @@ describe('a re-run', () => {
     expect((await gateOf(to, answer)).verdict).toBe('pass');
   });
 
+  it('settles nothing in which a failed job is missing, however often', async () => {
+    await part({ real: BUG }, ci(1, 'a'));
+    await part({ other: BUG }, ci(1, 'b'));
+    await part({ other: BUG }, ci(2, 'b'));
+    const answer = await part({ other: null }, ci(3, 'b'));
+    expect(await gateOf(to, answer)).toMatchObject({ verdict: 'fail' });
+    await part({ other: null }, ci(4, 'b'));
+    const last = await part({ real: null }, ci(4, 'a'));
+    expect((await gateOf(to, last)).verdict).toBe('pass');
+  });
+
+  it('goes on in another environment after an attempt that ran nothing', async () => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...node('node 22.1.0') });
+    await part({}, { ...ci(2, 'a'), ...node('node 22.1.0') });
+    const failed = await part({ real: BUG }, { ...ci(3, 'a'), ...node('node 24.1.0') });
+    expect((await gateOf(to, failed)).verdict).toBe('fail');
+    const passed = await part({ real: null }, { ...ci(4, 'a'), ...node('node 24.1.0') });
+    expect((await gateOf(to, passed)).verdict).toBe('pass');
+  });
+
+  it.each<[string, Failures, string]>([
+    ['is empty', {}, 'fail'],
+    ['lacks the test that failed', { other: null }, 'fail'],
+    ['has it', { real: null, other: null }, 'pass'],
+  ])(
+    'whose merged report %s, like the first attempt a merged report alone',
+    async (_, again, verdict) => {
+      await part({ real: BUG, other: null }, { ...ci(1), merged: true });
+      const answer = await part(again, { ...ci(2), merged: true });
+      expect((await gateOf(to, answer)).verdict).toBe(verdict);
+    },
+  );
+
   it('settles nothing with a job that ran nothing, however often', async () => {
     await part({ real: BUG }, ci(1, 'a'));
     await part({ other: null }, ci(1, 'b'));

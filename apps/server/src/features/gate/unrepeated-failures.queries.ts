@@ -1,28 +1,25 @@
+import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { MERGED_GROUP_ID } from '../../execution-life-cycle/parts/part-identity.ts';
-import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
+
+/** A job or shard of one attempt. */
+export interface AttemptPlace {
+  executionId: string;
+  week: string;
+  /** How many attempts before the newest one. */
+  back: number;
+  /** Equal for the same job or shard of all attempts. */
+  key: string;
+  groupId: string;
+  shardIds: string[];
+  passed: boolean;
+}
 
 // Who runs a job again more often has another problem.
 const MOST_ATTEMPTS = 20;
 
-const OF_FAILED_PLACE = (place: string): string =>
-  `${place}.group_id = failed.group_id
-          AND ${place}.total = failed.total
-          AND ${place}.index = failed.index`;
-
-/**
- * Whether a job or shard that failed in an earlier attempt ran no test since, although the execution is a re-run of it.
- * An attempt in which it ran no test settles nothing, however many there are. Which job that is, its place says: the
- * group, and the shard. A job whose environment changed has another group, so a new place that ran a test stands for
- * it. A merged report stands for a place if the tests that failed ran, because the results of the parts that it merges
- * may be stored with it. A job or shard that is missing altogether is none of this: the counts of parts say so.
- */
-export async function lacksRepeat(
-  scope: Scope,
-  { id, previousAttemptId }: Pick<ExecutionRow, 'id' | 'previousAttemptId'>,
-): Promise<boolean> {
-  if (previousAttemptId === null) return false;
-  const [row] = await scope.query<{ lacks: boolean }>(
+/** The jobs and shards of an execution and of the attempts before it. */
+export async function attemptPlaces(scope: Scope, executionId: string): Promise<AttemptPlace[]> {
+  const rows = await scope.query<Omit<AttemptPlace, 'shardIds'> & { shardIds: string }>(
     `WITH RECURSIVE attempts AS (
        SELECT id, week, previous_attempt_id, 0 AS back
        FROM executions
@@ -33,76 +30,88 @@ export async function lacksRepeat(
        JOIN executions ON executions.organization_id = $1
                       AND executions.id = attempts.previous_attempt_id
        WHERE attempts.back < ${MOST_ATTEMPTS}
-     ), places AS (
-       SELECT attempts.id AS execution_id,
-              attempts.back,
-              parts.group_id,
-              coalesce(parts.shard_total, 0) AS total,
-              coalesce(parts.shard_index, 0) AS index,
-              array_agg(parts.shard_id) AS shard_ids,
-              bool_and(parts.passed) AS passed,
-              bool_or(EXISTS (
-                SELECT
-                FROM results
-                WHERE results.organization_id = $1
-                  AND results.execution_id = attempts.id
-                  AND results.week = attempts.week
-                  AND results.shard_id = parts.shard_id
-                  AND results.status <> 'skipped')) AS ran
-       FROM attempts
-       JOIN execution_shards AS parts ON parts.organization_id = $1
-                                     AND parts.execution_id = attempts.id
-       GROUP BY attempts.id, attempts.back, parts.group_id, coalesce(parts.shard_total, 0), coalesce(parts.shard_index, 0)
-     ), own AS (
-       SELECT *,
-              group_id <> $3 AND NOT EXISTS (
-                SELECT
-                FROM places AS failed
-                WHERE failed.back > 0 AND ${OF_FAILED_PLACE('places')}) AS is_new
-       FROM places
-       WHERE back = 0
-     ), unrepeated AS (
-       SELECT failed.*,
-              EXISTS (
-                SELECT
-                FROM places AS since
-                WHERE since.back < failed.back AND ${OF_FAILED_PLACE('since')}) AS was_empty
-       FROM places AS failed
-       WHERE failed.back > 0
-         AND failed.group_id <> $3
-         AND NOT failed.passed
+     )
+     SELECT attempts.id AS "executionId",
+            attempts.week::text AS week,
+            attempts.back,
+            concat_ws(' ', parts.group_id, parts.shard_total, parts.shard_index) AS key,
+            parts.group_id::text AS "groupId",
+            array_agg(parts.shard_id)::text AS "shardIds",
+            bool_and(parts.passed) AS passed
+     FROM attempts
+     JOIN execution_shards AS parts ON parts.organization_id = $1
+                                   AND parts.execution_id = attempts.id
+     GROUP BY attempts.id, attempts.week, attempts.back, parts.group_id, parts.shard_total, parts.shard_index`,
+    [scope.organizationId, executionId],
+  );
+  return rows.map((row) => ({ ...row, shardIds: plainElements(row.shardIds) }));
+}
+
+type Attempt = Pick<AttemptPlace, 'executionId' | 'week'>;
+
+/** The requests of these attempts with a result that was not skipped. Reads the results of each attempt once. */
+export async function shardsThatRan(
+  scope: Scope,
+  attempts: readonly Attempt[],
+): Promise<Set<string>> {
+  const rows = await scope.query<{ executionId: string; shardId: string }>(
+    `SELECT attempt.id AS "executionId", ran.shard_id::text AS "shardId"
+     FROM unnest($2::uuid[], $3::date[]) AS attempt (id, week)
+     CROSS JOIN LATERAL (
+       SELECT DISTINCT shard_id
+       FROM results
+       WHERE organization_id = $1
+         AND execution_id = attempt.id
+         AND week = attempt.week
+         AND status <> 'skipped'
+       OFFSET 0
+     ) AS ran`,
+    bindOf(scope, attempts),
+  );
+  return new Set(rows.map(({ executionId, shardId }) => ranKey(executionId, shardId)));
+}
+
+export function ranKey(executionId: string, shardId: string): string {
+  return `${executionId} ${shardId}`;
+}
+
+/** Whether each test that failed in these requests ran in one of these attempts. */
+export async function ranAgain(
+  scope: Scope,
+  { executionId, shardIds }: Pick<AttemptPlace, 'executionId' | 'shardIds'>,
+  attempts: readonly Attempt[],
+): Promise<boolean> {
+  const [row] = await scope.query<{ ran: boolean }>(
+    `SELECT NOT EXISTS (
+       SELECT
+       FROM failing_results AS failure
+       WHERE failure.organization_id = $1
+         AND failure.execution_id = $4
+         AND failure.shard_id = ANY ($5::bigint[])
+         AND failure.status IN ('failed', 'timedOut')
          AND NOT EXISTS (
            SELECT
-           FROM places AS since
-           WHERE since.back < failed.back AND since.ran AND ${OF_FAILED_PLACE('since')})
-         AND NOT (
-           EXISTS (SELECT FROM own WHERE group_id = $3 AND ran)
-           AND NOT EXISTS (
+           FROM unnest($2::uuid[], $3::date[]) AS attempt (id, week)
+           CROSS JOIN LATERAL (
              SELECT
-             FROM failing_results AS failure
-             WHERE failure.organization_id = $1
-               AND failure.execution_id = failed.execution_id
-               AND failure.status IN ('failed', 'timedOut')
-               AND failure.shard_id IN (
-                 SELECT unnest(shard_ids)
-                 FROM places
-                 WHERE execution_id = failed.execution_id
-                   AND (group_id = $3 OR ${OF_FAILED_PLACE('places')}))
-               AND NOT EXISTS (
-                 SELECT
-                 FROM results
-                 WHERE results.organization_id = $1
-                   AND results.execution_id = $2
-                   AND results.week = (SELECT week FROM attempts WHERE back = 0)
-                   AND results.test_id = failure.test_id
-                   AND results.status <> 'skipped')))
-     )
-     SELECT coalesce(bool_or(was_empty), false)
-         OR (count(*) > 0 AND NOT EXISTS (SELECT FROM own WHERE ran))
-         OR (count(*) > (SELECT count(*) FROM own WHERE is_new AND ran)
-           AND EXISTS (SELECT FROM own WHERE is_new AND NOT ran)) AS lacks
-     FROM unrepeated`,
-    [scope.organizationId, id, MERGED_GROUP_ID],
+             FROM results
+             WHERE organization_id = $1
+               AND test_id = failure.test_id
+               AND execution_id = attempt.id
+               AND week = attempt.week
+               AND status <> 'skipped'
+             LIMIT 1
+           ) AS ran
+           OFFSET 0)) AS ran`,
+    [...bindOf(scope, attempts), executionId, plainArray(shardIds)],
   );
-  return row?.lacks === true;
+  return row?.ran === true;
+}
+
+function bindOf(scope: Scope, attempts: readonly Attempt[]): unknown[] {
+  return [
+    scope.organizationId,
+    plainArray(attempts.map(({ executionId }) => executionId)),
+    plainArray(attempts.map(({ week }) => week)),
+  ];
 }
