@@ -11,8 +11,8 @@ export function millisecondsOf(seconds: string | undefined): number | undefined 
 }
 
 /**
- * Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As nanoseconds,
- * the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
+ * Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As
+ * nanoseconds, the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
  */
 function isTimeOfDay(value: number): boolean {
   const isOfUnit = (perSecond: number) =>

@@ -1,7 +1,7 @@
 /**
- * Epoch ms of a date and time: ISO 8601, Go's `2026-11-20 10:00:00 +0100 CET`, other forms that `Date.parse` accepts, or
- * a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone they
- * mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
+ * Epoch ms of a date and time: ISO 8601, Go's `2026-11-20 10:00:00 +0100 CET`, other forms that `Date.parse` accepts,
+ * or a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone
+ * they mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
  */
 export function epochMs(time: string | undefined, zoneless: 'utc' | 'local'): number | undefined {
   const text = withoutZoneName(time?.trim() ?? '');

@@ -11,8 +11,8 @@ export interface TimeSpan {
 /**
  * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
  * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
- * durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to the
- * zero of a clock, which is no time: without another one, the execution ends now.
+ * durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
+ * the zero of a clock, which is no time: without another one, the execution ends now.
  *
  * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
  * execution's times with each request, and never narrows them.

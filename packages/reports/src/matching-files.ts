@@ -1,7 +1,9 @@
 import { dirname, isAbsolute, resolve, sep } from 'node:path';
 import { escapePath, glob } from 'tinyglobby';
 
-/** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
+/**
+ * The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it.
+ */
 export async function matchingFiles(
   pattern: string,
   { directory, excluded }: { directory: string; excluded: readonly string[] },

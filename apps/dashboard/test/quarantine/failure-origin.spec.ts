@@ -10,7 +10,9 @@ const FLAKE = { ...FAILURES.KNOWN_FLAKE, status: 'flaky' } as const;
 const PLANTED = { ...FLAKE, message: 'AssertionError: the admin check was skipped' };
 const FORK = 'evil:fix';
 
-/** Uploads a flaky failure of main on two commits, and a flaky one that a fork planted, more often. Returns a test id. */
+/**
+ * Uploads a flaky failure of main on two commits, and a flaky one that a fork planted, more often. Returns a test id.
+ */
 async function plantFailures(site: Site, project: string, branch = FORK): Promise<string> {
   for (const hoursAgo of [3, 4]) await ingestBroken(site, project, FLAKE, { hoursAgo });
   await ingestBroken(site, project, FLAKE, { branch: 'feature', hoursAgo: 5 });

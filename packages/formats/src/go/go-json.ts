@@ -122,7 +122,9 @@ class GoEvents implements JsonLinesListener {
     this.#held.add(result, this.#endedPackages);
   }
 
-  /** A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests. */
+  /**
+   * A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests.
+   */
   #addFailedBuild(importPath: string): void {
     const name = (importPath.split(' [', 1)[0] ?? '').replace(/\.test$/, '');
     const output = this.#builds.get(importPath)?.text.trim() ?? '';

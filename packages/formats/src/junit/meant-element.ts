@@ -5,7 +5,8 @@ import { statedOutcome, UNEXPLAINED } from './stated-outcome.ts';
 
 /**
  * A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
- * `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+ * `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an
+ * attribute has a `failure`.
  */
 export function meantElement(written: XmlElement): XmlElement {
   const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));

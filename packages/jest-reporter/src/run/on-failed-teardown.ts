@@ -14,9 +14,12 @@ export function onFailedTeardown(report: () => void): void {
   if (latest === undefined) process.once('exit', (code) => latest?.(code));
   latest = (code) => {
     const hasFailed = count('start') > startsBefore && count('end') === endsBefore;
-    if (code !== 0 && hasFailed) report();
+    if (code !== 0 && code < OF_SIGNALS && hasFailed) report();
   };
 }
+
+// Who ends Jest by hand waits for nothing. Programs exit with 128 and the number of the signal.
+const OF_SIGNALS = 128;
 
 function count(moment: 'start' | 'end'): number {
   return performance.getEntriesByName(`jest/globalTeardown:${moment}`, 'mark').length;

@@ -12,6 +12,9 @@ export function sendWhileExiting(
   { url, apiKey }: UploadTarget,
   budgetMs: number,
 ): boolean {
+  // A timeout of 0 would be none.
+  const timeout = Math.ceil(Math.min(budgetMs, LONGEST_MS));
+  if (timeout <= 0) return false;
   const input = JSON.stringify({
     address: `${url.replace(/\/+$/, '')}/api/ingest`,
     // Other users see the arguments and the environment of a process.
@@ -21,7 +24,6 @@ export function sendWhileExiting(
   });
   // The options may start a debugger, or load what belongs to the tests.
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const timeout = Math.min(budgetMs, LONGEST_MS);
   const child = spawnSync(process.execPath, ['-e', SENDER], {
     env,
     input,

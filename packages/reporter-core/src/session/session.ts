@@ -214,7 +214,12 @@ export class Session {
   /** Sends the saved error from a process that exits now. Returns whether the server has it. */
   #amendNow(body: IngestBody, saved: SpoolWrite): boolean {
     const { url, apiKey = '', uploadBudgetMs } = this.#options;
-    const isSent = sendWhileExiting(body, { url, apiKey }, uploadBudgetMs);
+    let isSent = false;
+    try {
+      isSent = sendWhileExiting(body, { url, apiKey }, uploadBudgetMs);
+    } catch {
+      // Where no process may be started, the error stays saved.
+    }
     if (isSent && saved.ok) rmSync(saved.path, { force: true });
     return isSent;
   }

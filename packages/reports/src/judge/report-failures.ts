@@ -20,8 +20,8 @@ export interface ReportFailures {
 
 /**
  * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
- * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name or
- * address, finds the root in paths.
+ * of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name
+ * or address, finds the root in paths.
  */
 export async function reportFailures(
   reading: { facts: ReportsReading['facts']; pieces: () => AsyncIterable<{ batch: ReportBatch }> },

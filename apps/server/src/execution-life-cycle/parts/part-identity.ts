@@ -53,8 +53,8 @@ function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
 }
 
 /**
- * Legs of a matrix that nobody named may run one after the other in jobs of equal name, so that only the step tells
- * them apart.
+ * Legs of a matrix that nobody named may run one after the other in jobs of equal name: our reporters send the step,
+ * which tells them apart. Who sends none says with the job which parts belong together.
  */
 function jobIdOf({ leg, step, ci }: IngestExecution): string | null {
   if (leg !== undefined) return int8Of(['leg', leg]);

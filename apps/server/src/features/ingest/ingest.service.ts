@@ -67,7 +67,7 @@ import {
 } from './execution/parts.queries.ts';
 import { isFailure } from '../../rollups/executions/failing-result.ts';
 import { correctFirstSeen, timesWith } from './execution/part-times.queries.ts';
-import { clockWarnings, lookAlikeWarnings } from './execution/part-warnings.ts';
+import { clockWarnings, lookAlikeWarnings, triesWarnings } from './execution/part-warnings.ts';
 import { beganAtOf, joinSecondTry } from './execution/second-tries.ts';
 import { findOrMakeProject, nextExecutionNumber } from './execution/projects.queries.ts';
 import { fileRow, resultRow, type ResultRow } from './results/result-rows.ts';
@@ -275,7 +275,7 @@ async function store(
   const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, at) : null;
   const lookAlike =
     opened.isNew || joined !== null
-      ? []
+      ? triesWarnings(part, joined !== null)
       : await lookAlikeWarnings(scope, { ...part, ...place, testIds: written.testIds, mayFollow });
   const warnings = [...clockWarnings(execution, at), ...lookAlike];
   // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the

@@ -115,7 +115,9 @@ const SEEN = `project AS MATERIALIZED (
        ) AS execution
      )`;
 
-/** The common table expression `branches`: the most frequent branches of each fingerprint, and how many more there are. */
+/**
+ * The common table expression `branches`: the most frequent branches of each fingerprint, and how many more there are.
+ */
 const BRANCHES = `ranked AS (
        SELECT fingerprint_id,
               branch,

@@ -13,8 +13,8 @@ import { DAY_MS } from './entry-rules.ts';
 import { countKnownFailures } from './known-failures.queries.ts';
 
 /**
- * The failures of a test that a quarantine can choose from, each with where it was seen, and whether an entry excuses it
- * by default.
+ * The failures of a test that a quarantine can choose from, each with where it was seen, and whether an entry excuses
+ * it by default.
  * @throws SvcError NOT_FOUND, the same for a test of another organization as for none.
  */
 export async function listKnownFailures(
@@ -24,7 +24,8 @@ export async function listKnownFailures(
 ): Promise<KnownFailures> {
   const testId = typed.toLowerCase();
   const now = clock.now();
-  const test = (await describeTests(scope, [testId])).get(testId);
+  const known = /^[0-9a-f]{32}$/.test(testId) ? await describeTests(scope, [testId]) : null;
+  const test = known?.get(testId);
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${typed}'.`);
   const defaults = await defaultFingerprints(scope, { testId, now });
   const rows = await countKnownFailures(scope, {

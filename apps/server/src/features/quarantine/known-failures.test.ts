@@ -229,5 +229,5 @@ it('does not find a test of another organization, nor one that is none', async (
     status: 404,
     error: { code: 'NOT_FOUND', message: `There is no test '${testId}'.` },
   });
-  expect(errorOf(await ask(to, { url: '/api/tests/none/known-failures' })).status).toBe(400);
+  expect(errorOf(await ask(to, { url: '/api/tests/none/known-failures' })).status).toBe(404);
 });

@@ -175,5 +175,6 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND executions.project_id = head.project_id
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
+          AND executions.may_claim_base
           AND (executions.started_at, executions.id) < (head.started_at, head.id)
           AND executions.started_at >= head.started_at - interval '${OLDEST_DAYS} days'`;

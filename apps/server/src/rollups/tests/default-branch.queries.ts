@@ -22,8 +22,8 @@ export interface DefaultBranch {
  * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
  * branch.
  *
- * Executions of a key that may not claim the default branch cannot move it: they count only where their target branch
- * is the stored default branch. If nothing else counts, the stored one stays.
+ * Executions of a key that may not claim the default branch cannot move it, or be its first ones from CI: they count
+ * only where their target branch is the stored default branch. If nothing else counts, the stored one stays.
  */
 export async function chooseDefaultBranches(
   scope: TransactionScope,
@@ -41,9 +41,9 @@ export async function chooseDefaultBranches(
          LIMIT ${NEWEST_EXECUTIONS}
        ) AS execution
      ), with_ci AS (
-       SELECT DISTINCT project_id FROM newest_from_ci
+       SELECT DISTINCT project_id FROM newest_from_ci WHERE may_claim_base
      ), newest AS (
-       SELECT * FROM newest_from_ci
+       SELECT * FROM newest_from_ci WHERE project_id IN (SELECT project_id FROM with_ci)
        UNION ALL
        SELECT wanted.id, execution.branch, execution.base_branch, execution.may_claim_base
        FROM unnest($2::uuid[]) AS wanted (id)

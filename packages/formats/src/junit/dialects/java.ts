@@ -29,8 +29,8 @@ export const java: JunitDialect = {
 /**
  * Whether the name is a method's, which a class has once, so that Gradle's plug-in for retries has repeated it. JUnit 5
  * writes a method without parameters as `pays()`; dynamic and parametrized tests have any names, also equal ones. The
- * name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of TestNG
- * have equal names.
+ * name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of
+ * TestNG have equal names.
  */
 function isMethod({ element, name, suite }: JunitCase): boolean {
   if (isOfMavenOrAnt(suite)) return false;

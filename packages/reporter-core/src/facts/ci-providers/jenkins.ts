@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../options/options.ts';
-import { type CiProvider, joined, ofFork, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, ofFork, positiveInteger } from './ci-provider.ts';
 
 /**
  * @see https://www.jenkins.io/doc/book/pipeline/jenkinsfile/#using-environment-variables (git and branch plugins
@@ -17,14 +18,8 @@ export const jenkins: CiProvider = {
     url: env['BUILD_URL'],
     pullRequest: positiveInteger(env['CHANGE_ID']),
   }),
-  // Branches of a matrix that run at the same time have executors of their own.
-  step: (env) =>
-    joined(
-      env['BUILD_TAG'] || env['BUILD_URL'],
-      env['STAGE_NAME'],
-      env['NODE_NAME'],
-      env['EXECUTOR_NUMBER'],
-    ),
+  // Legs of a matrix that run one after the other have the same variables, so no two runs are one step.
+  step: () => randomUUID(),
   git: (env) => ({
     branch:
       changeBranch(env) ||

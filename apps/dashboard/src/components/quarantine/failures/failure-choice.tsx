@@ -17,7 +17,9 @@ interface FailureChoiceProps {
   onChange: (isChosen: boolean) => void;
 }
 
-/** One failure of the test: its pattern, how often and where it was seen, and whether the default branch never had it. */
+/**
+ * One failure of the test: its pattern, how often and where it was seen, and whether the default branch never had it.
+ */
 export function FailureChoice({ failure, defaultBranch, isAtHand, ...choice }: FailureChoiceProps) {
   const { fingerprint, pattern, seen } = failure;
   return (

@@ -8,8 +8,8 @@ export type OriginPart = string | { branch: string };
 const BRANCH_CHARACTERS = 60;
 
 /**
- * How often a failure was seen, and where: `12 times on main and 2 other branches, 5 commits`; without the default branch
- * `3 times, only on evil:fix, 1 commit`.
+ * How often a failure was seen, and where: `12 times on main and 2 other branches, 5 commits`; without the default
+ * branch `3 times, only on evil:fix, 1 commit`.
  */
 export function originParts(failure: KnownFailure, defaultBranch: string | null): OriginPart[] {
   const { count, commits } = failure;

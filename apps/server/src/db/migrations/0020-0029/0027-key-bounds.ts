@@ -10,8 +10,8 @@ ALTER TABLE api_keys
   ADD CONSTRAINT api_keys_bounds CHECK (
     scope = 'ingest' OR (projects IS NULL AND branches IS NULL AND may_claim_base));
 
--- False once a part came from a key that may not claim the default branch. The execution then never counts as one of
--- the default branch, also if its branch becomes the default later or the key is changed.
+-- False once a part came from a key that may not claim the default branch. The execution then never shows a flake
+-- and is nobody's base, also if its branch becomes the default later or the key is changed.
 ALTER TABLE executions ADD COLUMN may_claim_base boolean NOT NULL DEFAULT true;
 `;
 

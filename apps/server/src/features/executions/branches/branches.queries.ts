@@ -32,7 +32,7 @@ const RECENT_OF_OTHERS = 10;
  * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that
  * fit, among them always its default branch. Without: the default branches of the projects. Failing browser tests are
  * not over when later unit tests pass, so a suite that failed last is shown. Reads the index
- * executions_newest_of_project once for each project and branch, and the index by branch for each list of executions.
+ * executions_newest_of_project once for each project, and the index by branch twice for each branch.
  */
 export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
@@ -45,7 +45,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
      SELECT projects.name AS project,
             chosen.branch,
             chosen.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefault",
-            head.id AS "executionId",
+            shown.execution_id AS "executionId",
             recent.outcomes AS recent,
             jsonb_build_object('total', shown.total, 'failing', shown.failing) AS suites
      FROM chosen
@@ -53,9 +53,6 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
      CROSS JOIN LATERAL (
        ${shownSuite(conditions)}
      ) AS shown
-     CROSS JOIN LATERAL (
-       ${newestOfBranch(`${conditions}\n         AND executions.suite = shown.suite`)}
-     ) AS head
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
                 'executionId', id,
@@ -78,7 +75,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
          )}
        ) AS speaking
      ) AS recent
-     ORDER BY shown.newest DESC, head.id DESC`,
+     ORDER BY shown.newest DESC, shown.execution_id DESC`,
     bind,
   );
 }
@@ -138,14 +135,16 @@ function branchesOfProject(
        LIMIT ${MOST_BRANCHES}`;
 }
 
-/** The suite that shows the state of the chosen branch, beside the number of its suites. */
+/** The suite that shows the state of the chosen branch, with its newest execution, beside the number of its suites. */
 function shownSuite(conditions: string): string {
   return `SELECT suite,
+              execution_id,
               count(*) OVER ()::integer AS total,
               count(*) FILTER (WHERE is_failing) OVER ()::integer AS failing,
               max(newest) OVER () AS newest
        FROM (
          SELECT suite,
+                (array_agg(id ORDER BY started_at DESC, id DESC))[1] AS execution_id,
                 coalesce((array_agg(status ORDER BY started_at DESC, id DESC)
                   FILTER (WHERE ${CAN_SPEAK} AND status <> 'interrupted'))[1] = 'failed', false) AS is_failing,
                 max(started_at) AS newest
@@ -159,20 +158,6 @@ function shownSuite(conditions: string): string {
          GROUP BY suite
        ) AS of_branch
        ORDER BY is_failing DESC, of_branch.newest DESC
-       LIMIT 1`;
-}
-
-/**
- * The newest execution of the chosen branch and suite. Reads the index by project: the one by branch has the executions
- * of every project with a branch of this name.
- */
-function newestOfBranch(conditions: string): string {
-  return `SELECT executions.id, executions.started_at
-       FROM executions
-       WHERE ${conditions}
-         AND executions.project_id = chosen.project_id
-         AND executions.branch IS NOT DISTINCT FROM chosen.branch
-       ORDER BY executions.started_at DESC, executions.id DESC
        LIMIT 1`;
 }
 

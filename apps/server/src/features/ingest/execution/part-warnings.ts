@@ -1,6 +1,9 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { TransactionScope } from '../../../db/scope.ts';
-import { MERGED_GROUP_ID } from '../../../execution-life-cycle/parts/part-identity.ts';
+import {
+  MERGED_GROUP_ID,
+  type PartIdentity,
+} from '../../../execution-life-cycle/parts/part-identity.ts';
 import { hasLookAlikePart } from './look-alike-parts.queries.ts';
 import { aheadMs } from './part-times.ts';
 
@@ -22,6 +25,15 @@ export async function lookAlikeWarnings(
 const LOOK_ALIKE =
   'Another part of this execution has results of the same tests, and nothing tells the two apart. ' +
   'If they are legs of a CI matrix, set SVC_LEG to a different value in each.';
+
+/** A warning about two parts without a leg that count as two tries, which may be two legs that one step runs. */
+export function triesWarnings({ leg }: Pick<PartIdentity, 'leg'>, isSecondTry: boolean): Warnings {
+  return isSecondTry && leg === null ? [{ code: 'PARTS_LOOK_ALIKE', message: TRIES }] : [];
+}
+
+const TRIES =
+  'Another part of the same CI step ran the same tests before and failed, so this one counts as its second try. ' +
+  'If they ran with different settings, set SVC_LEG to a different value for each.';
 
 function lookAlikeLeg(leg: string): string {
   return (

@@ -5,7 +5,7 @@ import type { PartIdentity } from '../../../execution-life-cycle/parts/part-iden
 import { haveAllPassed } from '../../../execution-life-cycle/parts/retried-parts.queries.ts';
 import { recountExecution } from '../../../rollups/executions/derive.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
-import { hasExpired, lockExecution, type LockedExecution } from './execution-rows.queries.ts';
+import { lockExecution, type LockedExecution } from './execution-rows.queries.ts';
 import { partTimes } from './part-times.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function joinSecondTry(
   }: { part: PartIdentity; place: Place; execution: IngestExecution; wasInterrupted: boolean },
 ): Promise<LockedExecution | null> {
   const { executionId, week } = place;
-  if (part.jobId === null || (await hasExpired(scope, executionId))) return null;
+  if (part.jobId === null) return null;
   const arrived = {
     ...part,
     executionId,
