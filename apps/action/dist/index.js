@@ -14548,8 +14548,8 @@ function emptyBatch() {
 // ../../packages/reports/src/judge/report-failures.ts
 /**
 * Reads reports to their end, and keeps their failures: of tests that no retry passed, of files and of the run. As many
-* of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name or
-* address, finds the root in paths.
+* of them, and as much of their texts, as a server judges. `redact` takes secrets out of a text. `repository`, its name
+* or address, finds the root in paths.
 */
 async function reportFailures(reading, { framework: givenFramework, redact, repository }) {
 	const failureOf = failureReader(redact, repository);
@@ -15061,9 +15061,9 @@ const MOST_CONTAINERS = 100;
 const MOST_KEPT = 16;
 // ../../packages/formats/src/timestamps.ts
 /**
-* Epoch ms of a date and time: ISO 8601, Go's `2026-11-20 10:00:00 +0100 CET`, other forms that `Date.parse` accepts, or
-* a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone they
-* mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
+* Epoch ms of a date and time: ISO 8601, Go's `2026-11-20 10:00:00 +0100 CET`, other forms that `Date.parse` accepts,
+* or a number of seconds or smaller units. `zoneless` is the zone of a time without one: tools differ in which zone
+* they mean. Undefined for text that is not a time, for the zero of a tool's clock, and for times outside this century.
 */
 function epochMs(time, zoneless) {
 	const text = withoutZoneName(time?.trim() ?? "");
@@ -16352,8 +16352,8 @@ function millisecondsOf(seconds) {
 	return Math.round(value < LEAST_NANOSECONDS ? value * 1e3 : value / 1e6);
 }
 /**
-* Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As nanoseconds,
-* the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
+* Whether a number is a time of these years, not a duration: in seconds, milliseconds, or smaller units. As
+* nanoseconds, the first two would be about 1.8 s and 30 minutes, and the others longer than any test.
 */
 function isTimeOfDay(value) {
 	const isOfUnit = (perSecond) => value >= FIRST_SECOND * perSecond && value < LAST_SECOND * perSecond;
@@ -19723,7 +19723,9 @@ var GoEvents = class {
 	#add(result) {
 		this.#held.add(result, this.#endedPackages);
 	}
-	/** A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests. */
+	/**
+	* A build whose package has no events, such as one that was killed. `shop/cart [shop/cart.test]` builds its tests.
+	*/
 	#addFailedBuild(importPath) {
 		const name = (importPath.split(" [", 1)[0] ?? "").replace(/\.test$/, "");
 		const output = this.#builds.get(importPath)?.text.trim() ?? "";
@@ -20990,8 +20992,8 @@ const java = {
 /**
 * Whether the name is a method's, which a class has once, so that Gradle's plug-in for retries has repeated it. JUnit 5
 * writes a method without parameters as `pays()`; dynamic and parametrized tests have any names, also equal ones. The
-* name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of TestNG
-* have equal names.
+* name of JUnit 4 is recognized by the frames of a failure. Surefire marks retries, Ant has none, and the rows of
+* TestNG have equal names.
 */
 function isMethod({ element, name, suite }) {
 	if (isOfMavenOrAnt(suite)) return false;
@@ -21441,7 +21443,8 @@ function isXpass({ children }) {
 // ../../packages/formats/src/junit/meant-element.ts
 /**
 * A child of a suite as most tools write it. Names in any case have that of the others. In a test case, `Failed` and
-* `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an attribute has a `failure`.
+* `timeout` are a `failure`, `failures` is a list of them, `ignored` is `skipped`, and a test case that fails by an
+* attribute has a `failure`.
 */
 function meantElement(written) {
 	const element = withName(written, STANDARD_NAMES.get(written.name.toLowerCase()));
@@ -23543,8 +23546,8 @@ function shareOf({ format, contents, sizeBytes }, progress) {
 /**
 * Start and duration of the execution of all reports, from times that the reports state: the earliest start to the
 * latest end. A report without times adds only its duration, if that is longer. If no report states a time, the
-* durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to the
-* zero of a clock, which is no time: without another one, the execution ends now.
+* durations add up, and the execution ends when the last file was written. Bazel, Nix and zip archives date files to
+* the zero of a clock, which is no time: without another one, the execution ends now.
 *
 * While the reports are still being read (`isRead` false), the result lies inside the final one: the server widens an
 * execution's times with each request, and never narrows them.
@@ -28869,7 +28872,7 @@ const jenkins = {
 		url: env["BUILD_URL"],
 		pullRequest: positiveInteger(env["CHANGE_ID"])
 	}),
-	step: (env) => joined(env["BUILD_TAG"] || env["BUILD_URL"], env["STAGE_NAME"], env["NODE_NAME"], env["EXECUTOR_NUMBER"]),
+	step: () => randomUUID(),
 	git: (env) => ({
 		branch: changeBranch(env) || (env["BRANCH_NAME"] || env["GIT_BRANCH"])?.replace(/^(?:refs\/)?(?:remotes\/)?origin\//, ""),
 		commit: env["GIT_COMMIT"],
@@ -35957,7 +35960,9 @@ const HAS_REPORT = {
 };
 // ../../packages/reports/src/matching-files.ts
 init_dist();
-/** The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it. */
+/**
+* The absolute paths that a glob matches, sorted. None below `.git`, nor below `node_modules` unless the glob names it.
+*/
 async function matchingFiles(pattern, { directory, excluded }) {
 	const isIntoModules = pattern.includes("node_modules");
 	return (await glob(withSlashes(pattern), {

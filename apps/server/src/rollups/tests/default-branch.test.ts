@@ -33,6 +33,11 @@ async function send(from: Sender, git: GitFacts, times = 1): Promise<void> {
   await settle(server);
 }
 
+async function sendFromDesk(git: GitFacts): Promise<void> {
+  await upload(server, makeUpload({ execution: { project, git, ci: undefined } }));
+  await settle(server);
+}
+
 async function defaultBranch(): Promise<string | null> {
   const [row] = await server.deps.database.query<{ branch: string | null }>(
     'SELECT default_branch AS branch FROM projects WHERE organization_id = $1 AND name = $2',
@@ -100,4 +105,13 @@ it('moves with the uploads of other keys', async () => {
   await send(ofPullRequests, { branch: 'fix', baseBranch: 'main' }, 2);
   await send(server, { branch: 'main' });
   expect(await defaultBranch()).toBe('main');
+});
+
+it('leaves executions without CI to speak for it when only such a key uploads from CI', async () => {
+  await sendFromDesk({ branch: 'main' });
+  await send(ofPullRequests, { branch: 'fix', baseBranch: 'main' }, 2);
+  expect(await ofBase()).toEqual(['main']);
+  await send(server, { branch: 'main' });
+  await sendFromDesk({ branch: 'main' });
+  expect(await ofBase()).toEqual(['main']);
 });

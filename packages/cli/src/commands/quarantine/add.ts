@@ -1,5 +1,5 @@
 import { SvcClientError, type SvcClient } from '@svc/client';
-import type { KnownFailure } from '@svc/contract/gate/known-failures';
+import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
@@ -79,8 +79,13 @@ async function withFingerprints(
     error.code === 'BAD_REQUEST' &&
     error.details.some(({ path }) => path === 'fingerprints');
   if (!isAbout) return error;
-  const known = await client.quarantine.knownFailures.query({ testId }).catch(() => null);
-  if (known === null) return error;
+  let known: KnownFailures;
+  try {
+    known = await client.quarantine.knownFailures.query({ testId });
+  } catch {
+    // Why it cannot be quarantined is the answer, also if what to choose from is unknown.
+    return error;
+  }
   return new CommandError(
     'the test was not flaky on two commits of the default branch in the last 30 days, so it is not clear which failures to excuse',
     knownText(proposedFlags(known.items)),
