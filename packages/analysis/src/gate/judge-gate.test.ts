@@ -240,7 +240,7 @@ it('says why in sentences', () => {
     'tax.test.ts failed outside of its tests: SyntaxError: 1',
     'The run failed outside of tests with 7 more errors.',
     'More test files failed outside of their tests.',
-    'vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot.',
+    'vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job has the reason.',
     'The run was interrupted, so tests may not have run.',
     'The run stopped after its first failures, so tests did not run.',
     '20 of 100 tests failed: from 20 %, excused failures block too.',

@@ -72,7 +72,7 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
     items.push(
       one(
         'run-error',
-        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot.`,
+        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job has the reason.`,
       ),
     );
   }
@@ -105,9 +105,9 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
 }
 
 const LACKS_TESTS = {
-  base: 'No test ran, although tests ran in the newest execution of the base branch.',
+  base: 'No test ran, although tests ran on the base branch. The log of its job says why, such as a filter that matches no test.',
   'attempt-before':
-    'A job or shard that failed in the attempt before ran no test in this one, so nothing shows that its failures are gone.',
+    'A job or shard that failed in the attempt before ran no test in this one, so nothing shows that its failures are gone. Run it again with its tests.',
 };
 
 function brokenFile({ file, message }: { file: string; message: string | null }): NeverExcused {

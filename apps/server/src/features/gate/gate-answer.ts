@@ -86,10 +86,13 @@ const NO_FAILURE = {
 
 /** Why an entry of the test does not excuse the failure. */
 function whyStill(entry: CoveringEntry, failure: KnownFailure): string {
-  const [other = ''] = uncovered(entry, failure);
-  return other === failure.fingerprint
-    ? 'The test is quarantined, but not for this failure: it has another fingerprint.'
-    : `The test is quarantined, but not for every error of this failure: ${textOf(other)} is not excused.`;
+  const others = uncovered(entry, failure);
+  if (others.length > failure.further.length) {
+    return 'The test is quarantined, but not for this failure: it has another fingerprint.';
+  }
+  const [other = ''] = others;
+  const which = others.length === 1 ? 'is' : `and ${others.length - 1} more are`;
+  return `The test is quarantined, but not for every error of this failure: ${textOf(other)} ${which} not excused.`;
 }
 
 /** As people see it. Until a job has computed older ones again, the gate is undecided. */

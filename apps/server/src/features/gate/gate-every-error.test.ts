@@ -103,18 +103,30 @@ it('gives a failure without an error a fingerprint of its test', async () => {
   expect([first === again, first === other]).toEqual([true, false]);
 });
 
-it('names the errors that are not excused, so that they can be', async () => {
+it.each<[string, TestError[]]>([
+  ['after the known one', [FLAKE, OTHER]],
+  ['before the known one', [OTHER, FLAKE]],
+])('names an error %s that is not excused, so that it can be', async (_, errors) => {
   const known = await failureIn(to, await failing('pays', [FLAKE]));
   const { id } = await quarantine(to, {
     testId: known.testId,
     fingerprints: [known.fingerprint],
     reason: 'SHOP-12',
   });
-  const both = await failing('pays', [FLAKE, OTHER]);
+  const both = await failing('pays', errors);
   const [item] = (await gateOf(to, both)).blocking;
   const [named = ''] = /fp\d+:[0-9a-f]{32}/.exec(item?.why ?? '') ?? [];
   expect(named).not.toBe(known.fingerprint);
   const fingerprints = [known.fingerprint, named];
   dataOf(await send(to, 'PATCH', `/api/quarantine/${id}`, { fingerprints }));
   expect((await gateOf(to, both)).verdict).toBe('pass');
+});
+
+it('counts the further errors that are not excused', async () => {
+  const { testId, fingerprint } = await failureIn(to, await failing('pays', [FLAKE]));
+  await quarantine(to, { testId, fingerprints: [fingerprint], reason: 'SHOP-12' });
+  const [item] = (await gateOf(to, await failing('pays', [BUG, FLAKE, OTHER]))).blocking;
+  expect(item?.why).toMatch(/every error of this failure: fp\d+:[0-9a-f]{32} and 1 more are not/);
+  const [other] = (await gateOf(to, await failing('pays', [BUG, OTHER]))).blocking;
+  expect(other?.why).toMatch(/not for this failure: it has another fingerprint\.$/);
 });

@@ -329,7 +329,7 @@ describe('never excuses', () => {
     expect(await verdictOf(execution)).toMatchObject({
       verdict: 'fail',
       blocking: [
-        'run-error: vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot.',
+        'run-error: vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job has the reason.',
       ],
     });
   });

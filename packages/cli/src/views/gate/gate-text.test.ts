@@ -71,6 +71,39 @@ describe('a gate that fails', () => {
     `);
   });
 
+  it('names every fingerprint that an entry must cover', () => {
+    const fingerprints = ['a', 'b', 'c', 'd', 'e'].map((digit) => `fp2:${digit.repeat(32)}`);
+    const [first = '', second = '', ...others] = fingerprints;
+    const two = makeBlocking({ fingerprint: first, furtherFingerprints: [second] });
+    const five = makeBlocking({ fingerprint: first, furtherFingerprints: [second, ...others] });
+    const gate = makeShownGate({ blocking: [two, five], excused: [] });
+    expect(shown(gate, plainLook({ columns: 80 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc  2 failures block
+      ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
+        Nothing excuses this failure · fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb
+      ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
+        Nothing excuses this failure
+        fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb, fp2:cccccccc, fp2:dddddddd and 1 more
+      Full errors: svc executions show 815 --project web
+      "
+    `);
+  });
+
+  it('promises no errors where nothing failed but the run', () => {
+    const why =
+      'No test ran, although tests ran on the base branch. The log of its job says why, such as a filter that matches no test.';
+    const gate = makeShownGate({ blocking: [makeProblem('run-error', why)], excused: [] });
+    expect(shown(gate, plainLook({ columns: 80 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc  1 problem blocks
+      ✗ blocks   No test ran, although tests ran on the base branch. The log of its
+        job says why, such as a filter that matches no test.
+      Details: svc executions show 815 --project web
+      "
+    `);
+  });
+
   it('shows what blocks, and what is excused and why, at 120 and 80 columns', () => {
     expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
       "

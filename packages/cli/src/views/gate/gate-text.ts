@@ -16,6 +16,8 @@ import {
   type ShownGate,
 } from './gate-parts.ts';
 
+const FINGERPRINTS_SHOWN = 4;
+
 /** The verdict on each execution, what blocks, and what is excused and why. */
 export function gatesText(shown: readonly ShownGate[], look: Look): string[] {
   return shown.flatMap((one, index) =>
@@ -41,8 +43,14 @@ function gateLines(shown: ShownGate, look: Look): string[] {
     ),
     ...(quiet || verdict === 'pass' || blocking.length === 0
       ? []
-      : commandLines('Full errors:', showCommand, columns).map(colors.dim)),
+      : commandLines(showLabel(blocking), showCommand, columns).map(colors.dim)),
   ];
+}
+
+/** An execution that is blocked without a failure may have no error to show, and still tells its CI run. */
+function showLabel(blocking: readonly BlockingItem[]): string {
+  const hasErrors = blocking.some(({ kind }) => kind === 'failure' || kind === 'file-error');
+  return hasErrors ? 'Full errors:' : 'Details:';
 }
 
 function headerLines({ gate, place }: ShownGate, look: Look): string[] {
@@ -67,7 +75,7 @@ export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: strin
 
 function blockingLines(item: BlockingItem, look: Look): string[] {
   const { glyphs, colors, columns } = look;
-  const { titlePath, variant, file, line, fingerprint, why } = item;
+  const { titlePath, variant, file, line, why } = item;
   const entryId = item.quarantineId ?? item.relatedEntry?.quarantineId;
   const mark = `${glyphs.failed} blocks`;
   const paint = (text: string, index: number) =>
@@ -79,10 +87,23 @@ function blockingLines(item: BlockingItem, look: Look): string[] {
   const place = file === null ? '' : resultPlace({ file, line });
   const facts = [
     terminalLine(why).replace(/\.$/, ''),
-    ...(fingerprint === null ? [] : [`fingerprint ${shortFingerprint(fingerprint)}`]),
+    ...fingerprintFacts(item),
     ...(entryId === undefined ? [] : [`quarantine entry ${shortId(entryId)}`]),
   ];
   return [...spreadLine(`${mark}   ${title}`, place, look, paint), ...factLines(facts, look)];
+}
+
+/** An entry excuses the failure only if it covers all of them, so all that fit are named. */
+function fingerprintFacts({
+  fingerprint,
+  furtherFingerprints,
+}: Pick<BlockingItem, 'fingerprint' | 'furtherFingerprints'>): string[] {
+  if (fingerprint === null) return [];
+  if (furtherFingerprints.length === 0) return [`fingerprint ${shortFingerprint(fingerprint)}`];
+  const all = [fingerprint, ...furtherFingerprints];
+  const shown = all.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
+  const left = all.length - shown.length;
+  return [`fingerprints ${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`];
 }
 
 function excusedLines(item: ExcusedFailure, look: Look): string[] {
