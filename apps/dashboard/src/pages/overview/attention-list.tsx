@@ -21,8 +21,8 @@ export function AttentionList({ attention }: { attention: Attention }) {
         glyph={<StatusGlyph status="passed" size={26} label={null} />}
         title="Nothing needs attention"
       >
-        No default branch is failing, and no branch of the last 14 days is worse, incomplete or
-        newly flaky.
+        No default branch that ran in the last 14 days is failing, and no other branch is worse,
+        incomplete or newly flaky.
       </Empty>
     );
   }

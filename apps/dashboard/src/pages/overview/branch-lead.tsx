@@ -26,10 +26,11 @@ export function BranchLead({ state }: { state: Branch }) {
             slots={SLOTS}
             height={18}
             barWidth={6}
-            label={`Last ${recent.length} executions of ${branch ?? 'the project'}`}
+            label={`Last ${recent.length} executions of ${suite === null ? '' : 'this suite on '}${branch ?? 'the project'}`}
           />
           <div className="sub">
-            last {recent.length} on {branch ?? 'this project'}
+            last {recent.length}{' '}
+            {suite === null ? `on ${branch ?? 'this project'}` : 'of this suite'}
           </div>
         </>
       }
@@ -53,7 +54,7 @@ export function BranchLead({ state }: { state: Branch }) {
       {firstBad?.commit != null && (
         <>
           {' '}
-          First bad commit <RunLink run={firstBad} />
+          {lastGood === null ? 'Earliest known bad' : 'First bad'} commit <RunLink run={firstBad} />
           {lastGood?.commit != null && (
             <>
               ; <RunLink run={lastGood} /> was the last good one
