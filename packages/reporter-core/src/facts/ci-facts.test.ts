@@ -235,6 +235,20 @@ describe('ciRun', () => {
     expect(withEvent({ pull_request: own }, env)?.git.branch).toBe('main');
   });
 
+  it.each<[string, Record<string, unknown>, string]>([
+    ['a label without one', { label: 'main', repo: { full_name: 'eve/shop' } }, 'eve:main'],
+    ['no label', { repo: { full_name: 'eve/shop' } }, 'eve:main'],
+    ['a deleted repository', { label: 'main', repo: null, user: { login: 'eve' } }, 'eve:main'],
+    ['nothing but the branch', {}, 'fork:main'],
+  ])("names a fork's owner with %s, as Gitea and Forgejo send it", (_, head, branch) => {
+    const pull_request = {
+      head: { ref: 'main', ...head },
+      base: { ref: 'main', label: 'main', repo: { full_name: 'example/shop' } },
+    };
+    const env = { GITHUB_HEAD_REF: 'main', GITHUB_REF: 'refs/pull/12/head' };
+    expect(withEvent({ pull_request }, env)?.git.branch).toBe(branch);
+  });
+
   it.each<[string, Record<string, string>, string]>([
     ['GitLab', GITLAB_FORK, 'stranger:main'],
     [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Environment } from '../../options/options.ts';
 import { isRecord } from '../../text/unknown-value.ts';
-import { type CiProvider, joined, positiveInteger } from './ci-provider.ts';
+import { type CiProvider, joined, ofFork, positiveInteger } from './ci-provider.ts';
 import { readGitHubEvent } from './github-event.ts';
 
 /** @see https://docs.github.com/en/actions/reference/workflows-and-actions/variables */
@@ -70,7 +70,7 @@ function pullRequest(env: Environment): PullRequest {
   return {
     // On pull_request_target, the ref belongs to the base branch. Only the event contains the number.
     number: positiveInteger(String(number)),
-    forkBranch: isFork(head, base) ? stringIn(head, 'label') : undefined,
+    forkBranch: isFork(head, base) ? forkBranch(head) : undefined,
     headCommit: stringIn(head, 'sha'),
     baseCommit: stringIn(base, 'sha'),
     title: typeof title === 'string' ? title : undefined,
@@ -84,6 +84,15 @@ function isFork(head: unknown, base: unknown): boolean {
     (side) => isRecord(side) && stringIn(side['repo'], 'full_name'),
   );
   return typeof to === 'string' && from !== to;
+}
+
+/** GitHub's label has the owner. Gitea's and Forgejo's is the branch alone, and they run GitHub's workflows. */
+function forkBranch(head: unknown): string | undefined {
+  const label = stringIn(head, 'label');
+  if (label?.includes(':') === true) return label;
+  const [from, user] = isRecord(head) ? [head['repo'], head['user']] : [];
+  const owner = stringIn(from, 'full_name')?.split('/')[0] || stringIn(user, 'login') || 'fork';
+  return ofFork(stringIn(head, 'ref') || label, owner);
 }
 
 /** A merge queue tests its own commit on its own branch. */
