@@ -26,7 +26,7 @@ export const branch = z
     suites: z
       .object({ total: count, failing: count.describe('Those that failed last') })
       .describe(
-        'Executions of one framework and name are a suite; without a name, those of one framework and workflow. Of the newest 200 executions of the branch.',
+        'Executions of one framework and name are a suite; without a name, those of one framework and workflow. Of the newest 200 executions of the branch, without suites that did not run in the last 14 days although another one did, and those none of whose executions speaks for the branch although another suite does.',
       ),
     execution: execution.describe(
       'The newest of a suite that failed last, or else the newest of all; also if it is running',

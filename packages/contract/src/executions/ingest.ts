@@ -114,7 +114,7 @@ export const ingestExecution = z
       .max(INGEST_LIMITS.legLength)
       .optional()
       .describe(
-        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another. Two parts of one leg that run the same tests one after the other are two tries of one job',
+        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another. ',
       ),
     step: z
       .string()
@@ -122,7 +122,7 @@ export const ingestExecution = z
       .max(200)
       .optional()
       .describe(
-        'Identifies the CI step that ran the tests, in one start of its job. Without a leg, it tells two tries of one command from two legs of a matrix: two parts of one step that run the same tests one after the other are tries. Without a step, parts of equal `ci.job` are',
+        'Identifies the CI step that ran the tests, equal when it is tried again and different in each leg of a matrix. Two parts of one step that run the same tests one after the other are its tries. Without a step, parts of an equal leg are, or of an equal `ci.job`',
       ),
     merged: z
       .boolean()

@@ -11,6 +11,9 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
+/** Executions that began longer ago need no attention. */
+export const ATTENTION_DAYS = 14;
+
 /** Something that needs attention now. */
 export const attentionItem = z
   .object({

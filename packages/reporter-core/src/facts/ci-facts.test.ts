@@ -334,7 +334,7 @@ describe('ciRun', () => {
       { ...GITHUB_STEP, RUNNER_TRACKING_ID: '', RUNNER_NAME: 'r1', HOSTNAME: 'c1' },
       { HOSTNAME: 'c2' },
     ],
-    ['GitLab', { GITLAB_CI: 'true', CI_JOB_ID: '1' }, { CI_JOB_ID: '2' }],
+    ['GitLab', { GITLAB_CI: 'true', CI_JOB_NAME: 'unit: [pg]' }, { CI_JOB_NAME: 'unit: [mysql]' }],
     ['Buildkite', { BUILDKITE: 'true', BUILDKITE_JOB_ID: 'a' }, { BUILDKITE_JOB_ID: 'b' }],
     [
       'CircleCI',
@@ -343,8 +343,13 @@ describe('ciRun', () => {
     ],
     [
       'Azure',
-      { TF_BUILD: 'True', SYSTEM_JOBID: 'a', SYSTEM_TASKINSTANCEID: 'b' },
-      { SYSTEM_JOBID: 'c' },
+      {
+        TF_BUILD: 'True',
+        SYSTEM_PHASENAME: 'unit',
+        SYSTEM_JOBNAME: 'pg',
+        SYSTEM_TASKINSTANCENAME: 'CmdLine',
+      },
+      { SYSTEM_JOBNAME: 'mysql' },
     ],
     [
       'Bitbucket',

@@ -31,8 +31,8 @@ export interface ArrivedPart extends PartIdentity {
  * `retry:`, or a step that runs its command again. True if it is.
  *
  * Two parts are tries of one job when
- * - both are of the same leg, environment, shard and, without shards, job. Without a leg, both are of one step, or
- *   neither says its step and both are of the same job;
+ * - both are of the same leg, environment, shard and, without shards, job, and of one step. If neither says its step,
+ *   both name a leg or a job;
  * - the later one began after the earlier one had arrived complete. Legs run at the same time;
  * - at least half of the tests of the smaller one are in both. Other packages have other tests;
  * - the earlier one did not pass;

@@ -53,12 +53,12 @@ function groupOf({ shard, leg, ci, environment }: IngestExecution): unknown[] {
 }
 
 /**
- * Legs of a matrix that nobody named may run one after the other in jobs of equal name: our reporters send the step,
- * which tells them apart. Who sends none says with the job which parts belong together.
+ * Two legs of a matrix may have one name, or none, and run one after the other: our reporters send the step, which
+ * tells them apart. Who sends none says with the leg, or with the job, which parts belong together.
  */
 function jobIdOf({ leg, step, ci }: IngestExecution): string | null {
-  if (leg !== undefined) return int8Of(['leg', leg]);
   if (step !== undefined) return int8Of(['step', step]);
+  if (leg !== undefined) return int8Of(['leg', leg]);
   return ci?.job === undefined ? null : int8Of(['job', ci.job]);
 }
 

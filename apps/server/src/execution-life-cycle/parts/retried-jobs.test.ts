@@ -386,6 +386,11 @@ describe('no second try', () => {
   const both = ['a failed failed', 'a passed passed', 'b passed passed', 'b passed passed'];
   it.each<[string, Try[], string[]]>([
     ['is a leg that nobody named, in another step', inSteps('job 1 test', 'job 2 test'), both],
+    [
+      'is a leg with the name of another, in another step',
+      inSteps('job 1 test', 'job 2 test').map((one) => ({ ...one, leg: 'pg' })),
+      both,
+    ],
     ['is of a step, beside a part that names none', inSteps('job 1 test', undefined), both],
     ['names no step, beside a part of one', inSteps(undefined, 'job 1 test'), both],
     [

@@ -1,4 +1,8 @@
-import type { Attention, AttentionQuery } from '@svc/contract/history/attention';
+import {
+  ATTENTION_DAYS,
+  type Attention,
+  type AttentionQuery,
+} from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { branchHeads, type BranchHead, ciProjects } from './executions/branch-heads.queries.ts';
@@ -10,7 +14,6 @@ import { regressionItems } from './executions/regression-items.ts';
 import { slowerItems } from './trends/slower-items.ts';
 import { withHistory } from './failing/with-history.ts';
 
-const BRANCH_DAYS = 14;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
@@ -24,7 +27,7 @@ export async function attentionOf(
   { project }: AttentionQuery,
 ): Promise<Attention> {
   const now = clock.now();
-  const from = new Date(now.getTime() - BRANCH_DAYS * DAY_MS);
+  const from = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS);
   const [heads, withCi] = await Promise.all([
     branchHeads(scope, { project, from }),
     ciProjects(scope, from),

@@ -17,8 +17,9 @@ export const azurePipelines: CiProvider = {
       env['SYSTEM_PULLREQUEST_PULLREQUESTNUMBER'] || env['SYSTEM_PULLREQUEST_PULLREQUESTID'],
     ),
   }),
-  // A retry of the task keeps its id.
-  step: (env) => joined(env['SYSTEM_JOBID'], env['SYSTEM_TASKINSTANCEID']),
+  // The second names the leg of a matrix. Retries of the job and of the task have the same names.
+  step: (env) =>
+    joined(env['SYSTEM_PHASENAME'], env['SYSTEM_JOBNAME'], env['SYSTEM_TASKINSTANCENAME']),
   git: (env) => ({
     branch: sourceBranch(env) || branchName(env['BUILD_SOURCEBRANCH']),
     commit: env['SYSTEM_PULLREQUEST_SOURCECOMMITID'] || env['BUILD_SOURCEVERSION'],

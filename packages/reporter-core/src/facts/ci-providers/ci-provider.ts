@@ -17,8 +17,8 @@ export interface CiProvider {
    */
   leg?: (env: Environment) => string | undefined;
   /**
-   * Identifies the step in one start of its job: equal when its command runs again, different in each leg of the
-   * matrix. Legs that nobody named look the same otherwise.
+   * Identifies the step of the job within the run: equal when it, or its command, is tried again, different in each leg
+   * of the matrix. Legs of one name look the same otherwise.
    */
   step: (env: Environment) => string | undefined;
   /**

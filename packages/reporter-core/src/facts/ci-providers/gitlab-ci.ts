@@ -19,7 +19,8 @@ export const gitlabCi: CiProvider = {
     ),
   }),
   leg: (env) => env['CI_JOB_NAME']?.replace(/ \d+\/\d+$/, ''),
-  step: (env) => env['CI_JOB_ID'],
+  // Names one job of the pipeline, with its index and its leg. A retry has it, too.
+  step: (env) => env['CI_JOB_NAME'],
   git: (env) => ({
     branch:
       branchOf(env['CI_MERGE_REQUEST_SOURCE_BRANCH_NAME'], {

@@ -31,10 +31,15 @@ const RECENT_OF_OTHERS = 10;
 /**
  * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that
  * fit, among them always its default branch. Without: the default branches of the projects. Failing browser tests are
- * not over when later unit tests pass, so a suite that failed last is shown. Reads the index
+ * not over when later unit tests pass, so a suite that failed last is shown. A suite that did not run since
+ * `suitesFrom`, although another one did, was removed or renamed: attention has forgotten it, too. Reads the index
  * executions_newest_of_project once for each project, and the index by branch twice for each branch.
  */
-export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Promise<BranchRow[]> {
+export async function newestBranches(
+  scope: Scope,
+  filter: ExecutionsFilter,
+  { suitesFrom }: { suitesFrom: Date },
+): Promise<BranchRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
   const conditions = executionConditions(filter, value);
   const isOfProject = filter.project !== undefined;
@@ -51,7 +56,7 @@ export async function newestBranches(scope: Scope, filter: ExecutionsFilter): Pr
      FROM chosen
      JOIN projects ON projects.organization_id = $1 AND projects.id = chosen.project_id
      CROSS JOIN LATERAL (
-       ${shownSuite(conditions)}
+       ${shownSuite(conditions, value(suitesFrom))}
      ) AS shown
      CROSS JOIN LATERAL (
        SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -135,8 +140,12 @@ function branchesOfProject(
        LIMIT ${MOST_BRANCHES}`;
 }
 
-/** The suite that shows the state of the chosen branch, with its newest execution, beside the number of its suites. */
-function shownSuite(conditions: string): string {
+/**
+ * The suite that shows the state of the chosen branch, with its newest execution, beside the number of its suites. A
+ * suite of partial executions alone, or of a fork whose branch has the same name, says nothing about the branch beside
+ * one that speaks for it.
+ */
+function shownSuite(conditions: string, suitesFrom: string): string {
   return `SELECT suite,
               execution_id,
               count(*) OVER ()::integer AS total,
@@ -147,7 +156,12 @@ function shownSuite(conditions: string): string {
                 (array_agg(id ORDER BY started_at DESC, id DESC))[1] AS execution_id,
                 coalesce((array_agg(status ORDER BY started_at DESC, id DESC)
                   FILTER (WHERE ${CAN_SPEAK} AND status <> 'interrupted'))[1] = 'failed', false) AS is_failing,
-                max(started_at) AS newest
+                max(started_at) AS newest,
+                coalesce(
+                  max(max(started_at) FILTER (WHERE ${CAN_SPEAK})) OVER (),
+                  max(max(started_at)) OVER ()) AS newest_of_branch,
+                bool_or(${CAN_SPEAK}) AS speaks,
+                bool_or(bool_or(${CAN_SPEAK})) OVER () AS has_speaking
          FROM (
            ${ofBranch(
              `executions.id, executions.suite, executions.status, executions.started_at, ${CAN_SPEAK}`,
@@ -157,6 +171,8 @@ function shownSuite(conditions: string): string {
          ) AS executions
          GROUP BY suite
        ) AS of_branch
+       WHERE (of_branch.newest >= ${suitesFrom} OR of_branch.newest_of_branch < ${suitesFrom})
+         AND (speaks OR NOT has_speaking)
        ORDER BY is_failing DESC, of_branch.newest DESC
        LIMIT 1`;
 }

@@ -1,4 +1,5 @@
 import type { BranchesQuery, BranchList } from '@svc/contract/executions/branches';
+import { ATTENTION_DAYS } from '@svc/contract/history/attention';
 import type { Scope } from '../../../db/scope.ts';
 import type { Deps } from '../../../deps.ts';
 import { executionOf } from '../../../history/executions/execution-answer.ts';
@@ -6,6 +7,8 @@ import { executionsWithIds } from '../../../history/executions/execution-rows.qu
 import { usedSource } from '../../../history/used-source.queries.ts';
 import { windowOf } from '../../../input/window.ts';
 import { newestBranches } from './branches.queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * The branches with the newest executions, each with the newest execution of the suite that shows its state, and the
@@ -20,7 +23,12 @@ export async function listBranches(
 ): Promise<BranchList> {
   const window = windowOf({ from, to }, clock.now());
   const source = await usedSource(scope, { ...filters, ...window });
-  const branches = await newestBranches(scope, { ...filters, ...window, source });
+  const endMs = Math.min(clock.now().getTime(), window.to.getTime());
+  const branches = await newestBranches(
+    scope,
+    { ...filters, ...window, source },
+    { suitesFrom: new Date(endMs - ATTENTION_DAYS * DAY_MS) },
+  );
   const executions = await executionsWithIds(
     scope,
     branches.map(({ executionId }) => executionId),

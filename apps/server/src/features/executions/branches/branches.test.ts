@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { uploadRow, type HistoryRow } from '../../../../test/history.ts';
@@ -171,6 +172,50 @@ describe('with two suites on a branch', () => {
       suites: { total: 2, failing: 1 },
       execution: { id: running.executionId, status: 'running' },
       recent: [{ status: 'failed' }, { status: 'interrupted' }],
+    });
+  });
+
+  it('forgets a suite that did not run for 14 days, unless no other did', async () => {
+    await browser(1, 'f');
+    await settle(server);
+    const [removed] = await branches();
+    expect(removed).toMatchObject({ suites: { total: 1, failing: 1 }, execution: { name: 'e2e' } });
+    await unit(13 * 24);
+    await settle(server);
+    const [before] = await branches({ to: at(14 * 24 + 1).toISOString() });
+    expect(before?.suites).toEqual({ total: 2, failing: 1 });
+    const [main] = await branches({ to: at(14 * 24 + 2).toISOString() });
+    expect(main).toMatchObject({
+      suites: { total: 1, failing: 0 },
+      execution: { name: null, status: 'passed' },
+    });
+  });
+
+  it.each<[string, Partial<IngestExecution>]>([
+    ['is always partial', { partial: ['filter'] }],
+    [
+      'is of a fork with a branch of this name',
+      {
+        git: { branch: 'main', baseBranch: 'main' },
+        ci: { provider: 'github', pullRequest: 9 },
+      },
+    ],
+  ])('shows no suite that %s beside one that speaks', async (_, execution) => {
+    await unit(1);
+    const shownAlone = await browser(2, 'f', execution);
+    await settle(server);
+    expect((await branches())[0]).toMatchObject({
+      suites: { total: 1, failing: 0 },
+      execution: { name: null, status: 'passed' },
+      recent: [{ status: 'passed' }],
+    });
+    const [alone] = await branches({ from: at(2).toISOString() });
+    expect(alone).toMatchObject({ execution: { id: shownAlone.executionId }, recent: [] });
+    await browser(15 * 24, 'f', execution);
+    await settle(server);
+    expect((await branches({ to: at(16 * 24).toISOString() }))[0]).toMatchObject({
+      suites: { total: 1, failing: 0 },
+      execution: { name: null },
     });
   });
 
