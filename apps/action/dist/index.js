@@ -28642,7 +28642,7 @@ const azurePipelines = {
 		url: `${env["SYSTEM_COLLECTIONURI"] ?? ""}${env["SYSTEM_TEAMPROJECT"]}/_build/results?buildId=${env["BUILD_BUILDID"]}`,
 		pullRequest: positiveInteger(env["SYSTEM_PULLREQUEST_PULLREQUESTNUMBER"] || env["SYSTEM_PULLREQUEST_PULLREQUESTID"])
 	}),
-	step: (env) => joined(env["SYSTEM_JOBID"], env["SYSTEM_TASKINSTANCEID"]),
+	step: (env) => joined(env["SYSTEM_PHASENAME"], env["SYSTEM_JOBNAME"], env["SYSTEM_TASKINSTANCENAME"]),
 	git: (env) => ({
 		branch: sourceBranch(env) || branchName(env["BUILD_SOURCEBRANCH"]),
 		commit: env["SYSTEM_PULLREQUEST_SOURCECOMMITID"] || env["BUILD_SOURCEVERSION"],
@@ -28795,7 +28795,7 @@ function pullRequest(env) {
 	const { number, head, base, title, user } = event["pull_request"];
 	return {
 		number: positiveInteger(String(number)),
-		forkBranch: isFork$1(head, base) ? stringIn(head, "label") : void 0,
+		forkBranch: isFork$1(head, base) ? forkBranch(head) : void 0,
 		headCommit: stringIn(head, "sha"),
 		baseCommit: stringIn(base, "sha"),
 		title: typeof title === "string" ? title : void 0,
@@ -28806,6 +28806,14 @@ function pullRequest(env) {
 function isFork$1(head, base) {
 	const [from, to] = [head, base].map((side) => isRecord$2(side) && stringIn(side["repo"], "full_name"));
 	return typeof to === "string" && from !== to;
+}
+/** GitHub's label has the owner. Gitea's and Forgejo's is the branch alone, and they run GitHub's workflows. */
+function forkBranch(head) {
+	const label = stringIn(head, "label");
+	if (label?.includes(":") === true) return label;
+	const [from, user] = isRecord$2(head) ? [head["repo"], head["user"]] : [];
+	const owner = stringIn(from, "full_name")?.split("/")[0] || stringIn(user, "login") || "fork";
+	return ofFork(stringIn(head, "ref") || label, owner);
 }
 /** A merge queue tests its own commit on its own branch. */
 function mergeGroup(group) {
@@ -28834,7 +28842,7 @@ const gitlabCi = {
 		pullRequest: positiveInteger(env["CI_MERGE_REQUEST_IID"] || env["CI_EXTERNAL_PULL_REQUEST_IID"])
 	}),
 	leg: (env) => env["CI_JOB_NAME"]?.replace(/ \d+\/\d+$/, ""),
-	step: (env) => env["CI_JOB_ID"],
+	step: (env) => env["CI_JOB_NAME"],
 	git: (env) => ({
 		branch: branchOf(env["CI_MERGE_REQUEST_SOURCE_BRANCH_NAME"], {
 			source: env["CI_MERGE_REQUEST_SOURCE_PROJECT_PATH"],

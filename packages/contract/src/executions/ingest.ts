@@ -114,7 +114,7 @@ export const ingestExecution = z
       .max(INGEST_LIMITS.legLength)
       .optional()
       .describe(
-        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another. ',
+        'Which leg of a CI matrix ran, such as `mysql`: a part of the environment, so that a failure in one leg never contradicts a pass in another',
       ),
     step: z
       .string()
