@@ -99,7 +99,7 @@ describe('a base commit', () => {
     });
   });
 
-  it('that only another workflow ran gives way to the newest of the own one', async () => {
+  it('that only another workflow ran is not the base: the newest of its own workflow is', async () => {
     await run(9, { renders: '.', menu: '.' }, inWorkflow('web'));
     await run(8, { lists: '.' }, inWorkflow('api'));
     const { executionId } = await server.run(

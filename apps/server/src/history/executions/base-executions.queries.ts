@@ -50,7 +50,7 @@ interface Kind {
   ofBaseCommit: boolean;
 }
 
-// What tests a suite has, it has itself, so its own execution on another commit says more than another one on this.
+// Another suite on the base commit has other tests. The same suite on another commit is the better base.
 const OF_SUITE = 'executions.suite = head.suite';
 const OF_NAME = `executions.framework = head.framework
           AND executions.name IS NOT DISTINCT FROM head.name`;

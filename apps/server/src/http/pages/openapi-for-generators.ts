@@ -17,7 +17,7 @@ export function forGenerators(part: unknown): unknown {
 function keyword(name: string, value: unknown): [string, unknown][] {
   if (name === 'propertyNames') return [];
   if (name === 'const') return [['enum', [value]]];
-  // The names below `properties` are those of fields, of which one could be called `const`.
+  // The names below `properties` are names of fields. A field can have the name `const`.
   if (name === 'properties' && isRecord(value)) {
     const fields = Object.entries(value).map(([field, schema]) => [field, forGenerators(schema)]);
     return [[name, Object.fromEntries(fields)]];

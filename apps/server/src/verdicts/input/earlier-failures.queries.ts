@@ -20,7 +20,7 @@ export function pairKey({ testId, fingerprintId }: FailingPair): string {
 export interface EarlierFailures {
   /**
    * On the project's default branch: it passed on a retry, or in another execution of the same commit there. 0 if all
-   * of them are of one commit: whoever wrote it may have made them.
+   * of them are of one commit, because its author can make them.
    */
   flakyRuns: number;
   failures: number;
