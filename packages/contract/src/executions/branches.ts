@@ -29,7 +29,7 @@ export const branch = z
         'Executions of one framework and name are a suite; without a name, those of one framework and workflow. Of the newest 200 executions of the branch, without suites that did not run in the last 14 days although another one did, and those none of whose executions speaks for the branch although another suite does.',
       ),
     execution: execution.describe(
-      'The newest of a suite that failed last, or else the newest of all; also if it is running',
+      'Of a suite that failed last, or else of the one that ran last, the newest that speaks for the branch or is running; the newest of all if none does',
     ),
     recent: z
       .array(branchOutcome)
@@ -42,7 +42,8 @@ export type Branch = z.infer<typeof branch>;
 
 /**
  * With `project`, the branches of its newest 2,000 executions that fit the filters, and always its default branch;
- * without it, the default branch of each project. At most 12, newest first, each with an execution that fits.
+ * without it, the default branch of each project. At most 12, those with the newest executions, in the order of the
+ * executions that they show.
  */
 export const branchesQuery = z.strictObject(filterParameters);
 export type BranchesQuery = z.infer<typeof branchesQuery>;

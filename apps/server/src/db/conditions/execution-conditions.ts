@@ -74,6 +74,14 @@ export function speaksCondition(
  */
 export const CAN_SPEAK = 'executions.can_speak';
 
+/** The condition that an execution can speak, or will be able to once it is finished. */
+export const WILL_SPEAK = `(
+  executions.can_speak
+  OR (executions.status = 'running'
+    AND executions.partial = '{}'
+    AND executions.git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
+    AND (executions.git ->> 'branch' = executions.git ->> 'baseBranch') IS NOT TRUE))`;
+
 /**
  * `speaksCondition` in two parts, for a query per part: executions from CI, and local executions of a project without
  * CI. Each query uses its own index; a query with an OR of both would use none.

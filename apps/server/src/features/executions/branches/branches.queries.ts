@@ -3,6 +3,7 @@ import {
   bindsOf,
   CAN_SPEAK,
   executionConditions,
+  WILL_SPEAK,
   type BindValue,
   type ExecutionsFilter,
 } from '../../../db/conditions/execution-conditions.ts';
@@ -13,7 +14,10 @@ export interface BranchRow {
   project: string;
   branch: string | null;
   isDefault: boolean;
-  /** The newest of the suite that is shown: one that failed last, or else the one that ran last. */
+  /**
+   * Of the suite that is shown, one that failed last, or else the one that ran last: its newest execution that speaks
+   * for the branch or is going to; without any, its newest.
+   */
   executionId: string;
   /** The last executions of that suite that speak for the branch, oldest first. */
   recent: BranchOutcome[];
@@ -29,7 +33,7 @@ const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
 
 /**
- * At most 12 branches, newest first. With a project in the filter: the branches of its newest 2,000 executions that
+ * At most 12 branches, those with the newest executions, in the order of the executions that are shown. With a project in the filter: the branches of its newest 2,000 executions that
  * fit, among them always its default branch. Without: the default branches of the projects. Failing browser tests are
  * not over when later unit tests pass, so a suite that failed last is shown. A suite that did not run since
  * `suitesFrom`, although another one did, was removed or renamed: attention has forgotten it, too. Reads the index
@@ -80,7 +84,7 @@ export async function newestBranches(
          )}
        ) AS speaking
      ) AS recent
-     ORDER BY shown.newest DESC, shown.execution_id DESC`,
+     ORDER BY shown.started_at DESC, shown.execution_id DESC`,
     bind,
   );
 }
@@ -141,19 +145,20 @@ function branchesOfProject(
 }
 
 /**
- * The suite that shows the state of the chosen branch, with its newest execution, beside the number of its suites. A
- * suite of partial executions alone, or of a fork whose branch has the same name, says nothing about the branch beside
- * one that speaks for it.
+ * The suite that shows the state of the chosen branch, with its execution, beside the number of its suites. A suite of
+ * partial executions alone, or of a fork whose branch has the same name, says nothing about the branch beside one that
+ * speaks for it.
  */
 function shownSuite(conditions: string, suitesFrom: string): string {
   return `SELECT suite,
               execution_id,
+              started_at,
               count(*) OVER ()::integer AS total,
-              count(*) FILTER (WHERE is_failing) OVER ()::integer AS failing,
-              max(newest) OVER () AS newest
+              count(*) FILTER (WHERE is_failing) OVER ()::integer AS failing
        FROM (
          SELECT suite,
-                (array_agg(id ORDER BY started_at DESC, id DESC))[1] AS execution_id,
+                (array_agg(id ORDER BY will_speak DESC, started_at DESC, id DESC))[1] AS execution_id,
+                (array_agg(started_at ORDER BY will_speak DESC, started_at DESC))[1] AS started_at,
                 coalesce((array_agg(status ORDER BY started_at DESC, id DESC)
                   FILTER (WHERE ${CAN_SPEAK} AND status <> 'interrupted'))[1] = 'failed', false) AS is_failing,
                 max(started_at) AS newest,
@@ -164,7 +169,8 @@ function shownSuite(conditions: string, suitesFrom: string): string {
                 bool_or(bool_or(${CAN_SPEAK})) OVER () AS has_speaking
          FROM (
            ${ofBranch(
-             `executions.id, executions.suite, executions.status, executions.started_at, ${CAN_SPEAK}`,
+             `executions.id, executions.suite, executions.status, executions.started_at, ${CAN_SPEAK},
+              ${WILL_SPEAK} AS will_speak`,
              conditions,
              { limit: String(EXECUTIONS_OF_SUITES) },
            )}
