@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeGate, type ExecutionFacts, type GateEntry, type GateFailure } from './judge-gate.ts';
+import {
+  judgeGate,
+  type ExecutionFacts,
+  type GateEntry,
+  type GateFailure,
+  type PartPlace,
+} from './judge-gate.ts';
 
 const NOW = new Date('2026-11-26T12:00:00Z');
 const inDays = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
@@ -19,9 +25,12 @@ const PASSED: ExecutionFacts = {
   moreRunErrors: 0,
   brokenFiles: [],
   hasMoreBrokenFiles: false,
-  hasUnexplainedFailure: false,
-  lacksTests: null,
+  unexplained: [],
+  unrepeated: [],
+  lacksTestsOfBase: false,
 };
+
+const UNKNOWN = { job: null, leg: null, shard: null };
 
 interface Case {
   execution?: Partial<ExecutionFacts>;
@@ -129,9 +138,9 @@ describe('the verdict', () => {
       'fail; file-error',
     ],
     ['broken files without names', { execution: { hasMoreBrokenFiles: true } }, 'fail; file-error'],
-    ['a coverage threshold', { execution: { hasUnexplainedFailure: true } }, 'fail; run-error'],
-    ['nothing that ran', { execution: { ran: 0, lacksTests: 'base' } }, 'fail; run-error'],
-    ['an empty re-run', { execution: { lacksTests: 'attempt-before' } }, 'fail; run-error'],
+    ['a coverage threshold', { execution: { unexplained: [UNKNOWN] } }, 'fail; run-error'],
+    ['nothing that ran', { execution: { ran: 0, lacksTestsOfBase: true } }, 'fail; run-error'],
+    ['an empty re-run', { execution: { unrepeated: [UNKNOWN] } }, 'fail; run-error'],
     ['an interruption', { execution: { isInterrupted: true } }, 'fail; interrupted'],
     ['a bailed run', { execution: { isBailed: true } }, 'fail; interrupted'],
     [
@@ -232,7 +241,7 @@ it('says why in sentences', () => {
       hasMoreBrokenFiles: true,
       isBailed: true,
       isInterrupted: true,
-      hasUnexplainedFailure: true,
+      unexplained: [UNKNOWN],
     },
   });
   expect(neverExcused.map(({ why }) => why)).toEqual([
@@ -244,6 +253,30 @@ it('says why in sentences', () => {
     'The run was interrupted, so tests may not have run.',
     'The run stopped after its first failures, so tests did not run.',
     '20 of 100 tests failed: from 20 %, excused failures block too.',
+  ]);
+});
+
+const whyOf = (execution: Partial<ExecutionFacts>) => judge({ execution }).neverExcused[0]?.why;
+
+it.each<[string, readonly PartPlace[]]>([
+  ['', [UNKNOWN, UNKNOWN]],
+  [' (unit)', [UNKNOWN, { ...UNKNOWN, job: 'unit' }]],
+  [
+    ' (unit, node 24, shard 2 of 4)',
+    [{ job: 'unit', leg: 'node 24', shard: { index: 2, total: 4 } }],
+  ],
+  [
+    ' (shard 1 of 2; node 24)',
+    [
+      { ...UNKNOWN, shard: { index: 1, total: 2 } },
+      { ...UNKNOWN, leg: 'node 24' },
+    ],
+  ],
+  [' (a; b; c; 2 more)', ['a', 'a', 'b', 'c', 'd', 'e'].map((job) => ({ ...UNKNOWN, job }))],
+])('names the jobs in whose log the reason is:%s', (names, places) => {
+  expect([whyOf({ unexplained: places }), whyOf({ unrepeated: places })]).toEqual([
+    expect.stringContaining(`The log of its job${names} has the reason.`),
+    expect.stringContaining(`A job or shard${names} failed in an attempt before`),
   ]);
 });
 

@@ -13,7 +13,7 @@ export {
   type GateFailure,
   type JudgedFailure,
 } from './excuse-failures.ts';
-export type { ExecutionFacts, NeverExcused } from './never-excused.ts';
+export type { ExecutionFacts, NeverExcused, PartPlace } from './never-excused.ts';
 
 export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry> {
   execution: ExecutionFacts;

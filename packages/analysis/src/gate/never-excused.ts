@@ -21,13 +21,20 @@ export interface ExecutionFacts {
   /** Files that failed to load or to set up, with the first line of their error. */
   brokenFiles: readonly { file: string; message: string | null }[];
   hasMoreBrokenFiles: boolean;
-  /** A part was reported as failed although nothing in it failed. */
-  hasUnexplainedFailure: boolean;
-  /**
-   * Where tests ran that did not run here; null: nowhere. `base`: here, no test ran. `attempt-before`: a job or shard
-   * failed there, and ran no test here.
-   */
-  lacksTests: 'base' | 'attempt-before' | null;
+  /** Parts that were reported as failed although nothing in them failed. */
+  unexplained: readonly PartPlace[];
+  /** Jobs and shards that failed in an attempt before and ran no test since. */
+  unrepeated: readonly PartPlace[];
+  /** No test ran here, and tests ran on the base branch. */
+  lacksTestsOfBase: boolean;
+}
+
+/** What people call a part. Null is unknown. */
+export interface PartPlace {
+  /** The CI system's name. */
+  job: string | null;
+  leg: string | null;
+  shard: { index: number; total: number } | null;
 }
 
 export interface NeverExcused {
@@ -68,15 +75,29 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
     const which = facts.brokenFiles.length > 0 ? 'More test files' : 'Test files';
     items.push(one('file-error', `${which} failed outside of their tests.`));
   }
-  if (facts.hasUnexplainedFailure) {
+  if (facts.unexplained.length > 0) {
     items.push(
       one(
         'run-error',
-        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job has the reason.`,
+        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job${namesOf(facts.unexplained)} has the reason.`,
       ),
     );
   }
-  if (facts.lacksTests !== null) items.push(one('run-error', LACKS_TESTS[facts.lacksTests]));
+  if (facts.unrepeated.length > 0) {
+    items.push(
+      one(
+        'run-error',
+        `A job or shard${namesOf(facts.unrepeated)} failed in an attempt before and ran no test since, so nothing shows that its failures are gone. Run it again with its tests.`,
+      ),
+    );
+  } else if (facts.lacksTestsOfBase) {
+    items.push(
+      one(
+        'run-error',
+        'No test ran, although tests ran on the base branch. The log of its job says why, such as a filter that matches no test.',
+      ),
+    );
+  }
   if (facts.isInterrupted && facts.missingShards === 0) {
     items.push(one('interrupted', 'The run was interrupted, so tests may not have run.'));
   }
@@ -104,11 +125,21 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
   return items;
 }
 
-const LACKS_TESTS = {
-  base: 'No test ran, although tests ran on the base branch. The log of its job says why, such as a filter that matches no test.',
-  'attempt-before':
-    'A job or shard that failed in the attempt before ran no test in this one, so nothing shows that its failures are gone. Run it again with its tests.',
-};
+const NAMED_MOST = 3;
+
+/** ` (e2e, shard 2 of 4; unit; 3 more)`. Empty if nothing names these parts. */
+function namesOf(places: readonly PartPlace[]): string {
+  const names = [...new Set(places.map(nameOf))].filter((name) => name !== '');
+  if (names.length === 0) return '';
+  const more = names.length - NAMED_MOST;
+  const shown = [...names.slice(0, NAMED_MOST), ...(more > 0 ? [`${more} more`] : [])];
+  return ` (${shown.join('; ')})`;
+}
+
+function nameOf({ job, leg, shard }: PartPlace): string {
+  const ofShard = shard === null ? null : `shard ${shard.index} of ${shard.total}`;
+  return [job, leg, ofShard].filter((name) => name !== null && name !== '').join(', ');
+}
 
 function brokenFile({ file, message }: { file: string; message: string | null }): NeverExcused {
   const why = `${file} failed outside of its tests${message === null ? '.' : `: ${message}`}`;

@@ -25,6 +25,7 @@ import { quarantine } from './0020-0029/0025-quarantine.ts';
 import { whatExcuses } from './0020-0029/0026-what-excuses.ts';
 import { keyBounds } from './0020-0029/0027-key-bounds.ts';
 import { tries } from './0020-0029/0028-tries.ts';
+import { partJobs } from './0020-0029/0029-part-jobs.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   whatExcuses,
   keyBounds,
   tries,
+  partJobs,
 ];

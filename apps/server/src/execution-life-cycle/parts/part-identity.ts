@@ -13,6 +13,8 @@ export interface PartIdentity {
   index: number | null;
   total: number | null;
   leg: string | null;
+  /** The CI system's name of the job. Null: unknown, or a merged report. */
+  job: string | null;
   /** Shared by parts of one place that are tries of one job when they ran one after the other. Null: unknown. */
   jobId: string | null;
 }
@@ -38,6 +40,7 @@ export function partIdentity(
     index,
     total,
     leg: leg === undefined ? null : cleanText(leg),
+    job: merged || execution.ci?.job === undefined ? null : cleanText(execution.ci.job),
     jobId: merged ? null : jobIdOf(execution),
   };
 }

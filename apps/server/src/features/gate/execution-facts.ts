@@ -3,7 +3,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
-import { lacksRepeat } from './unrepeated-failures.ts';
+import { unrepeatedPlaces } from './unrepeated-failures.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
 
 const RUN_ERRORS_MOST = 20;
@@ -19,9 +19,10 @@ export async function executionFactsOf(
   const { failed, timedOut, passed, carriedPassed, errors, status } = execution;
   const { shardsExpected, shardsReceived, shardsCarried } = execution;
   const failures = failed + timedOut;
+  const isRunning = status === 'running';
   return {
     framework: execution.framework,
-    isRunning: status === 'running',
+    isRunning,
     isRerun: execution.attempt > 1,
     missingShards: Math.max(0, shardsExpected - shardsReceived - shardsCarried),
     expectedShards: shardsExpected,
@@ -34,24 +35,22 @@ export async function executionFactsOf(
       .map(({ message }) => firstLineOf(message)),
     moreRunErrors: Math.max(0, errors.length - RUN_ERRORS_MOST) + execution.errorsOmitted,
     ...(await brokenFilesOf(scope, execution)),
-    hasUnexplainedFailure: state.hasUnexplainedFailure,
-    lacksTests: await lackOfTests(scope, execution, state),
+    unexplained: state.unexplained,
+    unrepeated: isRunning ? [] : await unrepeatedPlaces(scope, execution),
+    lacksTestsOfBase: !isRunning && (await lacksTestsOfBase(scope, execution, state)),
   };
 }
 
-/** Where tests ran that did not run here; null: nowhere. */
-async function lackOfTests(
+async function lacksTestsOfBase(
   scope: Scope,
   execution: ExecutionRow,
   state: GateState,
-): Promise<ExecutionFacts['lacksTests']> {
-  const { status, passed, failed, timedOut } = execution;
-  if (status === 'running') return null;
-  if (await lacksRepeat(scope, execution)) return 'attempt-before';
-  if (passed + failed + timedOut > 0) return null;
-  const [base] =
-    (await baseExecutions(scope, [{ ...execution, ...state }])).get(execution.id) ?? [];
-  return base !== undefined && base.ran > 0 ? 'base' : null;
+): Promise<boolean> {
+  const { passed, failed, timedOut } = execution;
+  if (passed + failed + timedOut > 0) return false;
+  const bases = await baseExecutions(scope, [{ ...execution, ...state }]);
+  const [base] = bases.get(execution.id) ?? [];
+  return base !== undefined && base.ran > 0;
 }
 
 async function brokenFilesOf(

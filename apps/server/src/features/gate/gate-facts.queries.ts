@@ -1,4 +1,5 @@
 import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import type { PartPlace } from '@svc/analysis/judge-gate';
 import { isTestWithId, joinResult, joinText } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
@@ -8,6 +9,7 @@ import {
   BASE_COLUMNS,
   type BasedExecution,
 } from '../../history/executions/base-executions.queries.ts';
+import { SHARD_COLUMN } from './unrepeated-failures.queries.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 
 /** What the gate asks of an execution beside its row. */
@@ -20,10 +22,12 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   isAnalysisDue: boolean;
   /** Failures of the project have fingerprints of an older algorithm, which a job is computing again. */
   hasOutdatedFingerprints: boolean;
-  /** A part was reported as failed, and none of its results, files and run-level errors says why. */
-  hasUnexplainedFailure: boolean;
+  /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 20. */
+  unexplained: PartPlace[];
   excusesKnownFlakes: boolean;
 }
+
+const UNEXPLAINED_MOST = 20;
 
 export async function readGateState(
   scope: Scope,
@@ -48,12 +52,14 @@ export async function readGateState(
                 AND version < $4
                 AND NOT recomputed) AS "hasOutdatedFingerprints",
             -- Errors of the run and of files explain any part: which part sent them is not stored.
-            executions.errors = '[]'
-              AND NOT executions.has_file_errors
-              AND NOT executions.interrupted_reported
-              AND EXISTS (
-                SELECT FROM execution_shards AS part
-                WHERE part.organization_id = $1
+            (SELECT coalesce(jsonb_agg(to_jsonb(place)), '[]')
+             FROM (
+                SELECT DISTINCT part.job, part.leg, ${SHARD_COLUMN}
+                FROM execution_shards AS part
+                WHERE executions.errors = '[]'
+                  AND NOT executions.has_file_errors
+                  AND NOT executions.interrupted_reported
+                  AND part.organization_id = $1
                   AND part.execution_id = $2
                   AND NOT part.passed
                   AND NOT part.open
@@ -74,7 +80,9 @@ export async function readGateState(
                                         AND failing_results.status IN ('failed', 'timedOut')
                     WHERE request.organization_id = $1
                       AND request.execution_id = $2
-                      AND request.part_id = part.part_id)) AS "hasUnexplainedFailure",
+                      AND request.part_id = part.part_id)
+                ORDER BY part.job, part.leg, shard
+                LIMIT ${UNEXPLAINED_MOST}) AS place) AS unexplained,
             ${BASE_COLUMNS},
             coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes"
      FROM executions

@@ -160,7 +160,7 @@ function ci(runAttempt: number, job?: string): Partial<IngestExecution> {
 const node = (runtime: string) => ({ environment: { runtime } });
 
 describe('a re-run', () => {
-  const WHY = /^A job or shard that failed in the attempt before ran no test/;
+  const WHY = /^A job or shard(?: \([^)]+\))? failed in an attempt before and ran no test since/;
 
   it.each<[string, Failures, Partial<IngestExecution>]>([
     ['without a result', {}, {}],
@@ -181,8 +181,21 @@ describe('a re-run', () => {
     const answer = await part({ other: null }, ci(2, 'b'));
     expect(await gateOf(to, answer)).toMatchObject({
       verdict: 'fail',
-      blocking: [{ why: expect.stringMatching(WHY) }],
+      blocking: [{ why: expect.stringMatching(/^A job or shard \(a\) failed/) }],
     });
+  });
+
+  it('names each shard that ran nothing', async () => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...shard(1), leg: 'node 22' });
+    await part({ other: BUG }, { ...ci(1, 'a'), ...shard(2), leg: 'node 22' });
+    await part({ third: BUG }, ci(1, 'b'));
+    await part({}, { ...ci(2, 'a'), ...shard(1), leg: 'node 22' });
+    await part({}, { ...ci(2, 'a'), ...shard(2), leg: 'node 22' });
+    const answer = await part({ third: null }, ci(2, 'b'));
+    const [blocking] = (await gateOf(to, answer)).blocking;
+    expect(blocking?.why).toContain(
+      'A job or shard (a, node 22, shard 1 of 2; a, node 22, shard 2 of 2) failed',
+    );
   });
 
   it('passes once the failed job passed, beside a shard without files', async () => {

@@ -324,12 +324,20 @@ describe('never excuses', () => {
     const key = 'github-actions:1:1:unit';
     const part = { runId: randomUUID(), execution: { key, leg: 'a' } };
     await run({ 'adds up': TAX }, part);
-    const other = { runId: randomUUID(), execution: { key, leg: 'b', status: 'failed' as const } };
+    const other = {
+      runId: randomUUID(),
+      execution: {
+        key,
+        leg: 'b',
+        status: 'failed' as const,
+        ci: { provider: 'github', job: 'unit' },
+      },
+    };
     const execution = await run({ 'takes away': null }, other);
     expect(await verdictOf(execution)).toMatchObject({
       verdict: 'fail',
       blocking: [
-        'run-error: vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job has the reason.',
+        'run-error: vitest reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job (unit, b) has the reason.',
       ],
     });
   });

@@ -1,8 +1,9 @@
+import type { PartPlace } from '@svc/analysis/judge-gate';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
 
 /** A job or shard of one attempt. */
-export interface AttemptPlace {
+export interface AttemptPlace extends PartPlace {
   executionId: string;
   week: string;
   /** How many attempts before the newest one. */
@@ -13,6 +14,10 @@ export interface AttemptPlace {
   shardIds: string[];
   passed: boolean;
 }
+
+/** The shard of a PartPlace, of `execution_shards` as `part`. */
+export const SHARD_COLUMN = `CASE WHEN part.shard_index IS NOT NULL
+              THEN jsonb_build_object('index', part.shard_index, 'total', part.shard_total) END AS shard`;
 
 // Who runs a job again more often has another problem.
 const MOST_ATTEMPTS = 20;
@@ -34,14 +39,18 @@ export async function attemptPlaces(scope: Scope, executionId: string): Promise<
      SELECT attempts.id AS "executionId",
             attempts.week::text AS week,
             attempts.back,
-            concat_ws(' ', parts.group_id, parts.shard_total, parts.shard_index) AS key,
-            parts.group_id::text AS "groupId",
-            array_agg(parts.shard_id)::text AS "shardIds",
-            bool_and(parts.passed) AS passed
+            concat_ws(' ', part.group_id, part.shard_total, part.shard_index) AS key,
+            part.group_id::text AS "groupId",
+            min(part.job) AS job,
+            min(part.leg) AS leg,
+            ${SHARD_COLUMN},
+            array_agg(part.shard_id)::text AS "shardIds",
+            bool_and(part.passed) AS passed
      FROM attempts
-     JOIN execution_shards AS parts ON parts.organization_id = $1
-                                   AND parts.execution_id = attempts.id
-     GROUP BY attempts.id, attempts.week, attempts.back, parts.group_id, parts.shard_total, parts.shard_index`,
+     JOIN execution_shards AS part ON part.organization_id = $1
+                                  AND part.execution_id = attempts.id
+     GROUP BY attempts.id, attempts.week, attempts.back, part.group_id, part.shard_total, part.shard_index
+     ORDER BY job, leg, shard`,
     [scope.organizationId, executionId],
   );
   return rows.map((row) => ({ ...row, shardIds: plainElements(row.shardIds) }));
@@ -75,38 +84,61 @@ export function ranKey(executionId: string, shardId: string): string {
   return `${executionId} ${shardId}`;
 }
 
-/** Whether each test that failed in these requests ran in one of these attempts. */
-export async function ranAgain(
+/**
+ * Those of these places with a test that failed there and ran in none of these attempts after them. Looks each failed
+ * test up once in each attempt.
+ */
+export async function placesWithLostTests<Place extends AskedPlace>(
   scope: Scope,
-  { executionId, shardIds }: Pick<AttemptPlace, 'executionId' | 'shardIds'>,
-  attempts: readonly Attempt[],
-): Promise<boolean> {
-  const [row] = await scope.query<{ ran: boolean }>(
-    `SELECT NOT EXISTS (
-       SELECT
-       FROM failing_results AS failure
-       WHERE failure.organization_id = $1
-         AND failure.execution_id = $4
-         AND failure.shard_id = ANY ($5::bigint[])
-         AND failure.status IN ('failed', 'timedOut')
-         AND NOT EXISTS (
-           SELECT
-           FROM unnest($2::uuid[], $3::date[]) AS attempt (id, week)
-           CROSS JOIN LATERAL (
-             SELECT
-             FROM results
-             WHERE organization_id = $1
-               AND test_id = failure.test_id
-               AND execution_id = attempt.id
-               AND week = attempt.week
-               AND status <> 'skipped'
-             LIMIT 1
-           ) AS ran
-           OFFSET 0)) AS ran`,
-    [...bindOf(scope, attempts), executionId, plainArray(shardIds)],
+  places: readonly Place[],
+  attempts: readonly AttemptPlace[],
+): Promise<Place[]> {
+  if (places.length === 0) return [];
+  const requests = places.flatMap((place, index) =>
+    place.shardIds.map((shardId) => ({ ...place, index, shardId })),
   );
-  return row?.ran === true;
+  const rows = await scope.query<{ index: number }>(
+    `SELECT DISTINCT request.index
+     FROM unnest($5::integer[], $6::integer[], $7::uuid[], $8::bigint[])
+       AS request (index, back, execution_id, shard_id)
+     CROSS JOIN LATERAL (
+       SELECT test_id
+       FROM failing_results
+       WHERE organization_id = $1
+         AND execution_id = request.execution_id
+         AND shard_id = request.shard_id
+         AND status IN ('failed', 'timedOut')
+       OFFSET 0
+     ) AS failure
+     WHERE NOT EXISTS (
+       SELECT
+       FROM unnest($2::uuid[], $3::date[], $4::integer[]) AS attempt (id, week, back)
+       CROSS JOIN LATERAL (
+         SELECT
+         FROM results
+         WHERE organization_id = $1
+           AND test_id = failure.test_id
+           AND execution_id = attempt.id
+           AND week = attempt.week
+           AND status <> 'skipped'
+         LIMIT 1
+       ) AS ran
+       WHERE attempt.back < request.back
+       OFFSET 0)`,
+    [
+      ...bindOf(scope, attempts),
+      plainArray(attempts.map(({ back }) => back)),
+      plainArray(requests.map(({ index }) => index)),
+      plainArray(requests.map(({ back }) => back)),
+      plainArray(requests.map(({ executionId }) => executionId)),
+      plainArray(requests.map(({ shardId }) => shardId)),
+    ],
+  );
+  const lost = new Set(rows.map(({ index }) => index));
+  return places.filter((_, index) => lost.has(index));
 }
+
+type AskedPlace = Pick<AttemptPlace, 'executionId' | 'back' | 'shardIds'>;
 
 function bindOf(scope: Scope, attempts: readonly Attempt[]): unknown[] {
   return [

@@ -46,8 +46,8 @@ export async function addPart(
   const added = await scope.prepared<{ added: number }>(
     `INSERT INTO execution_shards (
        organization_id, execution_id, shard_id, part_id, group_id, same_code,
-       shard_index, shard_total, leg, job_id, passed, open, received_at, api_key_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+       shard_index, shard_total, leg, job, job_id, passed, open, received_at, api_key_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      ON CONFLICT (organization_id, execution_id, shard_id) DO NOTHING
      RETURNING 1 AS added`,
     [
@@ -60,6 +60,7 @@ export async function addPart(
       part.index,
       part.total,
       part.leg,
+      part.job,
       part.jobId,
       part.passed,
       part.open,
