@@ -72,6 +72,40 @@ test('the tab of the gate says what blocks and what is excused, and why', async 
   await expect(excused.getByRole('listitem')).toHaveCount(2);
 });
 
+test('the form chooses every error of a failure, and says what one alone would do', async ({
+  ownerPage,
+  site,
+}) => {
+  const failing = { ...FAILURES.KNOWN_FLAKE, furtherMessage: 'Error: the database is locked' };
+  const id = await ingestBroken(site, uniqueName('two-errors'), failing);
+  const dialog = ownerPage.getByRole('dialog');
+  await lookAt(ownerPage, 'quarantine-two-errors', async () => {
+    await ownerPage.goto(`/executions/${id}?tab=gate`);
+    await ownerPage.getByRole('button', { name: 'Quarantine' }).click();
+    await expect(dialog).toContainText('Another error of this failure.');
+  });
+  const effect = dialog.locator('.effect');
+  await expect(dialog.locator('.choice input:checked')).toHaveCount(2);
+  await expect(effect).toContainText('The gate lets this failure pass');
+  const other = dialog.locator('.choice').filter({ hasText: 'the database is locked' });
+  await other.getByRole('checkbox').uncheck();
+  await expect(effect).toContainText('goes on blocking: 1 of its errors is not chosen.');
+  await dialog.getByLabel('Reason').fill('SHOP-22');
+  await dialog.getByRole('button', { name: 'Quarantine' }).click();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  // The note at the failure adds the error that is missing.
+  const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
+  await expect(blocks).toContainText('not for every error of this failure');
+  await blocks.getByRole('link', { name: failing.title }).click();
+  const note = ownerPage.getByRole('region', { name: 'Gate' });
+  await expect(note).toContainText('This failure blocks, although its test is quarantined.');
+  await note.getByRole('button').click();
+  await expect(dialog.locator('.choice input:checked')).toHaveCount(2);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(note).toContainText('The gate lets this failure pass.', { timeout: 60_000 });
+});
+
 test('the results are shown before the gate has answered', async ({ ownerPage, site }) => {
   const id = await ingestBroken(site, uniqueName('slow-gate'));
   const held = Promise.withResolvers<void>();

@@ -1,19 +1,20 @@
 import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
 import { shellWord } from '../flags/proposed-command.ts';
 import { errorFacts, ERROR_ROOM } from './error-facts.ts';
+import { errorKey } from '../views/fingerprints.ts';
 import { testFacts } from './execution-facts.ts';
 import { ANSWER_CHARACTERS, cutStart, cutText, safeJson } from './tool-answer.ts';
 
 type Artifacts = ReadonlyMap<string, Artifact>;
 
-/** Failed results: the first of a fingerprint with its last error, the others with the fingerprint alone. */
+/** Failed results: the first with its errors has the last one, the others with the same have the fingerprints alone. */
 export function failureList(results: readonly Result[], artifacts: Artifacts) {
-  const fingerprints = new Set<string>();
+  const keys = new Set<string>();
   return results.map((result) => {
-    const { fingerprint, attempts } = result;
-    const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
-    if (fingerprint !== null) fingerprints.add(fingerprint);
-    const last = attempts.findLast(({ errors }) => errors.length > 0);
+    const key = errorKey(result);
+    const isKnown = key !== null && keys.has(key);
+    if (key !== null) keys.add(key);
+    const last = result.attempts.findLast(({ errors }) => errors.length > 0);
     return {
       ...resultFacts(result, artifacts),
       sameErrorAsAbove: isKnown ? true : undefined,
@@ -51,6 +52,7 @@ function resultFacts(result: Result, artifacts: Artifacts) {
     attempts: attempts.length > 1 ? attempts.length : undefined,
     durationMs: result.durationMs,
     fingerprint: result.fingerprint,
+    furtherFingerprints: result.furtherFingerprints,
     classification: result.classification,
     confidence: result.confidence,
     artifacts: artifactIds.slice(0, MOST_ARTIFACTS).flatMap((id) => {

@@ -130,6 +130,12 @@ export const result = z
     annotations: z.array(annotation),
     owner: z.string().nullable(),
     fingerprint: z.string().nullable(),
+    furtherFingerprints: z
+      .array(z.string())
+      .optional()
+      .describe(
+        'If it has other errors, such as causes and those of earlier attempts: theirs. A quarantine excuses the failure only if it covers them too',
+      ),
     classification: classification
       .nullable()
       .describe('The verdict on its failure; null if it did not fail, and until it is analysed'),

@@ -1,6 +1,13 @@
 import { EXPIRING_DAYS as AS_IN_CONTRACT } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { covers, coverWords, effectSentence, EXPIRING_DAYS, stateOf } from './entry-words.ts';
+import {
+  choiceSentence,
+  covers,
+  coverWords,
+  effectSentence,
+  EXPIRING_DAYS,
+  stateOf,
+} from './entry-words.ts';
 
 const NOW = new Date(2026, 10, 26, 14, 30);
 const DAY_MS = 24 * 60 * 60_000;
@@ -27,6 +34,19 @@ it('says what the gate will do, and that nothing turns green', () => {
     'The gate lets every failure of this test pass until the end of 10 Dec 2026. They stay red.',
     'The gate lets this failure pass until 10 Dec 14:05. It stays red.',
   ]);
+});
+
+it.each<[string, 'any' | string[], string[], string]>([
+  ['its one error', ['a'], ['a'], 'lets this failure pass'],
+  ['all its errors', ['a', 'b'], ['a', 'b'], 'lets this failure pass'],
+  ['all its errors and another failure', ['c', 'b', 'a'], ['a', 'b'], 'lets these 2 failures pass'],
+  ['every failure', 'any', ['a', 'b'], 'lets every failure of this test pass'],
+  ['a failure of the test', ['c'], [], 'lets this failure pass'],
+  ['another failure alone', ['c'], ['a'], 'goes on blocking: it is not chosen.'],
+  ['one of its errors', ['a'], ['a', 'b'], 'goes on blocking: 1 of its errors is not chosen.'],
+  ['one of three', ['b'], ['a', 'b', 'c'], 'goes on blocking: 2 of its errors are not chosen.'],
+])('says what the gate does with %s', (_, chosen, own, words) => {
+  expect(choiceSentence(chosen, { own, until: new Date(2026, 11, 10) })).toContain(words);
 });
 
 it('says where an entry stands, and warns for its last 3 days', () => {

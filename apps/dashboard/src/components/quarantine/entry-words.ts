@@ -30,6 +30,27 @@ export function effectSentence(fingerprints: 'any' | readonly string[], until: D
     : `The gate lets these ${fingerprints.length} failures pass ${end}. They stay red.`;
 }
 
+/** What the gate will do with the failure at hand, whose errors are `own`, and with the others that are chosen. */
+export function choiceSentence(
+  chosen: 'any' | readonly string[],
+  { own, until }: { own: readonly string[]; until: Date },
+): string {
+  if (chosen === 'any') return effectSentence(chosen, until);
+  const missing = own.filter((one) => !chosen.includes(one)).length;
+  if (missing === 0) {
+    const further = own.slice(1);
+    return effectSentence(
+      chosen.filter((one) => !further.includes(one)),
+      until,
+    );
+  }
+  const why =
+    own.length === 1
+      ? 'it is not chosen'
+      : `${missing} of its errors ${missing === 1 ? 'is' : 'are'} not chosen`;
+  return `The failure at hand goes on blocking: ${why}.`;
+}
+
 /** `the end of 10 Dec 2026`; the minute where an entry ends within a day: `10 Dec 14:05`. */
 export function untilWords(at: Date): string {
   const isEndOfDay = at.getHours() === 23 && at.getMinutes() === 59;

@@ -6,8 +6,9 @@ import { Field, TextArea } from '../forms/field.tsx';
 import { fieldErrors } from '../forms/field-errors.ts';
 import { Dialog } from '../layout/dialog.tsx';
 import { TestName, TestPlace } from '../tests/test-name.tsx';
-import { effectSentence, othersWords } from './entry-words.ts';
+import { choiceSentence, othersWords } from './entry-words.ts';
 import { FailuresField } from './failures/failures-field.tsx';
+import { fingerprintsOf, type FailureAtHand } from './failures/known-failures.ts';
 import { QuarantineCreated } from './quarantine-created.tsx';
 import { endOf, initialDraft, offeredDays, type QuarantineDraft } from './quarantine-draft.ts';
 import { knownFailuresQuery } from './quarantine-queries.ts';
@@ -16,8 +17,8 @@ import { useSaveEntry } from './use-save-entry.ts';
 
 export interface QuarantineDialogProps {
   test: { testId: string; titlePath: readonly string[]; file: string };
-  /** The failure that somebody looks at; null if they look at the test. */
-  atHand: { fingerprint: string; pattern?: string | undefined } | null;
+  /** Null if somebody looks at the test. */
+  atHand: FailureAtHand | null;
   /** The entry to change; null for a new one. */
   entry: QuarantineEntry | null;
   /** How many other tests have the failure at hand. An entry is for one test. */
@@ -33,9 +34,8 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
   // As it was when the form opened: what somebody else changes meanwhile is no change of this form.
   const [entry] = useState(props.entry);
   const [now] = useState(() => new Date());
-  const [draft, setDraft] = useState(() =>
-    initialDraft(entry, { fingerprint: atHand?.fingerprint ?? null, now }),
-  );
+  const own = fingerprintsOf(atHand);
+  const [draft, setDraft] = useState(() => initialDraft(entry, { atHand: own, now }));
   const [{ first, last }] = useState(() => offeredDays(draft.until, now));
   const [isRefused, setRefused] = useState(false);
   const known = useQuery(knownFailuresQuery(test.testId));
@@ -127,7 +127,7 @@ export function QuarantineDialog(props: QuarantineDialogProps) {
         </div>
         {hasFailure && draft.until !== '' && (
           <p className="note effect" role="status">
-            {effectSentence(fingerprints, endOf(draft, entry))}
+            {choiceSentence(fingerprints, { own, until: endOf(draft, entry) })}
           </p>
         )}
         {error !== null && Object.keys(errors).length === 0 && (

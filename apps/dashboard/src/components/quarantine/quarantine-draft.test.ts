@@ -45,22 +45,23 @@ it('has the days of the contract', () => {
   expect([DEFAULT_DAYS, LONGEST_DAYS]).toEqual([QUARANTINE_DEFAULT_DAYS, QUARANTINE_DAYS_MOST]);
 });
 
-it('starts with 14 days, and with the failure at hand', () => {
+it('starts with 14 days, and with all errors of the failure at hand', () => {
   const empty = { fingerprints: null, reason: '', owner: '', until: '2026-12-10' };
   expect([
-    initialDraft(null, { fingerprint: null, now: NOW }),
-    initialDraft(null, { fingerprint: ONE, now: NOW }),
-  ]).toEqual([empty, { ...empty, fingerprints: [ONE] }]);
+    initialDraft(null, { atHand: [], now: NOW }),
+    initialDraft(null, { atHand: [ONE], now: NOW }),
+    initialDraft(null, { atHand: [ONE, TWO], now: NOW }),
+  ]).toEqual([empty, { ...empty, fingerprints: [ONE] }, { ...empty, fingerprints: [ONE, TWO] }]);
 });
 
 it('starts with the entry, adds the failure at hand, and gives an expired one a new end', () => {
   const same = { fingerprints: [ONE], reason: 'SHOP-1', owner: '@acme/cart', until: '2026-12-01' };
   expect([
-    start(ENTRY, null),
+    start(ENTRY),
     start(ENTRY, ONE),
-    start(ENTRY, TWO),
+    start(ENTRY, TWO, ONE),
     start({ ...ENTRY, fingerprints: 'any' }, TWO),
-    start({ ...ENTRY, state: 'expired', expiresAt: new Date(2026, 10, 1).toISOString() }, null),
+    start({ ...ENTRY, state: 'expired', expiresAt: new Date(2026, 10, 1).toISOString() }),
   ]).toEqual([
     same,
     same,
@@ -106,7 +107,7 @@ it('sends an entry that lasts until the end of its last day', () => {
 });
 
 it('sends only what was changed', () => {
-  const draft = initialDraft(ENTRY, { fingerprint: null, now: NOW });
+  const draft = initialDraft(ENTRY, { atHand: [], now: NOW });
   const { id } = ENTRY;
   // The hour of the day stays, too.
   expect(changeOf(draft, ENTRY)).toEqual({ id });
@@ -125,6 +126,6 @@ it('sends only what was changed', () => {
   expect(changeOf({ ...draft, fingerprints: [TWO, ONE] }, both)).toEqual({ id });
 });
 
-function start(entry: QuarantineEntry, fingerprint: string | null) {
-  return initialDraft(entry, { fingerprint, now: NOW });
+function start(entry: QuarantineEntry, ...atHand: string[]) {
+  return initialDraft(entry, { atHand, now: NOW });
 }

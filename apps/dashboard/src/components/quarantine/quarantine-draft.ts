@@ -28,18 +28,17 @@ function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
   return { fingerprints, reason, owner: owner ?? '', until } satisfies QuarantineDraft;
 }
 
-/** The form at first: a new entry, or one to change. An expired one gets a new end, and each the failure at hand. */
+/** The form at first: a new entry, or one to change. An expired one gets a new end, and each the errors at hand. */
 export function initialDraft(
   entry: QuarantineEntry | null,
-  { fingerprint, now }: { fingerprint: string | null; now: Date },
+  { atHand, now }: { atHand: readonly string[]; now: Date },
 ): QuarantineDraft {
-  const own = fingerprint === null ? [] : [fingerprint];
   const empty = emptyDraft(now);
-  if (entry === null) return { ...empty, fingerprints: fingerprint === null ? null : own };
+  if (entry === null) return { ...empty, fingerprints: atHand.length === 0 ? null : atHand };
   const { fingerprints, ...draft } = draftOf(entry);
   return {
     ...draft,
-    fingerprints: fingerprints === 'any' ? 'any' : [...new Set([...fingerprints, ...own])],
+    fingerprints: fingerprints === 'any' ? 'any' : [...new Set([...fingerprints, ...atHand])],
     until: entry.state === 'active' ? draft.until : empty.until,
   };
 }

@@ -12,6 +12,7 @@ import {
   listFingerprints,
   listResults,
   type ExecutionPlace,
+  type ResultFingerprints,
   type ResultsAfter,
   type StoredResult,
 } from './results.queries.ts';
@@ -19,7 +20,7 @@ import {
 /** Some results with everything except their attempts. */
 export interface ResultChunk {
   rows: StoredResult[];
-  fingerprints: Map<string, string>;
+  fingerprints: Map<string, ResultFingerprints>;
   verdicts: Map<string, VerdictClass>;
   artifactIds: Map<string, string[]>;
   parts: Map<string, Part>;

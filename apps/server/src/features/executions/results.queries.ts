@@ -1,8 +1,9 @@
+import type { Result } from '@svc/contract/executions/executions';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
-import { plainArray } from '../../db/connections/plain-array.ts';
+import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import {
   boundedRows,
   bytesOf,
@@ -114,6 +115,8 @@ const RESULTS = `
     OFFSET 0) AS tests
   ORDER BY results.id`;
 
+export type ResultFingerprints = { fingerprint: string } & Pick<Result, 'furtherFingerprints'>;
+
 /**
  * The fingerprints of failed and flaky results, by result. A separate query: in a join with the
  * results, Postgres read tables without statistics once per result.
@@ -122,16 +125,30 @@ export async function listFingerprints(
   scope: Scope,
   place: ExecutionPlace,
   resultIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, ResultFingerprints>> {
   if (resultIds.length === 0) return new Map();
-  const rows = await scope.query<{ resultId: string; fingerprint: string }>(
+  const rows = await scope.query<{
+    resultId: string;
+    fingerprint: string | null;
+    further: string | null;
+  }>(
     `SELECT result_id AS "resultId",
-            ${fingerprintTextOf('(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)', 'failing_results.fingerprint_id')} AS fingerprint
+            ${fingerprintTextOf('(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)', 'failing_results.fingerprint_id')} AS fingerprint,
+            replace(failing_results.further_fingerprints::text, '-', '') AS further
      FROM failing_results
      WHERE failing_results.organization_id = $1
        AND failing_results.execution_id = $2
        AND failing_results.result_id = ANY ($3::uuid[])`,
     [scope.organizationId, place.executionId, plainArray(resultIds)],
   );
-  return new Map(rows.map((row) => [row.resultId, row.fingerprint]));
+  return new Map(
+    rows.flatMap(({ resultId, fingerprint, further }) => {
+      if (fingerprint === null) return [];
+      // One algorithm computed all of them.
+      const version = fingerprint.slice(0, fingerprint.indexOf(':') + 1);
+      const others = plainElements(further).map((id) => `${version}${id}`);
+      const furtherFingerprints = others.length > 0 ? { furtherFingerprints: others } : {};
+      return [[resultId, { fingerprint, ...furtherFingerprints }]];
+    }),
+  );
 }

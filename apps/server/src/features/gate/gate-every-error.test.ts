@@ -4,7 +4,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun } from '../../../test/history.ts';
-import { dataOf, makeUpload } from '../../../test/make.ts';
+import { dataOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import {
   failureIn,
   gateOf,
@@ -120,6 +120,33 @@ it.each<[string, TestError[]]>([
   const fingerprints = [known.fingerprint, named];
   dataOf(await send(to, 'PATCH', `/api/quarantine/${id}`, { fingerprints }));
   expect((await gateOf(to, both)).verdict).toBe('pass');
+});
+
+it.each(['failed', 'flaky'])('an execution names every error of a %s result', async (outcome) => {
+  const attempts: IngestAttempt[] = [[FLAKE, BUG], [OTHER]].map((errors) => ({
+    status: 'failed',
+    durationMs: 3,
+    errors,
+  }));
+  const passed: IngestAttempt = { status: 'passed', durationMs: 3, errors: [] };
+  const result =
+    outcome === 'failed'
+      ? makeRun('pays', 'f', { attempts })
+      : makeRun('pays', 'r', { attempts: [...attempts, passed] });
+  const answer = await upload(to, makeUpload({ results: [result, makeRun('ships', '.')] }));
+  await settle(server);
+  const fingerprints = await Promise.all(
+    [OTHER, FLAKE, BUG].map(
+      async (error) => (await failureIn(to, await failing('pays', [error]))).fingerprint,
+    ),
+  );
+  const { results } = await readExecution(to, answer);
+  const [first, ...further] = results.map(({ fingerprint, furtherFingerprints }) => [
+    fingerprint,
+    new Set(furtherFingerprints),
+  ]);
+  expect(first).toEqual([fingerprints[0], new Set(fingerprints.slice(1))]);
+  expect(further).toEqual([[null, new Set()]]);
 });
 
 it('counts the further errors that are not excused', async () => {

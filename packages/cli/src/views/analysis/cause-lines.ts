@@ -9,6 +9,7 @@ import { relativeTime } from '@svc/analysis/text/times';
 import { classGlyph, paintClass, sureText } from './class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines, stepPlace } from './plan-lines.ts';
+import { shortFingerprint } from '../fingerprints.ts';
 import { shortText } from './short-text.ts';
 
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
@@ -55,12 +56,9 @@ export function verdictFacts({ example }: Cause, now: Date): string[] {
     classOf(example) === classification
       ? [verdict, ...(needsHuman ? ['a person should look'] : []), other, ...correction]
       : [...correction, `evidence and plan are for ${verdict}`];
-  return [...facts, fingerprint.slice(0, FINGERPRINT_CHARACTERS)];
+  return [...facts, shortFingerprint(fingerprint)];
 }
 
 function correctionText({ by, classification, at }: Correction, now: Date): string {
   return `${by === null ? 'someone' : shortText(by)} said ${classification} ${relativeTime(at, now)}`;
 }
-
-// `fp2:` and as many digits as distinguish the causes of one execution. `svc analyze correct` takes them for executions.
-const FINGERPRINT_CHARACTERS = 12;

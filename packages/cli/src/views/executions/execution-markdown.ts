@@ -13,6 +13,7 @@ import { statusText } from '../../format/status.ts';
 import { shortCommit } from './execution-columns.ts';
 import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
 import type { ShownExecution } from './execution-text.ts';
+import { errorKey } from '../fingerprints.ts';
 import { resultPlace } from '../test-names.ts';
 import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
 
@@ -58,13 +59,13 @@ function heading(execution: ExecutionDetail): string {
   return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
 }
 
-/** A folded block for the first failure of a fingerprint, and a line below it for each of the others. */
+/** A folded block for the first failure with its errors, and a line below it for each of the others. */
 function failureBlocks(failures: readonly LegResult[]): string[] {
   const blocks = new Map<string, string[]>();
   for (const [index, failure] of failures.entries()) {
     const { result } = failure;
     const name = `${legResultTitle(failure, UNICODE_GLYPHS)} (${resultPlace(result)})`;
-    const key = result.fingerprint ?? `alone ${index}`;
+    const key = errorKey(result) ?? `alone ${index}`;
     const block = blocks.get(key);
     if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
     else block.push(`- ${UNICODE_GLYPHS.failed} ${markdownText(name)}: same error`);

@@ -31,7 +31,7 @@ export function executionText(shown: ShownExecution, look: Look): string[] {
   const brokenFiles = execution.files.filter(({ errors }) => errors.length > 0);
   const taken = shown.taken === undefined || look.quiet ? [] : takenLines(shown.taken, look);
   const artifacts = new Map(execution.artifacts.map((one) => [one.id, one]));
-  const shared = { fingerprints: new Set<string>(), artifacts };
+  const shared = { errorKeys: new Set<string>(), artifacts };
   const parts = [
     part(failures, shown, look, (one) => [...failedResultLines(one, shared, look), '']),
     linksNotice(failures.slice(0, shown.limit), artifacts, look),

@@ -1,9 +1,10 @@
-import type { Artifact, Attempt } from '@svc/contract/executions/executions';
+import type { Artifact, Attempt, Result } from '@svc/contract/executions/executions';
 import { durationText } from '@svc/analysis/text/times';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus } from '../../format/status.ts';
+import { allFingerprints, errorKey, fingerprintsText, shortFingerprint } from '../fingerprints.ts';
 import { errorLines } from './error-lines.ts';
 import { resultArtifactLines } from './result-artifact-lines.ts';
 import { resultPlace } from '../test-names.ts';
@@ -11,8 +12,8 @@ import { type LegResult, legResultTitle } from './results-by-leg.ts';
 
 /** What the failures of one answer share. */
 export interface ShownFailures {
-  /** The fingerprints whose error is above; grows. */
-  fingerprints: Set<string>;
+  /** The keys of the errors above; grows. */
+  errorKeys: Set<string>;
   artifacts: ReadonlyMap<string, Artifact>;
 }
 
@@ -22,13 +23,13 @@ export interface ShownFailures {
  */
 export function failedResultLines(
   failure: LegResult,
-  { fingerprints, artifacts }: ShownFailures,
+  { errorKeys, artifacts }: ShownFailures,
   look: Look,
 ): string[] {
   const { result } = failure;
-  const { fingerprint } = result;
-  const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
-  if (fingerprint !== null) fingerprints.add(fingerprint);
+  const key = errorKey(result);
+  const isKnown = key !== null && errorKeys.has(key);
+  if (key !== null) errorKeys.add(key);
   const title = `${look.glyphs[result.status]} ${legResultTitle(failure, look.glyphs)}`;
   const paint = (text: string) => look.colors.bold(paintStatus(result.status, look.colors)(text));
   const attempts = isKnown ? [] : attemptsToTell(result.attempts);
@@ -46,21 +47,23 @@ export function failedResultLines(
 }
 
 function facts({ result, legs }: LegResult, isKnown: boolean): string[] {
-  const { status, attempts, durationMs, owner, fingerprint } = result;
+  const { status, attempts, durationMs, owner } = result;
+  const fingerprints = isKnown
+    ? sameErrorText(result)
+    : fingerprintsText(result, { isWhole: true });
   const word = status === 'timedOut' ? 'timed out' : 'failed';
   const tries = attempts.length > 1 ? `${attempts.length} attempts, all ${word}` : word;
   return [
     `${tries} after ${legs.length > 1 ? 'up to ' : ''}${durationText(durationMs)}`,
     ...(owner === null ? [] : [`owner ${owner}`]),
-    ...(fingerprint === null ? [] : [fingerprintText(fingerprint, isKnown)]),
+    ...(fingerprints === null ? [] : [fingerprints]),
   ];
 }
 
-/** The whole one is to be copied; a repeated one only has to be recognized. */
-function fingerprintText(fingerprint: string, isKnown: boolean): string {
-  return isKnown
-    ? `same error as above (${fingerprint.slice(0, 12)})`
-    : `fingerprint ${fingerprint}`;
+/** A repeated one only has to be recognized. */
+function sameErrorText(result: Result): string {
+  const [first = '', ...further] = allFingerprints(result);
+  return `same ${further.length > 0 ? 'errors' : 'error'} as above (${shortFingerprint(first)})`;
 }
 
 /** Leaves out attempts that failed like the next one, with other numbers at most, such as a port or a time. */

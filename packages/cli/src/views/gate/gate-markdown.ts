@@ -6,12 +6,12 @@ import {
   markdownLink,
   markdownText,
 } from '@svc/analysis/text/markdown';
+import { allFingerprints, shortFingerprint } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
   countsText,
   excuseText,
   expiringText,
-  shortFingerprint,
   VERDICT_WORDS,
   verdictGlyph,
   type ShownGate,
@@ -29,11 +29,12 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
   const facts = [...(place === undefined ? [] : [place]), countsText(gate)];
   const cut = Math.max(blocking.length, excused.length) > limit;
   const lines = [
-    ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, fingerprint }) => {
+    ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, ...failure }) => {
       if (titlePath === null) return `- ${UNICODE_GLYPHS.failed} **blocks** ${markdownText(why)}`;
       const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
-      const cause =
-        fingerprint === null ? '' : ` ${markdownInlineCode(shortFingerprint(fingerprint))}`;
+      const cause = allFingerprints(failure)
+        .map((one) => ` ${markdownInlineCode(shortFingerprint(one))}`)
+        .join('');
       return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${cause}`;
     }),
     ...excused

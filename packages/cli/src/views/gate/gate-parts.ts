@@ -67,11 +67,3 @@ export function expiringText(
   const name = resultTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
   return `expires in ${remainingTime(expiresAt, now)}: ${name}`;
 }
-
-// Enough to distinguish it, and to type it.
-const FINGERPRINT_CHARACTERS = 12;
-
-/** `fp2:6be1aa00`, as `svc quarantine add --fingerprint` accepts it. */
-export function shortFingerprint(fingerprint: string): string {
-  return fingerprint.slice(0, FINGERPRINT_CHARACTERS);
-}

@@ -5,18 +5,16 @@ import type { Colors, Look } from '../../format/look.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../webhooks/short-id.ts';
 import { moreLines } from '../more-lines.ts';
+import { fingerprintsText } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
   countsText,
   excuseText,
   expiringText,
-  shortFingerprint,
   VERDICT_WORDS,
   verdictGlyph,
   type ShownGate,
 } from './gate-parts.ts';
-
-const FINGERPRINTS_SHOWN = 4;
 
 /** The verdict on each execution, what blocks, and what is excused and why. */
 export function gatesText(shown: readonly ShownGate[], look: Look): string[] {
@@ -85,25 +83,13 @@ function blockingLines(item: BlockingItem, look: Look): string[] {
   }
   const title = resultTitle({ titlePath, variant }, glyphs);
   const place = file === null ? '' : resultPlace({ file, line });
+  const fingerprints = fingerprintsText(item);
   const facts = [
     terminalLine(why).replace(/\.$/, ''),
-    ...fingerprintFacts(item),
+    ...(fingerprints === null ? [] : [fingerprints]),
     ...(entryId === undefined ? [] : [`quarantine entry ${shortId(entryId)}`]),
   ];
   return [...spreadLine(`${mark}   ${title}`, place, look, paint), ...factLines(facts, look)];
-}
-
-/** An entry excuses the failure only if it covers all of them, so all that fit are named. */
-function fingerprintFacts({
-  fingerprint,
-  furtherFingerprints,
-}: Pick<BlockingItem, 'fingerprint' | 'furtherFingerprints'>): string[] {
-  if (fingerprint === null) return [];
-  if (furtherFingerprints.length === 0) return [`fingerprint ${shortFingerprint(fingerprint)}`];
-  const all = [fingerprint, ...furtherFingerprints];
-  const shown = all.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
-  const left = all.length - shown.length;
-  return [`fingerprints ${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`];
 }
 
 function excusedLines(item: ExcusedFailure, look: Look): string[] {

@@ -10,7 +10,8 @@ interface FailureChoiceProps {
   failure: OfferedFailure;
   /** The project's. */
   defaultBranch: string | null;
-  isAtHand: boolean;
+  /** Where it is in the failure at hand; null if it is in others only. */
+  place: string | null;
   isChosen: boolean;
   /** Every failure is chosen. */
   isFixed: boolean;
@@ -20,7 +21,7 @@ interface FailureChoiceProps {
 /**
  * One failure of the test: its pattern, how often and where it was seen, and whether the default branch never had it.
  */
-export function FailureChoice({ failure, defaultBranch, isAtHand, ...choice }: FailureChoiceProps) {
+export function FailureChoice({ failure, defaultBranch, place, ...choice }: FailureChoiceProps) {
   const { fingerprint, pattern, seen } = failure;
   return (
     <Choice
@@ -37,7 +38,7 @@ export function FailureChoice({ failure, defaultBranch, isAtHand, ...choice }: F
       }
     >
       <span className="help">
-        {isAtHand && <b className="strong">This failure. </b>}
+        {place !== null && <b className="strong">{place} </b>}
         {seen === null ? (
           'Not seen in the last 90 days'
         ) : (

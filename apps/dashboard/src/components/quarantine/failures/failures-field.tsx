@@ -4,13 +4,12 @@ import { useId } from 'react';
 import { SkeletonRows } from '../../states/skeleton.tsx';
 import { StatusGlyph } from '../../status/status-glyph.tsx';
 import { Choice, FailureChoice } from './failure-choice.tsx';
-import { offeredFailures } from './known-failures.ts';
+import { fingerprintsOf, offeredFailures, type FailureAtHand } from './known-failures.ts';
 
 interface FailuresFieldProps {
   value: 'any' | readonly string[];
   known: Pick<UseQueryResult<KnownFailures>, 'data' | 'isPending' | 'isError'>;
-  /** The failure that somebody looks at. */
-  atHand: { fingerprint: string; pattern?: string | undefined } | null;
+  atHand: FailureAtHand | null;
   /** Nobody has chosen yet, and no failure is excused by default. */
   hasNoDefault: boolean;
   error: string | undefined;
@@ -23,6 +22,7 @@ export function FailuresField(props: FailuresFieldProps) {
   const name = useId();
   const chosen = value === 'any' ? [] : value;
   const offered = offeredFailures(known.data?.items ?? [], { atHand, chosen });
+  const own = fingerprintsOf(atHand);
   const isAny = value === 'any';
   return (
     <fieldset
@@ -41,7 +41,7 @@ export function FailuresField(props: FailuresFieldProps) {
           key={failure.fingerprint}
           failure={failure}
           defaultBranch={known.data?.defaultBranch ?? null}
-          isAtHand={failure.fingerprint === atHand?.fingerprint}
+          place={placeOf(failure.fingerprint, own)}
           isChosen={isAny || chosen.includes(failure.fingerprint)}
           isFixed={isAny}
           onChange={(isChosen) =>
@@ -53,6 +53,9 @@ export function FailuresField(props: FailuresFieldProps) {
           }
         />
       ))}
+      {own.length > 1 && (
+        <p className="sub">The gate excuses a failure only if all of its errors are chosen.</p>
+      )}
       {known.isPending && <SkeletonRows rows={2} />}
       {known.isError && <p className="sub">The other failures of the test could not be loaded.</p>}
       {known.data !== undefined && offered.length === 0 && (
@@ -62,9 +65,7 @@ export function FailuresField(props: FailuresFieldProps) {
         id={`${name}-any`}
         isChosen={isAny}
         label="Every failure of this test"
-        onChange={(isEvery) =>
-          onChange(isEvery ? 'any' : atHand === null ? [] : [atHand.fingerprint])
-        }
+        onChange={(isEvery) => onChange(isEvery ? 'any' : own)}
       >
         <span className="help">
           Also failures that nobody has seen yet: the gate would pass a real regression of this
@@ -79,4 +80,10 @@ export function FailuresField(props: FailuresFieldProps) {
       )}
     </fieldset>
   );
+}
+
+function placeOf(fingerprint: string, own: readonly string[]): string | null {
+  const index = own.indexOf(fingerprint);
+  if (index === -1) return null;
+  return index === 0 ? 'This failure.' : 'Another error of this failure.';
 }

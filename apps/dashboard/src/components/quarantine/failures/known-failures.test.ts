@@ -32,6 +32,14 @@ it('offers the failure at hand first, then what is chosen, then the rest', () =>
   ]);
 });
 
+it('offers the other errors of the failure at hand next', () => {
+  const offered = offeredFailures([known('a', 9), known('c'), known('d')], {
+    atHand: { fingerprint: 'c', further: ['d'] },
+    chosen: ['c', 'd'],
+  });
+  expect(offered.map(({ fingerprint }) => fingerprint)).toEqual(['c', 'd', 'a']);
+});
+
 it('knows the pattern of the failure at hand before the others are loaded', () => {
   const atHand = { fingerprint: 'a', pattern: 'Error: <n>' };
   expect(offeredFailures([], { atHand, chosen: ['a'] })).toEqual([

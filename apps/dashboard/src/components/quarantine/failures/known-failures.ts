@@ -9,8 +9,21 @@ export interface OfferedFailure {
   seen: KnownFailure | null;
 }
 
+/** The failure that somebody looks at. */
+export interface FailureAtHand {
+  fingerprint: string;
+  /** The fingerprints of its other errors. The gate excuses the failure only if an entry covers them too. */
+  further?: readonly string[] | undefined;
+  pattern?: string | undefined;
+}
+
+/** The fingerprints of all its errors. */
+export function fingerprintsOf(atHand: FailureAtHand | null): string[] {
+  return atHand === null ? [] : [atHand.fingerprint, ...(atHand.further ?? [])];
+}
+
 /**
- * The failures that the form offers: the one at hand first, then those that are chosen already, then the other known
+ * The failures that the form offers: the errors of the one at hand first, then those that are chosen already, then the other known
  * ones, the most frequent first.
  */
 export function offeredFailures(
@@ -19,16 +32,12 @@ export function offeredFailures(
     atHand,
     chosen,
   }: {
-    atHand: { fingerprint: string; pattern?: string | undefined } | null;
+    atHand: FailureAtHand | null;
     chosen: readonly string[];
   },
 ): OfferedFailure[] {
   const byFingerprint = new Map(known.map((one) => [one.fingerprint, one]));
-  const order = new Set([
-    ...(atHand === null ? [] : [atHand.fingerprint]),
-    ...chosen,
-    ...byFingerprint.keys(),
-  ]);
+  const order = new Set([...fingerprintsOf(atHand), ...chosen, ...byFingerprint.keys()]);
   return [...order].map((fingerprint) => {
     const seen = byFingerprint.get(fingerprint) ?? null;
     const own = atHand?.fingerprint === fingerprint ? atHand.pattern : undefined;

@@ -95,7 +95,7 @@ function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
       <div className="side">
         {quarantineId !== null && (
           <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
-            Quarantined for another failure
+            Quarantine of this test
           </Link>
         )}
         {relatedEntry !== undefined && (
@@ -120,10 +120,10 @@ function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
 
 /** What a failure needs to be quarantined; null for everything that is never excused. */
 function quarantinableOf(item: BlockingItem): Quarantinable | null {
-  const { kind, testId, titlePath, file, fingerprint } = item;
+  const { kind, testId, titlePath, file, fingerprint, furtherFingerprints: further } = item;
   if (kind !== 'failure' || testId === null || titlePath === null || file === null) return null;
   return {
     test: { testId, titlePath, file },
-    atHand: fingerprint === null ? null : { fingerprint },
+    atHand: fingerprint === null ? null : { fingerprint, further },
   };
 }

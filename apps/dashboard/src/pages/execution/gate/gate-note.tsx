@@ -24,7 +24,7 @@ export function GateNote({ executionId, detail }: GateNoteProps) {
       {extended !== null && fingerprint !== null && (
         <QuarantineForm
           test={detail}
-          atHand={{ fingerprint }}
+          atHand={{ fingerprint, further: detail.furtherFingerprints }}
           entry={extended}
           onClose={() => setExtended(null)}
         />
@@ -79,7 +79,9 @@ function SaidOfFailure({
         <IconShieldHalf size={16} stroke={1.5} aria-hidden />
         <div className="grow">
           <b className="strong">This failure blocks, although its test is quarantined.</b>
-          <div className="mid">The quarantine excuses other failures of the test.</div>
+          <div className="mid wrap-anywhere">
+            <bdi>{blocking.why}</bdi>
+          </div>
         </div>
         {detail.fingerprint !== null && (
           <ExtendEntry entryId={blocking.quarantineId} testId={detail.testId} onExtend={onExtend} />

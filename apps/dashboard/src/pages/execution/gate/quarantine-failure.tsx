@@ -30,7 +30,13 @@ export function QuarantineFailure(props: QuarantineFailureProps) {
       isNeeded={!hasEntry}
       test={detail}
       atHand={
-        fingerprint === null ? null : { fingerprint, pattern: patterns[fingerprint]?.pattern }
+        fingerprint === null
+          ? null
+          : {
+              fingerprint,
+              further: detail.furtherFingerprints,
+              pattern: patterns[fingerprint]?.pattern,
+            }
       }
       classification={verdict === undefined ? null : classOf(verdict)}
       entry={null}

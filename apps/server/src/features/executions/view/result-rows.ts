@@ -31,7 +31,7 @@ export async function pageOfRows(
   const parts = await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]);
   const patterns = await listPatterns(scope, {
     executionId: place.executionId,
-    fingerprints: [...new Set(fingerprints.values())],
+    fingerprints: [...new Set([...fingerprints.values()].map((one) => one.fingerprint))],
   });
   const last = rows.at(-1);
   return {
@@ -46,7 +46,7 @@ export async function pageOfRows(
       status: row.status,
       flaky: row.flaky,
       durationMs: row.durationMs,
-      fingerprint: fingerprints.get(row.id) ?? null,
+      fingerprint: fingerprints.get(row.id)?.fingerprint ?? null,
       classification: verdicts.get(row.id)?.classification ?? null,
       confidence: verdicts.get(row.id)?.confidence ?? null,
       part: parts.get(shardId) ?? null,

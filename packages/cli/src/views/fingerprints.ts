@@ -1,0 +1,43 @@
+import type { Result } from '@svc/contract/executions/executions';
+
+type Fingerprinted = Pick<Result, 'fingerprint' | 'furtherFingerprints'>;
+
+// Enough to distinguish one, and to type it.
+const FINGERPRINT_CHARACTERS = 12;
+// Who quarantines a failure with more errors takes `--any`, or the fingerprints of the JSON.
+const FINGERPRINTS_SHOWN = 4;
+
+/** `fp2:6be1aa00`, as `svc quarantine add --fingerprint` accepts it. */
+export function shortFingerprint(fingerprint: string): string {
+  return fingerprint.slice(0, FINGERPRINT_CHARACTERS);
+}
+
+/** Those of all errors of a failure. Empty without a failure. */
+export function allFingerprints({
+  fingerprint,
+  furtherFingerprints = [],
+}: Fingerprinted): string[] {
+  return fingerprint === null ? [] : [fingerprint, ...furtherFingerprints];
+}
+
+/**
+ * An entry excuses the failure only if it covers all of them, so all that fit are named. `isWhole`: a single one is
+ * shown in full, to be copied.
+ */
+export function fingerprintsText(
+  failure: Fingerprinted,
+  { isWhole = false }: { isWhole?: boolean } = {},
+): string | null {
+  const all = allFingerprints(failure);
+  const shown = all.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
+  const [only, ...further] = all;
+  if (only === undefined) return null;
+  if (further.length === 0) return `fingerprint ${isWhole ? only : shortFingerprint(only)}`;
+  const left = all.length - shown.length;
+  return `fingerprints ${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
+}
+
+/** Equal for failures with the same errors; null without a fingerprint. */
+export function errorKey(failure: Fingerprinted): string | null {
+  return failure.fingerprint === null ? null : allFingerprints(failure).join(' ');
+}
