@@ -115,6 +115,7 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     from: earliestFrom(scope),
   };
   const { baseBranch, baseCommit } = other?.found?.git ?? {};
+  let missing = '';
   if (other?.found !== undefined && baseBranch === branch && baseCommit !== undefined) {
     const { framework } = other.found;
     const ofCommit = await scope.list({ ...query, commit: baseCommit, framework, limit: SIMILAR });
@@ -123,6 +124,8 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     );
     const taken = `branch ${branch} at ${baseCommit.slice(0, 7)}, on which the head is based`;
     if (found !== undefined && found.id !== other.id) return { id: found.id, found, taken };
+    if (found === undefined)
+      missing = `: none of its suite at ${baseCommit.slice(0, 7)}, on which the head is based`;
   }
   const ofFramework =
     other?.found === undefined
@@ -136,7 +139,7 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
   const found = any.find(({ id }) => id !== other?.id) ?? any[0];
   if (found === undefined) throw await noneSpeaks(branch, scope);
   const before = any[0] !== found ? ' before it' : '';
-  return { id: found.id, found, taken: `newest on branch ${branch}${before}` };
+  return { id: found.id, found, taken: `newest on branch ${branch}${before}${missing}` };
 }
 
 // So many executions of other suites may have begun after the newest of this one.

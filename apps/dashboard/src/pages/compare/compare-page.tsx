@@ -15,7 +15,7 @@ import { changedSearch } from '../../search/changed-search.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 import { CompareActions } from './compare-actions.tsx';
 import { comparisonQuery } from './compare-queries.ts';
-import { compareSentence, missingSentence } from './compare-sentence.ts';
+import { baseWords, compareSentence, missingSentence } from './compare-sentence.ts';
 import { ComparisonProblem } from './comparison-problem.tsx';
 import { ComparisonView } from './comparison-view.tsx';
 import { explainComparison } from './explain-comparison.ts';
@@ -81,8 +81,7 @@ export function ComparePage() {
         ) : (
           <>
             <ComparedSides head={comparison.head} base={comparison.base} />
-            {comparison.baseChoice === 'base-commit' && ', at the commit that it is based on'}.{' '}
-            {missingSentence(comparison.summary)}
+            {baseWords(comparison)}. {missingSentence(comparison.summary)}
           </>
         )}
       </PageHead>

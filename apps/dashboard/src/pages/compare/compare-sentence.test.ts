@@ -1,6 +1,7 @@
-import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import { BASE_CHOICES, type ComparedTest, type Comparison } from '@svc/contract/executions/compare';
 import { describe, expect, it } from 'vitest';
 import {
+  baseWords,
   compareSentence,
   deltaWords,
   machineWords,
@@ -9,6 +10,18 @@ import {
 } from './compare-sentence.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
 import { notRunFiles } from './not-run-files.ts';
+
+it('says which base was wanted, and that it is missing', () => {
+  const head = { git: { baseCommit: 'c0ffee1'.padEnd(40, '0') } };
+  const words = BASE_CHOICES.map((baseChoice) => [baseChoice, baseWords({ baseChoice, head })]);
+  expect(Object.fromEntries(words)).toEqual({
+    named: '',
+    newest: '',
+    'base-commit': ', at the commit that it is based on',
+    'base-commit-missing':
+      ', the newest: no finished execution of its suite is of c0ffee1, the commit that it is based on',
+  });
+});
 
 const NOTHING: Comparison['summary'] = {
   baseTests: 9,

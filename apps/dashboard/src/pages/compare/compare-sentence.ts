@@ -1,6 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
+import { shortCommit } from '../../format/identity.ts';
 
 type Summary = Comparison['summary'];
 
@@ -42,6 +43,17 @@ export function missingSentence({ notRun, errorsOmitted }: Summary): string {
       : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} left out, because all together are too long.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
+}
+
+/** Why this base, as the end of a sentence. */
+export function baseWords({
+  baseChoice,
+  head,
+}: Pick<Comparison, 'baseChoice'> & { head: Pick<Comparison['head'], 'git'> }): string {
+  if (baseChoice === 'base-commit') return ', at the commit that it is based on';
+  if (baseChoice !== 'base-commit-missing') return '';
+  const commit = shortCommit(head.git.baseCommit ?? '');
+  return `, the newest: no finished execution of its suite is of ${commit}, the commit that it is based on`;
 }
 
 // Two runs on one machine differ by as much.

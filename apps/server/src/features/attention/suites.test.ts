@@ -109,7 +109,7 @@ describe('a base commit', () => {
     );
     expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'fix' }]);
     expect(await compare(executionId)).toMatchObject({
-      baseChoice: 'newest',
+      baseChoice: 'base-commit-missing',
       summary: { regressions: 1, removedTests: 0 },
     });
   });

@@ -72,7 +72,8 @@ describe('references', () => {
     const baseCommit = 'a'.repeat(40);
     expect(await baseOf({ baseCommit })).toEqual([behind, 'base-commit']);
     expect(await baseOf({ baseCommit }, 'jest')).toEqual([other, 'base-commit']);
-    expect(await baseOf({ baseCommit: 'c'.repeat(40) })).toEqual([newest, 'newest']);
+    expect(await baseOf({ baseCommit: baseCommit.toUpperCase() })).toEqual([behind, 'base-commit']);
+    expect(await baseOf({ baseCommit: 'c'.repeat(40) })).toEqual([newest, 'base-commit-missing']);
     expect(await baseOf({ baseCommit, baseBranch: 'release' })).toEqual([newest, 'newest']);
     expect(await baseOf({})).toEqual([newest, 'newest']);
     const head = await server.run({

@@ -69,13 +69,18 @@ export async function findSides(
 
 function choiceOf({ base, head }: Sides, { branch }: Reference): Comparison['baseChoice'] {
   const commit = branch === null ? undefined : baseCommitOf(head, branch);
-  return commit !== undefined && base.git['commit'] === commit ? 'base-commit' : 'newest';
+  if (commit === undefined) return 'newest';
+  return textOf(base.git['commit']) === commit ? 'base-commit' : 'base-commit-missing';
 }
 
 /** The commit of this branch that the other side is based on. */
 function baseCommitOf(like: ExecutionRow | null, branch: string): string | undefined {
   const { baseBranch, baseCommit } = like?.git ?? {};
-  return baseBranch === branch && typeof baseCommit === 'string' ? baseCommit : undefined;
+  return baseBranch === branch ? textOf(baseCommit) : undefined;
+}
+
+function textOf(commit: unknown): string | undefined {
+  return typeof commit === 'string' ? commit.toLowerCase() : undefined;
 }
 
 interface Reference {
