@@ -34,6 +34,8 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
   if (root === 'assembly') return OF_XUNIT_1.test(firstTag(text)) ? 'xunit' : undefined;
+  if (root === 'failsafe-summary')
+    return FAILED_SUMMARY.test(withoutProlog(text)) ? 'junit' : undefined;
   if (root !== undefined) return formatOfRoot(localName(root));
   const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
   return json ?? formatOfLines(text) ?? (isTap(text) ? 'tap' : undefined);
@@ -69,6 +71,10 @@ const MOST_LINES = 200;
 
 // Maven and Windows have files with the same root element.
 const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
+
+// A process of Failsafe that ended early wrote no report, so only the summary shows that the run failed.
+const FAILED_SUMMARY =
+  /^<failsafe-summary[^>]{0,500}\stimeout="true"|<failureMessage(?:\s[^>/]{0,500})?>\s{0,500}(?:<!\[CDATA\[\s{0,500})?[^\s<\]]/;
 
 function firstTag(text: string): string {
   return withoutProlog(text).split('>', 1)[0] ?? '';

@@ -48,7 +48,7 @@ export class JunitReader implements XmlListener {
   }
 
   isContainer(name: string): boolean {
-    return /^testsuites?$/i.test(name);
+    return /^testsuites?$/i.test(name) || name === FAILSAFE_SUMMARY;
   }
 
   opened(container: XmlElement): void {
@@ -57,6 +57,9 @@ export class JunitReader implements XmlListener {
     this.#counts.declare({ tests: Number(container.attributes['tests']) || 0 });
     this.#release();
     this.#suites.push(openedSuite(container));
+    if (container.name === FAILSAFE_SUMMARY && container.attributes['timeout'] === 'true') {
+      this.#into.tell({ errors: [{ message: 'Failsafe stopped the tests after its timeout' }] });
+    }
   }
 
   closed(container: XmlElement): void {
@@ -96,6 +99,9 @@ export class JunitReader implements XmlListener {
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
+    else if (element.name === 'failureMessage' && element.text.trim() !== '') {
+      this.#into.tell({ errors: [{ message: element.text.trim() }] });
+    }
   }
 
   /** Keeps a report from looking green if a suite counts failures and the report lists none. */
@@ -259,6 +265,9 @@ export class JunitReader implements XmlListener {
 function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'variant'> {
   return { file, variant };
 }
+
+// Its root element. The reports of the tests that ended lie beside it.
+const FAILSAFE_SUMMARY = 'failsafe-summary';
 
 const LONGEST_NAME = 100;
 

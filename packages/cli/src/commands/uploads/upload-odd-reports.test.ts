@@ -159,6 +159,43 @@ it.each<{ what: string; files: Record<string, string>; words?: string[]; leftOut
   },
 );
 
+const CRASHED = 'The forked VM terminated without properly saying goodbye';
+const summaryOf = (timeout: boolean, message: string) =>
+  `<?xml version="1.0"?>\n<failsafe-summary xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" result="254" timeout="${timeout}"><completed>1</completed><failures>0</failures>${message}</failsafe-summary>`;
+
+it.each<[string, string, string]>([
+  ['a timeout', summaryOf(true, '<failureMessage xsi:nil="true"/>'), 'Failsafe stopped'],
+  ['a crash', summaryOf(false, `<failureMessage>${CRASHED}</failureMessage>`), CRASHED],
+  [
+    'a crash in CDATA',
+    summaryOf(
+      false,
+      `<failureMessage xml:space="preserve"><![CDATA[\n${CRASHED}]]></failureMessage>`,
+    ),
+    CRASHED,
+  ],
+])('sends the error of a Failsafe summary that says %s', async (what, summary, message) => {
+  const files = { 'TEST-a.xml': REPORT, 'failsafe-summary.xml': summary };
+  const { stderr, sent } = await upload(`summary of ${what}`, files, ['*.xml']);
+  expect(stderr).not.toContain('left out');
+  expect(sent).toMatchObject({ status: 'failed', totals: { tests: 1, passed: 1 } });
+  expect(sent?.errors).toEqual([
+    expect.objectContaining({ message: expect.stringContaining(message) as string }),
+  ]);
+});
+
+it.each([
+  summaryOf(false, '<failureMessage xsi:nil="true"/>'),
+  summaryOf(false, '<failureMessage></failureMessage>'),
+  summaryOf(false, '<failureMessage>\n  </failureMessage>'),
+  summaryOf(false, '<failureMessage><![CDATA[]]></failureMessage>'),
+])('leaves out a Failsafe summary without an error of its own: %#', async (summary) => {
+  const files = { 'TEST-a.xml': REPORT, 'failsafe-summary.xml': summary };
+  const { stderr, sent } = await upload(`summary without an error`, files, ['*.xml']);
+  expect(stderr).toContain('left out failsafe-summary.xml');
+  expect(sent).toMatchObject({ status: 'passed' });
+});
+
 it.each<{ what: string; files: Record<string, string>; reason: string }>([
   {
     what: 'only companions match',
