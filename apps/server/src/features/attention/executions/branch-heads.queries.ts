@@ -41,40 +41,47 @@ export async function branchHeads(
 ): Promise<BranchHead[]> {
   const { bind, value } = bindsOf(scope.organizationId);
   return scope.query<BranchHead>(
-    `SELECT heads.*,
-            (SELECT jsonb_path_query_array(executions.errors, '$[0]')
-             FROM executions
-             WHERE executions.organization_id = $1 AND executions.id = heads.id) AS errors
-     FROM (SELECT DISTINCT ON (executions.project_id, executions.branch, executions.suite)
-            executions.id,
-            executions.number,
-            executions.project_id AS "projectId",
-            projects.name AS project,
-            executions.suite,
-            executions.framework,
-            executions.name,
-            executions.branch,
-            executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
-            ${BASE_COLUMNS},
-            executions.week::text AS week,
-            executions.status,
-            executions.started_at AS "startedAt",
-            executions.shards_expected AS "shardsExpected",
-            executions.shards_received AS "shardsReceived",
-            executions.shards_carried AS "shardsCarried",
-            executions.failed + executions.timed_out AS failures,
-            executions.has_file_errors AS "hasFileErrors"
-     FROM executions
-     JOIN projects ON projects.organization_id = executions.organization_id
-                  AND projects.id = executions.project_id
-     WHERE executions.organization_id = $1
-       AND executions.number IS NOT NULL
-       AND executions.started_at >= ${value(from)}
-       AND ${speaksCondition(value, { from })}
-       AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
-       ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
-     ORDER BY executions.project_id, executions.branch, executions.suite,
-              executions.started_at DESC, executions.id DESC) AS heads`,
+    `SELECT head.*
+     FROM (
+       SELECT DISTINCT ON (executions.project_id, executions.branch, executions.suite) executions.id
+       FROM executions
+       JOIN projects ON projects.organization_id = executions.organization_id
+                    AND projects.id = executions.project_id
+       WHERE executions.organization_id = $1
+         AND executions.number IS NOT NULL
+         AND executions.started_at >= ${value(from)}
+         AND ${speaksCondition(value, { from })}
+         AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
+         ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
+       ORDER BY executions.project_id, executions.branch, executions.suite,
+                executions.started_at DESC, executions.id DESC
+     ) AS newest
+     -- Look-ups: the JSON of the executions that are no heads is not read.
+     CROSS JOIN LATERAL (
+       SELECT executions.id,
+              executions.number,
+              executions.project_id AS "projectId",
+              projects.name AS project,
+              executions.suite,
+              executions.framework,
+              executions.name,
+              executions.branch,
+              executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
+              ${BASE_COLUMNS},
+              executions.week::text AS week,
+              executions.status,
+              executions.started_at AS "startedAt",
+              executions.shards_expected AS "shardsExpected",
+              executions.shards_received AS "shardsReceived",
+              executions.shards_carried AS "shardsCarried",
+              executions.failed + executions.timed_out AS failures,
+              executions.has_file_errors AS "hasFileErrors",
+              jsonb_path_query_array(executions.errors, '$[0]') AS errors
+       FROM executions
+       JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
+       WHERE executions.organization_id = $1 AND executions.id = newest.id
+       OFFSET 0
+     ) AS head`,
     bind,
   );
 }
