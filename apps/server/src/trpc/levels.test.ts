@@ -102,8 +102,8 @@ describe('the level', () => {
       refusals.push((refusal as TRPCError).message);
     }
     expect(refusals).toEqual([
-      "'admin' requires the role 'admin', and 'someone' has the role 'member'. Ask an admin or owner of the organization.",
-      "'admin' requires the role 'admin', and 'someone' is an API key. Ask an admin or owner of the organization.",
+      "This requires the role 'admin', and 'someone' has the role 'member'. Ask an admin or owner of the organization.",
+      "This requires the role 'admin', and 'someone' is an API key. Ask an admin or owner of the organization.",
     ]);
   });
 });

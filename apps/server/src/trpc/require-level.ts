@@ -11,28 +11,24 @@ import { SvcError } from '../errors.ts';
  * Returns the scope if its principal has the level.
  * @throws SvcError UNAUTHORIZED without a credential; FORBIDDEN when the level does not suffice.
  */
-export function requireLevel(
-  scope: RequestScope | null,
-  { level, path }: { level: RequiredLevel; path: string },
-): RequestScope {
+export function requireLevel(scope: RequestScope | null, level: RequiredLevel): RequestScope {
   if (scope === null) {
-    throw new SvcError(
-      'UNAUTHORIZED',
-      `'${path}' requires a credential. Send \`Authorization: Bearer <API key>\`.`,
-    );
+    throw new SvcError('UNAUTHORIZED', 'This requires a credential.', {
+      hint: 'Send `Authorization: Bearer <API key>`.',
+    });
   }
   const { principal } = scope;
   if (hasLevel(principal, level)) return scope;
   if (principal.kind === 'apiKey' && hasLevel({ ...principal, scope: 'full' }, level)) {
     throw new SvcError(
       'FORBIDDEN',
-      `'${path}' requires an API key with the scope 'full', and '${principal.name}' has the scope 'ingest': it may upload, and read back what it uploaded.`,
-      { hint: 'Use another key.' },
+      `This requires an API key with the scope 'full', and '${principal.name}' has the scope 'ingest': it may upload, and read back what it uploaded.`,
+      { hint: 'Use a key with the scope full.' },
     );
   }
   throw new SvcError(
     'FORBIDDEN',
-    `'${path}' requires the role '${level === 'fullKey' ? 'admin' : level}', and '${principal.name}' ${actualOf(principal)}.`,
+    `This requires the role '${level === 'fullKey' ? 'admin' : level}', and '${principal.name}' ${actualOf(principal)}.`,
     { hint: `Ask ${level === 'owner' ? 'an owner' : 'an admin or owner'} of the organization.` },
   );
 }
@@ -41,16 +37,19 @@ export function requireLevel(
  * Returns the visitor, who is signed in.
  * @throws SvcError UNAUTHORIZED without a credential; FORBIDDEN for an API key.
  */
-export function requireUser<Visitor extends { user: SignedInUser | null }>(
-  { visitor, scope }: { visitor: Visitor | null; scope: RequestScope | null },
-  path: string,
-): Visitor & { user: SignedInUser } {
+export function requireUser<Visitor extends { user: SignedInUser | null }>({
+  visitor,
+  scope,
+}: {
+  visitor: Visitor | null;
+  scope: RequestScope | null;
+}): Visitor & { user: SignedInUser } {
   const user = visitor?.user ?? null;
   if (visitor !== null && user !== null) return { ...visitor, user };
-  if (scope === null) throw new SvcError('UNAUTHORIZED', `'${path}' requires a session. Sign in.`);
+  if (scope === null) throw new SvcError('UNAUTHORIZED', 'This requires a session. Sign in.');
   throw new SvcError(
     'FORBIDDEN',
-    `'${path}' requires a signed-in user, and '${scope.principal.name}' is an API key.`,
+    `This requires a signed-in user, and '${scope.principal.name}' is an API key.`,
   );
 }
 

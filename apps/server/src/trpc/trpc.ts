@@ -110,7 +110,7 @@ export const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
 /** For everyone who is signed in, even with a one-time password. */
 export const signedInProcedure = answeringProcedure
   .meta({ level: 'user' })
-  .use(({ ctx, path, next }) => next({ ctx: { visitor: requireUser(ctx, path) } }));
+  .use(({ ctx, next }) => next({ ctx: { visitor: requireUser(ctx) } }));
 
 /** For everyone who is signed in, whether or not they are in an organization. */
 export const userProcedure = signedInProcedure.use(({ ctx, next }) => {
@@ -139,9 +139,7 @@ export const ownerProcedure = procedureFor('owner');
 function procedureFor(level: RequiredLevel) {
   return answeringProcedure
     .meta({ level })
-    .use(({ ctx, path, next }) =>
-      next({ ctx: { scope: requireLevel(ctx.scope, { level, path }) } }),
-    );
+    .use(({ ctx, next }) => next({ ctx: { scope: requireLevel(ctx.scope, level) } }));
 }
 
 /** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */

@@ -1,5 +1,6 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
+import { needsCommit } from '../errors/needs-commit.ts';
 import { earliestFrom } from '../references/execution-reference.ts';
 import { REPOSITORY } from '../flags/filter-flags.ts';
 import type { World } from '../world.ts';
@@ -32,10 +33,14 @@ export async function emptiness(
   const { takenFrom } = subject;
   const from = earliestFrom({ clock });
   const { list } = client.executions;
-  const matching = await list.query({ ...filters, limit: 1 });
+  const nothing = { hasExecutions: false, nearProject: undefined };
+  const matching = await list.query({ ...filters, limit: 1 }).catch((error: unknown) => {
+    if (!needsCommit(error)) throw error;
+  });
+  // A key that may only upload cannot find out more.
+  if (matching === undefined) return nothing;
   if (matching.items.length > 0) return NOT_EMPTY;
   const { project } = filters;
-  const nothing = { hasExecutions: false, nearProject: undefined };
   if (project === undefined) return nothing;
   const unknown = takenFrom === REPOSITORY ? undefined : await unknownProject(client, project);
   if (unknown !== undefined) throw unknown;

@@ -1,10 +1,16 @@
 import type { SvcClient } from '@svc/client';
+import type { Execution } from '@svc/contract/executions/executions';
 import { nearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
+import { needsCommit } from '../errors/needs-commit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { grouped } from '@svc/analysis/text/numbers';
-import type { ReferenceScope } from '../references/execution-reference.ts';
+import {
+  isNotFound,
+  unknownExecution,
+  type ReferenceScope,
+} from '../references/execution-reference.ts';
 
 const LARGEST_PAGE = 100;
 const NAMED_PROJECTS = 5;
@@ -41,10 +47,32 @@ async function isFurther(client: SvcClient, project: string): Promise<boolean> {
 export function lookUps(
   client: SvcClient,
   { world }: Pick<CommandContext, 'world'>,
-): Pick<ReferenceScope, 'list' | 'unknownProject' | 'clock'> {
+): Pick<ReferenceScope, 'list' | 'get' | 'unknownProject' | 'clock'> {
   return {
     clock: world.clock,
-    list: async (query) => (await client.executions.list.query(query)).items,
+    list: async (query) => {
+      const { items } = await client.executions.list.query(query).catch((error: unknown) => {
+        throw needsCommit(error) ? lookUpRefusal() : error;
+      });
+      return items;
+    },
+    get: (id) => readExecution(client, id),
     unknownProject: (project) => unknownProject(client, project),
   };
+}
+
+/** Without its results, except the few that were interrupted: `get` has no filter that matches none. */
+async function readExecution(client: SvcClient, id: string): Promise<Execution> {
+  return client.executions.get.query({ id, status: ['interrupted'] }).catch((error: unknown) => {
+    throw isNotFound(error) ? unknownExecution(id) : error;
+  });
+}
+
+/** Numbers, `latest` and branches are looked up in lists. */
+function lookUpRefusal(): CommandError {
+  return new CommandError(
+    'this key may only upload, and finds an execution only by its id or its commit',
+    'write the id or the address of one that this key sent, or use a key with the scope full',
+    3,
+  );
 }

@@ -26,6 +26,41 @@ it('exits with 3 for a key without the permission, as for one that is wrong', ()
   expect(statuses).toEqual([3, 3]);
 });
 
+it('says once what the server hints at', () => {
+  const said =
+    "The API key 'CI' may only read from the project 'web', and this request names 'api'";
+  const hint = 'Use a key that may read from this project.';
+  expect(failureOf(new SvcClientError('FORBIDDEN', `${said}. ${hint}`))).toEqual({
+    problem: said,
+    remedy: 'use a key that may read from this project',
+    exitStatus: 3,
+  });
+  expect(failureOf(new SvcClientError('FORBIDDEN', 'You may not.'))).toEqual({
+    problem: 'You may not',
+    remedy: 'use a key or an account with this permission',
+    exitStatus: 3,
+  });
+  const broken = new SvcClientError(
+    'INTERNAL_SERVER_ERROR',
+    'Something went wrong on the server. Its log has the details under the X-Request-Id of this answer.',
+    { requestId: 'req-1' },
+  );
+  expect(failureOf(broken)).toEqual({
+    problem: 'Something went wrong on the server',
+    remedy: "run svc doctor, or look for request req-1 in the server's log",
+    exitStatus: 4,
+  });
+});
+
+it('names no procedure that an older server lacks', () => {
+  const message = 'No procedure found on path "quarantine.knownFailures"';
+  expect(failureOf(new SvcClientError('NOT_FOUND', message))).toEqual({
+    problem: 'this server is older than svc, and cannot answer that',
+    remedy: 'update the server; svc doctor shows both versions',
+    exitStatus: 4,
+  });
+});
+
 it('proposes the list of what the command is about', () => {
   expect(remedyFor('CONFLICT', 'webhooks', 'create')).toBe('svc webhooks');
   expect(remedyFor('NOT_FOUND', 'webhooks', 'test')).toBe('svc webhooks');

@@ -1,6 +1,7 @@
 import { SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { serverMessage } from './server-message.ts';
 import { flagName } from '../flags/proposed-command.ts';
 
 /** The message for stderr, and the exit status. */
@@ -60,12 +61,30 @@ function rawFailure(error: unknown, command: string): Failure {
 }
 
 function clientFailure(error: SvcClientError, command: string): Failure {
+  if (isUnknownProcedure(error)) return OLDER_SERVER;
   const [detail] = error.code === 'BAD_REQUEST' ? error.details : [];
-  const said = detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
+  const message =
+    detail === undefined ? error.message : `${flagName(detail.path)}: ${detail.message}`;
   // The remedy says when to try again.
-  const problem = said.replace(/ Try again in [\w ]+\.?$/, '').replace(/\.$/, '');
+  const withoutTime = message.replace(/ Try again in [\w ]+\.?$/, '');
+  const { said } = serverMessage(withoutTime);
+  const problem = HINTED.has(error.code) ? said : withoutTime.replace(/\.$/, '');
   return { problem, ...PROSPECTS[error.code](error, command) };
 }
+
+// Codes whose remedy is the hint of the server, or replaces it.
+const HINTED = new Set<SvcClientError['code']>(['FORBIDDEN', 'INTERNAL_SERVER_ERROR']);
+
+/** tRPC's own error for a procedure that the server does not have. */
+function isUnknownProcedure({ code, message }: SvcClientError): boolean {
+  return code === 'NOT_FOUND' && message.startsWith('No procedure found on path');
+}
+
+const OLDER_SERVER: Failure = {
+  problem: 'this server is older than svc, and cannot answer that',
+  remedy: 'update the server; svc doctor shows both versions',
+  exitStatus: 4,
+};
 
 type Prospect = (error: SvcClientError, command: string) => Omit<Failure, 'problem'>;
 
@@ -92,7 +111,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
     remedy: 'set SVC_API_KEY to a valid key, then run svc doctor',
     exitStatus: 3,
   }),
-  FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 3 }),
+  FORBIDDEN: ({ message }) => ({
+    remedy: serverMessage(message).hint ?? 'use a key or an account with this permission',
+    exitStatus: 3,
+  }),
   RATE_LIMITED: ({ retryAfterSeconds }) => ({
     remedy:
       retryAfterSeconds === undefined

@@ -48,5 +48,4 @@ const SENTENCES: Partial<Record<SvcClientError['code'], string>> = {
   SERVICE_UNAVAILABLE: 'Wait a moment, then call the tool again.',
   UNAUTHORIZED:
     'Tell the user: set SVC_API_KEY in the environment of this MCP server to a valid key.',
-  FORBIDDEN: 'Tell the user: this needs an API key with the scope "full".',
 };

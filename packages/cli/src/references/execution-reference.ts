@@ -3,6 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
+import { baseCommitOf } from './base-choice.ts';
 import { executionMarks } from '../views/executions/run-marks.ts';
 import type { World } from '../world.ts';
 
@@ -40,6 +41,8 @@ export interface ReferenceScope extends Pick<World, 'clock'> {
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
+  /** Asks the server for the facts of an execution, for the other side of a comparison that was named by its id. */
+  get: (id: string) => Promise<Execution>;
   /** The error for a project that does not exist. */
   unknownProject: (project: string) => Promise<CommandError | undefined>;
   /** The allowed statuses; by default also running. */
@@ -114,32 +117,28 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     speaking: 'true' as const,
     from: earliestFrom(scope),
   };
-  const { baseBranch, baseCommit } = other?.found?.git ?? {};
-  let missing = '';
-  if (other?.found !== undefined && baseBranch === branch && baseCommit !== undefined) {
-    const { framework } = other.found;
-    const ofCommit = await scope.list({ ...query, commit: baseCommit, framework, limit: SIMILAR });
-    const [found] = mostAlike(ofCommit, other.found).filter(
-      (one) => one.name === other.found?.name,
-    );
-    const taken = `branch ${branch} at ${baseCommit.slice(0, 7)}, on which the head is based`;
-    if (found !== undefined && found.id !== other.id) return { id: found.id, found, taken };
-    if (found === undefined)
-      missing = `: none of its suite at ${baseCommit.slice(0, 7)}, on which the head is based`;
+  const like = other && (other.found ?? (await scope.get(other.id)));
+  const commit = like && baseCommitOf(like, branch);
+  if (like !== undefined && commit !== undefined) {
+    const { framework } = like;
+    const ofCommit = await scope.list({ ...query, commit, framework, limit: SIMILAR });
+    const [found] = mostAlike(ofCommit, like).filter((one) => one.name === like.name);
+    const taken = `branch ${branch} at ${commit.slice(0, 7)}, on which the head is based`;
+    if (found !== undefined && found.id !== like.id) return { id: found.id, found, taken };
   }
   const ofFramework =
-    other?.found === undefined
+    like === undefined
       ? []
-      : await scope.list({ ...query, framework: other.found.framework, limit: SIMILAR });
+      : await scope.list({ ...query, framework: like.framework, limit: SIMILAR });
   const any =
     ofFramework.length > 0
-      ? mostAlike(ofFramework, other?.found)
+      ? mostAlike(ofFramework, like)
       : await scope.list({ ...query, limit: 2 });
   // On main, `compare branch:main latest` means the execution before the latest.
   const found = any.find(({ id }) => id !== other?.id) ?? any[0];
   if (found === undefined) throw await noneSpeaks(branch, scope);
   const before = any[0] !== found ? ' before it' : '';
-  return { id: found.id, found, taken: `newest on branch ${branch}${before}${missing}` };
+  return { id: found.id, found, taken: `newest on branch ${branch}${before}` };
 }
 
 // So many executions of other suites may have begun after the newest of this one.

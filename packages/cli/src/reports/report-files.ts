@@ -27,64 +27,86 @@ export interface Search {
  * sent, because a glob that is too wide would send only half of what was meant.
  */
 export async function reportFiles(words: readonly string[], search: Search): Promise<ReportFile[]> {
-  const found = new Map<string, { path: string; isCertain: boolean }>();
+  const found = new Map<string, FoundFile>();
   for (const word of words.filter((one) => !one.startsWith('!'))) {
     const excluded = words.filter((one) => one.startsWith('!')).map((one) => one.slice(1));
     for (const one of await filesOf(word, excluded, search)) {
-      if (found.get(one.path)?.isCertain !== true) found.set(one.path, one);
+      const before = found.get(one.path);
+      if (before === undefined || before.by === 'folder') found.set(one.path, one);
     }
   }
   const paths = [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   const files: ReportFile[] = [];
-  const foreign: ForeignFile[] = [];
-  for (const { path, isCertain } of paths) {
+  const foreign: NamedForeignFile[] = [];
+  for (const { path, by } of paths) {
     const described = await describeFile(path, {
       directory: search.directory,
       format: search.format,
     });
     const shown = relative(search.directory, path);
-    if (described.kind === 'empty' && !isCertain) search.warn(`skipped the empty file ${shown}`);
+    if (described.kind === 'empty' && by === 'folder')
+      search.warn(`skipped the empty file ${shown}`);
     else if (described.kind !== 'other') files.push(described.file);
-    else if (isCertain) foreign.push({ path, format: foreignOf(shown, described.head) });
+    else if (by !== 'folder') {
+      foreign.push({ path, by, format: foreignOf(shown, { by, head: described.head }) });
+    }
   }
   leaveOut(foreign, files, search);
   if (files.length === 0) throw await nothingIn(words, search);
   return withAllureFolders(files, search.directory);
 }
 
-async function filesOf(word: string, excluded: readonly string[], search: Search) {
+interface FoundFile {
+  path: string;
+  /** How it was found. A folder may contain other files than reports. */
+  by: 'folder' | 'glob' | 'name';
+}
+
+/** A file outside of the folders that is no report. */
+interface NamedForeignFile extends ForeignFile {
+  by: 'glob' | 'name';
+}
+
+async function filesOf(
+  word: string,
+  excluded: readonly string[],
+  search: Search,
+): Promise<FoundFile[]> {
   const { directory } = search;
   const path = resolve(directory, word);
   const stats = await stat(path).catch(() => undefined);
   // A file name may look like a glob, such as `report[chromium].xml`.
-  if (stats?.isFile() === true) return [{ path, isCertain: true }];
+  if (stats?.isFile() === true) return [{ path, by: 'name' }];
   const { filesInFolder, matchingFiles } = await import('@svc/reports/matching-files');
   const isFolder = stats?.isDirectory() === true;
   const paths = isFolder
     ? await filesInFolder(path, { directory, excluded })
     : await matchingFiles(word, { directory, excluded });
   if (paths.length === 0 && !isFolder) throw nothingFound([word], search);
-  return paths.map((one) => ({ path: one, isCertain: !isFolder }));
+  return paths.map((one) => ({ path: one, by: isFolder ? 'folder' : 'glob' }));
 }
 
 /** @throws CommandError for an unknown file: it may be a report. */
-function foreignOf(shown: string, head: string): ForeignFormat {
+function foreignOf(
+  shown: string,
+  { by, head }: Pick<NamedForeignFile, 'by'> & { head: string },
+): ForeignFormat {
   const format = foreignFormat(head, basename(shown));
   if (format !== undefined) return format;
   throw new CommandError(
     `'${shown}' is not a test report that svc reads`,
-    'use a narrower glob, or set --format if the file is a report',
+    `${by === 'glob' ? 'use a narrower glob' : 'leave it out'}, or set --format if the file is a report`,
   );
 }
 
 /** @throws CommandError for a file whose results would be missing, or if there are no reports. */
 function leaveOut(
-  foreign: readonly ForeignFile[],
+  foreign: readonly NamedForeignFile[],
   files: readonly ReportFile[],
   search: Search,
 ): void {
   const { companions, others } = separateCompanions(foreign, files);
-  const [needed] = others;
+  const needed = foreign.find((file) => others.includes(file));
   if (needed !== undefined) throw noReport(needed, search);
   const byName = new Map<string, string[]>();
   for (const { path, format } of companions) {
@@ -100,11 +122,17 @@ function leaveOut(
 
 const MOST_NAMED = 5;
 
-function noReport({ path, format }: ForeignFile, { directory, command }: Search): CommandError {
+function noReport(
+  { path, by, format }: NamedForeignFile,
+  { directory, command }: Search,
+): CommandError {
   const shown = relative(directory, path);
   const { name, instead } = format;
   return instead === undefined
-    ? new CommandError(`'${shown}' is ${name}, not a test report`, 'use a narrower glob')
+    ? new CommandError(
+        `'${shown}' is ${name}, not a test report`,
+        by === 'glob' ? 'use a narrower glob' : 'name test reports only',
+      )
     : new CommandError(
         `'${shown}' is ${name}, which svc does not read`,
         `${command === undefined ? 'upload' : 'read'} ${instead}`,
@@ -139,8 +167,11 @@ function wordsText(words: readonly string[]): string {
 
 function nothingFound(words: readonly string[], { command }: Search): CommandError {
   const what = command === undefined ? 'report or saved run' : 'report';
+  const example = `${command ?? 'svc upload'} 'reports/**/*.xml'`;
   return new CommandError(
     `no ${what} at ${wordsText(words)}`,
-    `quote the glob and run svc where the tests ran: ${command ?? 'svc upload'} 'reports/**/*.xml'`,
+    words.some((word) => /[*?[{(!]/.test(word))
+      ? `quote the glob and run svc where the tests ran: ${example}`
+      : `run svc where the tests ran, or name the reports with a glob: ${example}`,
   );
 }

@@ -3,14 +3,21 @@ import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary'>;
 
-interface Changes extends Partial<Lists>, Partial<Pick<Comparison, 'base' | 'head'>> {
+interface Changes
+  extends Partial<Lists>, Partial<Pick<Comparison, 'base' | 'head' | 'baseChoice'>> {
   /** Counts that are greater than their lists. */
   counts?: Partial<Comparison['summary']>;
 }
 
 /** A comparison of main with a branch, whose summary is counted from the lists. */
 export function makeComparison(changes: Changes = {}): Comparison {
-  const { base = makeExecution(), head = makeHead(), counts, ...given } = changes;
+  const {
+    base = makeExecution(),
+    head = makeHead(),
+    baseChoice = 'named',
+    counts,
+    ...given
+  } = changes;
   const lists: Lists = {
     regressions: [],
     improvements: [],
@@ -26,7 +33,7 @@ export function makeComparison(changes: Changes = {}): Comparison {
   return {
     base,
     head,
-    baseChoice: 'named',
+    baseChoice,
     summary: {
       baseTests: base.totals.tests,
       regressions: lists.regressions.length,

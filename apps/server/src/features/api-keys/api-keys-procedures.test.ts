@@ -240,7 +240,7 @@ it('lets members read, and says who may change keys', async () => {
     expect(refused).toEqual({
       status: 403,
       message: expect.stringMatching(
-        /^'apiKeys\.\w+' requires the role 'admin', and '.*' has the role 'member'\. Ask an admin or owner of the organization\.$/,
+        /^This requires the role 'admin', and '.*' has the role 'member'\. Ask an admin or owner of the organization\.$/,
       ) as string,
     });
   }

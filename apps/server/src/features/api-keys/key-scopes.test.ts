@@ -129,7 +129,9 @@ it.each([
       success: false,
       error: {
         code: 'FORBIDDEN',
-        message: expect.stringContaining("requires an API key with the scope 'full'") as string,
+        message: expect.stringMatching(
+          /^This requires an API key with the scope 'full', .* Use a key with the scope full\.$/,
+        ) as string,
       },
     },
   ]);

@@ -14,10 +14,7 @@ import { auditFilterOf } from './audit-log.service.ts';
  */
 export async function auditLogRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
   app.get('/audit-log.csv', async (request, reply) => {
-    const scope = requireLevel(requestScope(deps, request), {
-      level: 'admin',
-      path: 'audit-log.csv',
-    });
+    const scope = requireLevel(requestScope(deps, request), 'admin');
     const query = auditLogExportQuery.safeParse(request.query);
     if (!query.success) {
       throw invalidParameters(query.error.issues, {

@@ -111,7 +111,7 @@ it.each(['auditLog.list', 'csv'] as const)('refuses members and API keys: %s', a
             { url: '/trpc/auditLog.list?input=%7B%7D' },
           );
     expect(status).toBe(403);
-    expect(text).toContain("requires the role 'admin'");
+    expect(text).toContain("This requires the role 'admin'");
   }
   const { token: owner } = await signInAs(server, organizationId, 'owner');
   expect((await csv('', owner)).status).toBe(200);

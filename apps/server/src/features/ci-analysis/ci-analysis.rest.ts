@@ -44,10 +44,7 @@ function takeAnalyses(
   // The handler reads the body.
   app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
   app.post(path, { decompress: false }, async (request, reply) => {
-    const scope = requireLevel(requestScope(deps, request), {
-      level: 'member',
-      path: 'analyses.analyze',
-    });
+    const scope = requireLevel(requestScope(deps, request), 'member');
     const { bytes, pass } = await admitBody(deps, {
       request,
       reply,

@@ -73,7 +73,14 @@ describe('references', () => {
     expect(await baseOf({ baseCommit })).toEqual([behind, 'base-commit']);
     expect(await baseOf({ baseCommit }, 'jest')).toEqual([other, 'base-commit']);
     expect(await baseOf({ baseCommit: baseCommit.toUpperCase() })).toEqual([behind, 'base-commit']);
-    expect(await baseOf({ baseCommit: 'c'.repeat(40) })).toEqual([newest, 'base-commit-missing']);
+    expect(await baseOf({ baseCommit: 'A'.repeat(12) })).toEqual([behind, 'base-commit']);
+    for (const unknown of ['c'.repeat(40), 'c'.repeat(12)]) {
+      expect(await baseOf({ baseCommit: unknown })).toEqual([newest, 'base-commit-missing']);
+    }
+    // Too short, and no commit at all.
+    for (const none of ['a', 'a%', '']) {
+      expect(await baseOf({ baseCommit: none })).toEqual([newest, 'newest']);
+    }
     expect(await baseOf({ baseCommit, baseBranch: 'release' })).toEqual([newest, 'newest']);
     expect(await baseOf({})).toEqual([newest, 'newest']);
     const head = await server.run({

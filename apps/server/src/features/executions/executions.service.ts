@@ -73,7 +73,10 @@ function uploaderOf({ principal }: Scope, commit: string | undefined): string | 
   throw new SvcError(
     'FORBIDDEN',
     `The API key '${principal.name}' has the scope 'ingest': it may only list executions of one commit that it uploaded to.`,
-    { hint: 'Name the commit, or use a key with the scope full.' },
+    {
+      hint: 'Name the commit, or use a key with the scope full.',
+      details: [{ path: 'commit', message: 'A key that may only upload names it' }],
+    },
   );
 }
 

@@ -178,7 +178,10 @@ it('proposes to judge here when no server answers', async () => {
 });
 
 it('proposes to judge here when the key may only upload', async () => {
-  const refusal = trpcError('FORBIDDEN', "The API key 'CI' has the scope 'ingest'.");
+  const refusal = trpcError(
+    'FORBIDDEN',
+    "The API key 'CI' has the scope 'ingest'. Use a key with the scope full.",
+  );
   const refusing = await startAnsweringServer(answering(403, refusal));
   onTestFinished(() => refusing.close());
   const env = { SVC_URL: refusing.url, SVC_API_KEY: server.apiKey };

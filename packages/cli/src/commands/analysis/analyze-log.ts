@@ -3,6 +3,7 @@ import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
+import { serverMessage } from '../../errors/server-message.ts';
 import { projectScope } from '../../flags/filter-flags.ts';
 import { shellWord } from '../../flags/proposed-command.ts';
 import type { Answer } from '../../output/answer.ts';
@@ -73,7 +74,7 @@ async function judgedLogThere(
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (error instanceof Error && (code === 'UNREACHABLE' || code === 'FORBIDDEN')) {
       throw new CommandError(
-        error.message.replace(/\.$/, ''),
+        serverMessage(error.message).said,
         `judge it on this machine: svc analyze --log ${shellWord(flags.log)} --offline`,
         code === 'UNREACHABLE' ? 4 : 3,
       );

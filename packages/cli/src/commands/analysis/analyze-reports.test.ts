@@ -231,7 +231,7 @@ it.each([
   [
     ['--report', 'notes.txt'],
     "'notes.txt' is not a test report that svc reads",
-    'use a narrower glob, or set --format if the file is a report',
+    'leave it out, or set --format if the file is a report',
   ],
   [
     ['--report', 'fine.xml', '--project', 'shop'],

@@ -6,6 +6,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
+import { needsCommit } from '../../errors/needs-commit.ts';
 import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
 import {
   addExamples,
@@ -163,9 +164,7 @@ async function judgedExecution(
     command: `svc gate ${shellWord(typed)}`,
     ...others,
     list: async (query) => {
-      const found = await list(query).catch((error: unknown) => {
-        throw listRefusal(error);
-      });
+      const found = await list(query);
       for (const execution of found) known.set(execution.id, execution);
       return found;
     },
@@ -227,13 +226,12 @@ function judgedCiRun(
   };
 }
 
-/** A key that may only upload lists executions that it sent, and only those of one commit. */
+/** A key that may only upload lists executions that it sent, and only those of one commit: that of the CI run. */
 function listRefusal(error: unknown): unknown {
-  const isRefused = error instanceof Error && 'code' in error && error.code === 'FORBIDDEN';
-  if (!isRefused) return error;
+  if (!needsCommit(error)) return error;
   return new CommandError(
     'this key may only upload, and finds executions only in a CI run with a commit',
-    'name an execution that this key sent (svc gate ID), or use a key with the scope full',
+    'write the id or the address of one that this key sent, or use a key with the scope full',
     3,
   );
 }

@@ -59,7 +59,7 @@ it('judges a CI run with a key that may only upload, by what this key sent', asy
     status: 3,
     stdout: '',
     stderr:
-      'svc: this key may only upload, and finds executions only in a CI run with a commit\n' +
-      'try: name an execution that this key sent (svc gate ID), or use a key with the scope full\n',
+      'svc: this key may only upload, and finds an execution only by its id or its commit\n' +
+      'try: write the id or the address of one that this key sent, or use a key with the scope full\n',
   });
 });

@@ -153,3 +153,38 @@ it('fails on tests that the base did not run: a filtered, an interrupted and a b
     expect(answer.stdout).toContain('passed in #1');
   }
 });
+
+it('says which execution is the base when none of the base commit is there', async () => {
+  const project = 'missing base';
+  const [behind = '', newest = '', missing = ''] = ['1a2b3c4', '5d6e7f8', '9f8e7d6'].map((digits) =>
+    digits.padEnd(40, '0'),
+  );
+  const run = (git: IngestExecution['git'], framework = 'vitest') =>
+    server.ingest(({ execution }) => Object.assign(execution, { project, git, framework }));
+  await run({ branch: 'main', commit: behind });
+  await run({ branch: 'main', commit: newest });
+  await run({ branch: 'main', commit: missing }, 'playwright');
+  const change = { branch: 'fix', baseBranch: 'main' };
+  const ofKnown = await run({ ...change, baseCommit: behind.slice(0, 12) });
+  const ofMissing = await run({ ...change, baseCommit: missing });
+  const compare = (base: string, head: string, ...more: string[]) =>
+    server.svc(['compare', base, head, '--project', project, ...more], { env: { COLUMNS: '80' } });
+  const json = async (base: string, head: string) => {
+    const { stdout } = await compare(base, head, '--json');
+    const comparison = JSON.parse(stdout) as Comparison;
+    return [comparison.base.number, comparison.baseChoice];
+  };
+  expect(await json('branch:main', '4')).toEqual([1, 'base-commit']);
+  expect(await json('branch:main', '5')).toEqual([2, 'base-commit-missing']);
+  expect(await json('latest', '4')).toEqual([5, 'newest']);
+  expect(await json('1', '5')).toEqual([1, 'named']);
+  // An id or the address of its page says as much of the head as a number.
+  expect(await json('branch:main', ofKnown.executionId)).toEqual([1, 'base-commit']);
+  expect(await json('branch:main', ofMissing.url)).toEqual([2, 'base-commit-missing']);
+  const { stdout } = await compare('branch:main', '5');
+  expect(stdout).toContain(
+    '! Base: #2 of main at 5d6e7f8, the newest: no execution of this suite at the\n' +
+      '  base commit 9f8e7d6 speaks for main.\n',
+  );
+  expect((await compare('branch:main', '4')).stdout).not.toContain('! Base');
+});

@@ -17,6 +17,7 @@ import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
+import { withBaseChoice } from '../../references/base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../references/execution-reference.ts';
 import { compareMarkdown } from '../../views/compare/compare-markdown.ts';
 import { compareText } from '../../views/compare/compare-text.ts';
@@ -93,13 +94,14 @@ async function compare(
   const base = await resolveExecution(baseReference, { ...finished, other: head });
   if (base.id === head.id) throw sameExecution(references, scope.project);
   const { durationThreshold, minDuration: minDurationMs } = flags;
-  const comparison = await client.compare.get.query({
+  const answer = await client.compare.get.query({
     base: base.id,
     head: head.id,
     durationThreshold,
     minDurationMs,
     limit: namedTests(flags),
   });
+  const comparison = withBaseChoice(answer, baseReference);
   const shown = terminalSafe({
     comparison,
     taken: { base: base.taken, head: head.taken },

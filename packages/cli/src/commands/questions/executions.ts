@@ -3,7 +3,9 @@ import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
-import type { FilterFlags } from '../../flags/filter-flags.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { needsCommit } from '../../errors/needs-commit.ts';
+import type { FilterFlags, ProjectScope } from '../../flags/filter-flags.ts';
 import {
   addExamples,
   addFilterOptions,
@@ -11,6 +13,7 @@ import {
   addListOptions,
   addMarkdownOption,
 } from '../../flags/filter-options.ts';
+import { addNotes } from '../../flags/help-layout.ts';
 import { typedFlags } from '../../flags/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
@@ -27,9 +30,14 @@ export const declareExecutions: DeclareCommand = (command, run) => {
   };
   command.description('The executions that match, newest first.').action(list);
   addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(command))));
+  addNotes(
+    command,
+    'A key that may only upload lists what it uploaded only by commit: add --commit.',
+  );
   addExamples(
     command,
     'svc executions --branch main --from 7d',
+    'svc executions --commit 3f9c1ab',
     'svc executions --status failed --status interrupted',
   );
 
@@ -51,7 +59,7 @@ interface ExecutionsFlags extends FilterFlags, ListingFlags {
 /** The newest first. */
 async function executions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
   const { status, commit, pullRequest, tag, search } = flags;
-  const { filters, subject } = await questionOf(flags, context);
+  const { filters, subject, scope } = await questionOf(flags, context);
   const client = await connect(context);
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.executions.list.query({
@@ -63,7 +71,9 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
       search,
       ...page,
     }),
-  );
+  ).catch((error: unknown) => {
+    throw needsCommit(error) ? commitRefusal(flags, scope) : error;
+  });
   const list = terminalSafe({
     ...subject,
     ...(items.length > 0
@@ -72,7 +82,8 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
     items,
     total,
     moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,
-    command: 'svc executions',
+    // The commit stays when the search is widened: a key that may only upload needs it.
+    command: `svc executions ${typedFlags({ commit })}`.trimEnd(),
     serverUrl: context.settings.url,
   });
   return {
@@ -80,4 +91,18 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
     text: (look) => executionsText(list, look),
     markdown: (now) => executionsMarkdown(list, now),
   };
+}
+
+/** With the current commit, if there is one. */
+function commitRefusal(
+  flags: ExecutionsFlags,
+  { currentCommit: commit }: ProjectScope,
+): CommandError {
+  return new CommandError(
+    'this key may only upload, and lists what it uploaded only by commit',
+    commit === undefined
+      ? 'add --commit with the hash of the commit, or use a key with the scope full'
+      : `svc executions ${typedFlags({ ...flags, limit: undefined }, { commit })}`,
+    3,
+  );
 }

@@ -1,3 +1,4 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startMcp, type McpClient } from '../../../test/mcp-client.ts';
 import { joinShopServer, type ShopServer } from '../../../test/shop-server.ts';
@@ -263,6 +264,20 @@ it('compares it with the branch that was good', async () => {
       },
     ]
   `);
+});
+
+it('says that no execution of the base commit is there', async () => {
+  const send = (git: IngestExecution['git']) =>
+    server.ingest(({ execution }) => Object.assign(execution, { project: 'missing base', git }));
+  await send({ branch: 'mr', baseBranch: 'main', baseCommit: 'c'.repeat(40) });
+  await send({ branch: 'main', commit: 'b'.repeat(40) });
+  await server.settle();
+  const asked = { base: 'branch:main', head: '1', project: 'missing base' };
+  const { facts, data } = await mcp.ask('compare_executions', asked);
+  expect(facts[1]).toBe(
+    'The base is #2, the newest: no execution of its suite at the base commit cccccccccccc speaks for the branch.',
+  );
+  expect(data).toMatchObject({ baseChoice: 'base-commit-missing' });
 });
 
 it('says how to see the rest of a list', async () => {

@@ -495,9 +495,19 @@ it.each([
     "quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'",
   ],
   [
-    ['note.txt'],
+    ['nix.xml'],
+    "no report or saved run at 'nix.xml'",
+    "run svc where the tests ran, or name the reports with a glob: svc upload 'reports/**/*.xml'",
+  ],
+  [
+    ['note*.txt'],
     "'note.txt' is not a test report that svc reads",
     'use a narrower glob, or set --format if the file is a report',
+  ],
+  [
+    ['note.txt'],
+    "'note.txt' is not a test report that svc reads",
+    'leave it out, or set --format if the file is a report',
   ],
   [
     ['a.xml', '--shard', '4/3'],

@@ -125,7 +125,7 @@ describe('svc upload with saved runs', () => {
       status: 2,
       stderr:
         `svc: no report or saved run at '${SPOOL}'\n` +
-        "try: quote the glob and run svc where the tests ran: svc upload 'reports/**/*.xml'\n",
+        "try: run svc where the tests ran, or name the reports with a glob: svc upload 'reports/**/*.xml'\n",
     });
   });
 

@@ -8,6 +8,8 @@ import type {
 import { z } from 'zod';
 import { CommandError } from '../../errors/exit.ts';
 import { counted } from '@svc/analysis/text/numbers';
+import { withBaseChoice } from '../../references/base-choice.ts';
+import { parseExecutionReference } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, type Asking } from '../asking.ts';
 import { errorFacts } from '../error-facts.ts';
@@ -50,11 +52,12 @@ async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnsw
       'choose two numbers that list_executions shows',
     );
   }
-  const comparison = await client.compare.get.query({
+  const answer = await client.compare.get.query({
     base: base.id,
     head: head.id,
     limit: typed.limit,
   });
+  const comparison = withBaseChoice(answer, parseExecutionReference(typed.base));
   return comparisonAnswer(comparison, typed.limit, { base: base.taken, head: head.taken });
 }
 
@@ -74,7 +77,7 @@ function comparisonAnswer(
   limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
-  const { base, head, summary, performance } = comparison;
+  const { base, head, baseChoice, summary, performance } = comparison;
   const fingerprints = new Set<string>();
   const failing = (tests: readonly ComparedTest[], room: number) =>
     fittingFailures(tests, { room, fingerprints });
@@ -92,6 +95,7 @@ function comparisonAnswer(
   return {
     facts: [
       `${counted(summary.regressions, 'regression')}, ${counted(summary.newFailing, 'new failing test')}, ${summary.stillFailing} that failed before too.`,
+      ...missingBaseFacts(comparison),
       ...names.flatMap((name) =>
         leftOut(
           summary[name] - lists[name].length,
@@ -100,8 +104,24 @@ function comparisonAnswer(
         ),
       ),
     ],
-    data: { base: executionFacts(base), head: executionFacts(head), taken, summary, ...lists },
+    data: {
+      base: executionFacts(base),
+      head: executionFacts(head),
+      taken,
+      baseChoice,
+      summary,
+      ...lists,
+    },
   };
+}
+
+/** Without the branch: facts have no text from uploads. */
+function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
+  if (baseChoice !== 'base-commit-missing') return [];
+  const commit = head.git.baseCommit?.slice(0, 12);
+  return [
+    `The base is #${base.number}, the newest: no execution of its suite at the base commit ${commit} speaks for the branch.`,
+  ];
 }
 
 const OF_HEAD = new Set(['regressions', 'newFailing', 'stillFailing']);

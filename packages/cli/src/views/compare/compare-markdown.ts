@@ -22,6 +22,7 @@ import {
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
+import { missingBaseText } from './missing-base-text.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
 import { foldedErrors } from '../executions/execution-markdown.ts';
 import { executionMarks, marksText } from '../executions/run-marks.ts';
@@ -36,7 +37,11 @@ export function compareMarkdown(shown: ShownComparison): string {
   const { status, text } = verdictOf(comparison);
   const seen = new Map<string, string>();
   const omitted = omittedErrorsText(comparison);
-  const notes = [uncomparedTimesNote(comparison), machineNote(comparison)];
+  const notes = [
+    missingBaseText(comparison),
+    uncomparedTimesNote(comparison),
+    machineNote(comparison),
+  ];
   const failed = (test: ComparedTest) => failure(test, seen, omitted);
   const slower = [...performance.slower, ...performance.faster];
   const { regressions, newlyFlaky, stillFailing, improvements } = comparison;

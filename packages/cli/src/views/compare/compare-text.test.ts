@@ -507,3 +507,23 @@ it.each([1.1, 0.9, 1, null])('says nothing of a machine with the factor %s', (ma
   expect(shown(shownComparison)).not.toContain('machine');
   expect(compareMarkdown(shownComparison)).not.toContain('machine');
 });
+
+it('says which execution is the base when none of the base commit is there', () => {
+  const git = { branch: 'fix-cart', baseBranch: 'main', baseCommit: '9f8e7d6'.padEnd(40, '0') };
+  const ofChange = makeComparison({
+    head: makeExecution({ number: 815, git }),
+    baseChoice: 'base-commit-missing',
+  });
+  const lines = compareText(makeShown(ofChange), plainLook());
+  expect(lines.slice(2, 6)).toEqual([
+    'head  web #815  fix-cart      ✓ passed  1204 tests  2m 48s',
+    '! Base: #811 of main at a07be55, the newest: no execution of this suite at the',
+    '  base commit 9f8e7d6 speaks for main.',
+    '',
+  ]);
+  expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
+    String.raw`Base: \#811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`,
+  );
+  const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
+  expect(quiet.join()).not.toContain('9f8e7d6');
+});

@@ -17,6 +17,7 @@ import {
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
+import { missingBaseText } from './missing-base-text.ts';
 import { resultTitle } from '../test-names.ts';
 
 /** The two executions, the verdict, then the changes: regressions first. */
@@ -108,9 +109,11 @@ function headerLines({ comparison, taken }: ShownComparison, look: Look): string
   const notes = [durationNote(comparison), machineNote(comparison)].flatMap((note) =>
     note === undefined ? [] : hangingLines(terminalLine(note), look.columns),
   );
+  const missing = missingBaseText(comparison);
   return [
     ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
     ...sideLines([base, head], look),
+    ...(missing === undefined ? [] : warningLines(missing, look)),
     '',
     ...verdict,
     ...notes.map((line) => colors.dim(line)),
@@ -132,7 +135,7 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
   const omitted = omittedErrorsText(comparison);
   const lines = [
     ...[...(omitted === undefined ? [] : [omitted]), ...notRunTexts(comparison)].flatMap((text) =>
-      hangingLines(`! ${terminalLine(text)}`, look.columns).map(look.colors.yellow),
+      warningLines(text, look),
     ),
     ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
     ...namedLines(
@@ -142,6 +145,10 @@ function restLines({ comparison, limit }: ShownComparison, look: Look): string[]
     ),
   ];
   return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function warningLines(text: string, { columns, colors }: Look): string[] {
+  return hangingLines(`! ${terminalLine(text)}`, columns).map(colors.yellow);
 }
 
 function namedLines(

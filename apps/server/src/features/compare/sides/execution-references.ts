@@ -70,17 +70,18 @@ export async function findSides(
 function choiceOf({ base, head }: Sides, { branch }: Reference): Comparison['baseChoice'] {
   const commit = branch === null ? undefined : baseCommitOf(head, branch);
   if (commit === undefined) return 'newest';
-  return textOf(base.git['commit']) === commit ? 'base-commit' : 'base-commit-missing';
+  return isOfCommit(base, commit) ? 'base-commit' : 'base-commit-missing';
 }
 
-/** The commit of this branch that the other side is based on. */
+/** The commit of this branch that the other side is based on, in lower case. Bitbucket abbreviates it. */
 function baseCommitOf(like: ExecutionRow | null, branch: string): string | undefined {
   const { baseBranch, baseCommit } = like?.git ?? {};
-  return baseBranch === branch ? textOf(baseCommit) : undefined;
+  if (baseBranch !== branch || typeof baseCommit !== 'string') return undefined;
+  return /^[0-9a-f]{7,64}$/i.test(baseCommit) ? baseCommit.toLowerCase() : undefined;
 }
 
-function textOf(commit: unknown): string | undefined {
-  return typeof commit === 'string' ? commit.toLowerCase() : undefined;
+function isOfCommit({ git }: ExecutionRow, commit: string): boolean {
+  return typeof git['commit'] === 'string' && git['commit'].toLowerCase().startsWith(commit);
 }
 
 interface Reference {

@@ -15,9 +15,9 @@ export interface WantedExecution {
   project: string;
   /** Null: any execution. Otherwise one that speaks for the branch. */
   branch: string | null;
-  /** Its executions are preferred. */
+  /** Its executions are preferred. Hex digits, maybe only the first ones. */
   commit?: string | undefined;
-  /** The commit that the other side is based on. Its executions of the same framework and name are preferred. */
+  /** The commit that the other side is based on, in the same form. Its executions of the same framework and name are preferred. */
   baseCommit?: string | undefined;
   /** The other side, if it is known. */
   like: Pick<ExecutionRow, 'suite' | 'framework' | 'name'> | null;
@@ -93,7 +93,9 @@ async function newest(
     );
   }
   if (wanted.commit !== undefined) {
-    conditions.push(`left(executions.commit, 64) = ${value(wanted.commit.toLowerCase())}`);
+    conditions.push(
+      `left(executions.commit, 64) LIKE ${value(wanted.commit.toLowerCase())} || '%'`,
+    );
   }
   if (wanted.suite !== undefined) {
     conditions.push(`executions.suite = ${value(wanted.suite)}`);
