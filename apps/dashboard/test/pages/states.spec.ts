@@ -104,6 +104,7 @@ test('an empty limit of the retention is no limit', async ({ ownerPage }) => {
   for (const text of ['36500', '']) {
     await days.fill(text);
     await save.click();
+    await expect(ownerPage.getByText('Saved.')).toBeVisible();
     await expect(save).toBeDisabled();
     await ownerPage.reload();
     await expect(days).toHaveValue(text);

@@ -31,13 +31,32 @@ const TYPING_MS = 400;
 
 /** For how many days each kind of data is kept. An empty field is without limit. */
 export function RetentionForm({ settings }: { settings: RetentionSettings }) {
-  const { adminsOnly } = usePermissions();
-  const [days, setDays] = useState(() => textsOf(settings));
   const change = useMutation(
     trpc.settings.setRetention.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries({ queryKey: trpc.settings.pathKey() }),
     }),
   );
+  // Other settings, also those that somebody else saved, restart the fields. What saving answered stays.
+  return (
+    <DaysForm
+      key={JSON.stringify(settings)}
+      settings={settings}
+      state={change}
+      onSave={(edited) => change.mutate(edited)}
+    />
+  );
+}
+
+interface DaysFormProps {
+  settings: RetentionSettings;
+  /** Of the latest saving. */
+  state: { isPending: boolean; isSuccess: boolean; error: unknown };
+  onSave: (edited: RetentionSettings) => void;
+}
+
+function DaysForm({ settings, state, onSave }: DaysFormProps) {
+  const { adminsOnly } = usePermissions();
+  const [days, setDays] = useState(() => textsOf(settings));
   const isSame = FIELDS.every(({ name }) => days[name] === textsOf(settings)[name]);
   const [edited] = useDebouncedValue(days, TYPING_MS);
   const preview = useQuery(
@@ -51,7 +70,7 @@ export function RetentionForm({ settings }: { settings: RetentionSettings }) {
       className="pad stack settings-form"
       onSubmit={(event) => {
         event.preventDefault();
-        change.mutate(settingsIn(days));
+        onSave(settingsIn(days));
       }}
     >
       {FIELDS.map(({ name, label, help }) => (
@@ -80,15 +99,18 @@ export function RetentionForm({ settings }: { settings: RetentionSettings }) {
         <button
           className="btn"
           type="submit"
-          disabled={adminsOnly !== undefined || isSame || change.isPending}
+          disabled={adminsOnly !== undefined || isSame || state.isPending}
           title={adminsOnly}
         >
           Save
         </button>
         {adminsOnly !== undefined && <span className="sub">{adminsOnly}</span>}
+        <span className="sub" role="status">
+          {isSame && state.isSuccess && 'Saved.'}
+        </span>
       </div>
-      {change.error !== null && (
-        <Problem error={change.error} title="The settings could not be saved." />
+      {state.error !== null && (
+        <Problem error={state.error} title="The settings could not be saved." />
       )}
     </form>
   );

@@ -20,7 +20,7 @@ export function RetentionSection() {
       </PageHead>
       <Panel title="Kept for">
         <Loaded query={retention} what="The settings" skeleton={<SkeletonRows rows={3} />}>
-          {({ settings }) => <RetentionForm key={JSON.stringify(settings)} settings={settings} />}
+          {({ settings }) => <RetentionForm settings={settings} />}
         </Loaded>
       </Panel>
       <Panel title="The next sweep">
