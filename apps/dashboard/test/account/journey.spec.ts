@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
 import { startSite, type Site } from '../fixtures/site.ts';
 
 const EXAMPLE = fileURLToPath(new URL('../../../../examples/vitest', import.meta.url));
@@ -123,6 +124,30 @@ test.describe.serial('from the first sign-in to a revoked key', () => {
     });
     expect(refused.status()).toBe(403);
     await member.context().close();
+  });
+
+  test('the owner reads, hears and taps why the member is unverified', async () => {
+    await owner.goto('/settings/members');
+    const row = owner.getByRole('row').filter({ hasText: 'ada@example.com' });
+    await expect(row.getByRole('cell').first()).toHaveText(/^Ada ada@example\.com unverified/);
+    const badge = row.getByRole('button', { name: 'unverified', exact: true });
+    const explanation = /^Nobody has proved that the address is theirs\./;
+    await expect(badge).toHaveAccessibleDescription(explanation);
+    const tip = row.getByRole('tooltip');
+    await expect(tip).toBeHidden();
+    for (const width of [1280, 390]) {
+      await owner.setViewportSize({ width, height: 900 });
+      await badge.click();
+      await expect(tip).toBeInViewport({ ratio: 1 });
+      // Of the badge alone, not of the open explanation too.
+      await expect(badge).toHaveAccessibleName('unverified');
+      expect(await faultsOf(owner)).toEqual([]);
+      expect(await sidewaysScroll(owner)).toBe(0);
+      await badge.press('Escape');
+      await owner.mouse.move(0, 0);
+      await expect(tip).toBeHidden();
+    }
+    await owner.setViewportSize({ width: 1280, height: 720 });
   });
 
   test('a form on another site changes nothing', async ({ browser }) => {

@@ -51,8 +51,8 @@ export function SessionTable() {
               {items.map(({ id, device, lastUsedAt, createdAt, isCurrent }) => (
                 <tr key={id}>
                   <td className="m1">
-                    <span className="ttl">{device}</span>
-                    {isCurrent && <span className="chip chip-beside">this one</span>}
+                    <span className="ttl">{device}</span>{' '}
+                    {isCurrent && <span className="chip">this one</span>}
                   </td>
                   <td className="n m2 r">
                     <TimeAgo at={lastUsedAt} />

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ConfirmByName } from '../../../components/forms/confirm-by-name.tsx';
 import { Problem } from '../../../components/states/problem.tsx';
+import { Explained } from '../../../components/figures/formula-label.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDate } from '../../../format/time.ts';
 import { usePermissions } from '../../../server/account.ts';
@@ -44,18 +45,10 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
             return (
               <tr className="go" key={member.userId}>
                 <td className="m1">
-                  <bdi className="ttl">{member.name}</bdi>
-                  {member.isYou && <span className="chip chip-beside">you</span>}
-                  <div className="sub">
-                    <bdi>{member.email}</bdi>
-                    {!member.isVerified && (
-                      <span
-                        className="chip chip-beside"
-                        title="Nobody has proved that the address is theirs. Resetting the password by mail does."
-                      >
-                        unverified
-                      </span>
-                    )}
+                  <bdi className="ttl">{member.name}</bdi>{' '}
+                  {member.isYou && <span className="chip">you</span>}
+                  <div className="sub explained-line">
+                    <bdi>{member.email}</bdi> {!member.isVerified && <UnverifiedChip />}
                   </div>
                 </td>
                 <td className="m2 r">
@@ -110,6 +103,17 @@ export function MemberTable({ members }: { members: readonly Member[] }) {
       </table>
       {removed !== null && <RemoveMember member={removed} onClose={() => setRemoved(null)} />}
     </>
+  );
+}
+
+function UnverifiedChip() {
+  return (
+    <Explained
+      className="chip"
+      explanation="Nobody has proved that the address is theirs. Resetting the password by mail proves it."
+    >
+      unverified
+    </Explained>
   );
 }
 
