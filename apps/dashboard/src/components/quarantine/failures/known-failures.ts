@@ -23,8 +23,8 @@ export function fingerprintsOf(atHand: FailureAtHand | null): string[] {
 }
 
 /**
- * The failures that the form offers: the errors of the one at hand first, then those that are chosen already, then the other known
- * ones, the most frequent first.
+ * The failures that the form offers: the errors of the one at hand first, then those that are chosen already, then the
+ * other known ones, the most frequent first.
  */
 export function offeredFailures(
   known: readonly KnownFailure[],
