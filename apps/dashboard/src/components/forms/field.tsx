@@ -7,7 +7,7 @@ interface Labelled {
   aside?: ReactNode;
   help?: ReactNode;
   /** Why the value is not accepted. */
-  error?: string | null;
+  error?: string | null | undefined;
 }
 
 type FieldProps = Labelled & Omit<ComponentProps<'input'>, 'id' | 'className'>;
@@ -36,6 +36,21 @@ export function TextArea({ label, help, error, ...textarea }: TextAreaProps) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <textarea {...textarea} {...attributesOf(id, { help, error })} className="input area" />
+      <Note id={id} help={help} error={error} />
+    </div>
+  );
+}
+
+type SelectFieldProps = Omit<Labelled, 'aside'> &
+  Omit<ComponentProps<'select'>, 'id' | 'className'>;
+
+/** The same for one of several options, its children. */
+export function SelectField({ label, help, error, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select {...select} {...attributesOf(id, { help, error })} className="input" />
       <Note id={id} help={help} error={error} />
     </div>
   );

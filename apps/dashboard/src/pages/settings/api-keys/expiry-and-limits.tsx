@@ -1,4 +1,4 @@
-import { Field } from '../../../components/forms/field.tsx';
+import { Field, SelectField } from '../../../components/forms/field.tsx';
 
 const EXPIRIES = [
   { value: '', label: 'Never' },
@@ -16,21 +16,13 @@ export function ExpiryField({
   onChange: (days: string) => void;
 }) {
   return (
-    <div className="field">
-      <label htmlFor="key-expiry">Expires</label>
-      <select
-        id="key-expiry"
-        className="input"
-        value={days}
-        onChange={({ target }) => onChange(target.value)}
-      >
-        {EXPIRIES.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <SelectField label="Expires" value={days} onChange={({ target }) => onChange(target.value)}>
+      {EXPIRIES.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

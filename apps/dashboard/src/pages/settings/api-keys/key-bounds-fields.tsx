@@ -1,7 +1,5 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { Field } from '../../../components/forms/field.tsx';
-import { projectsQuery } from '../projects/projects-query.ts';
+import { ProjectsField } from '../projects/project-fields.tsx';
 
 interface KeyBoundsFieldsProps {
   /** The chosen projects; none: every project. */
@@ -20,40 +18,9 @@ export function KeyBoundsFields({
   onProjects,
   onBranches,
 }: KeyBoundsFieldsProps) {
-  const projects = useInfiniteQuery(projectsQuery());
-  const known = (projects.data?.pages ?? []).flatMap(({ items }) => items.map(({ name }) => name));
-  // The project of the page may be on a later page of the list.
-  const listed = [...new Set([...chosen, ...known])];
   return (
     <>
-      {listed.length > 0 && (
-        <fieldset className="choices">
-          <legend>Only these projects</legend>
-          <div className="key-projects">
-            {listed.map((name) => (
-              <ProjectChoice
-                key={name}
-                name={name}
-                isChosen={chosen.includes(name)}
-                onChange={(isChosen) =>
-                  onProjects(isChosen ? [...chosen, name] : chosen.filter((one) => one !== name))
-                }
-              />
-            ))}
-            {projects.hasNextPage && (
-              <button
-                className="btn sm"
-                type="button"
-                disabled={projects.isFetchingNextPage}
-                onClick={() => void projects.fetchNextPage()}
-              >
-                Load more projects
-              </button>
-            )}
-          </div>
-          <span className="help">None chosen: every project.</span>
-        </fieldset>
-      )}
+      <ProjectsField chosen={chosen} onChange={onProjects} />
       <Field
         label="Only these branches"
         value={branches}
@@ -66,28 +33,5 @@ export function KeyBoundsFields({
         onChange={({ target }) => onBranches(target.value)}
       />
     </>
-  );
-}
-
-function ProjectChoice({
-  name,
-  isChosen,
-  onChange,
-}: {
-  name: string;
-  isChosen: boolean;
-  onChange: (isChosen: boolean) => void;
-}) {
-  const id = useId();
-  return (
-    <label className="row key-project" htmlFor={id}>
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChosen}
-        onChange={({ target }) => onChange(target.checked)}
-      />
-      <bdi className="clip">{name}</bdi>
-    </label>
   );
 }
