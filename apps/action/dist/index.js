@@ -21680,7 +21680,7 @@ var JunitReader = class {
 		return this.isContainer(name);
 	}
 	isContainer(name) {
-		return /^testsuites?$/i.test(name);
+		return /^testsuites?$/i.test(name) || name === FAILSAFE_SUMMARY;
 	}
 	opened(container) {
 		const outer = this.#suites.at(-1);
@@ -21688,11 +21688,16 @@ var JunitReader = class {
 		this.#counts.declare({ tests: Number(container.attributes["tests"]) || 0 });
 		this.#release();
 		this.#suites.push(openedSuite(container));
+		if (container.name === FAILSAFE_SUMMARY && container.attributes["timeout"] === "true") this.#into.tell({ errors: [{ message: "Failsafe stopped the tests after its timeout" }] });
 	}
 	closed(container) {
 		this.#release();
 		const suite = this.#suites.pop();
 		if (suite === void 0) return;
+		if (container.name === FAILSAFE_SUMMARY) {
+			if (this.#into.failures === 0) throw new ReportError(NO_REPORT);
+			return;
+		}
 		this.#endSuite(suite);
 		this.#compareFailures(suite);
 		if (statedOutcome(container) === "interrupted") this.#into.tell({ status: "interrupted" });
@@ -21729,6 +21734,10 @@ var JunitReader = class {
 			element,
 			place: void 0
 		});
+		else if (suite.element.name === FAILSAFE_SUMMARY && element.name === "failureMessage") {
+			const message = element.text.trim();
+			if (message !== "") this.#into.tell({ errors: [{ message }] });
+		}
 	}
 	/** Keeps a report from looking green if a suite counts failures and the report lists none. */
 	#compareFailures(suite) {
@@ -21899,6 +21908,8 @@ function fileAt({ file, variant }) {
 		variant
 	};
 }
+const FAILSAFE_SUMMARY = "failsafe-summary";
+const NO_REPORT = "it is Failsafe's summary, not a report of tests";
 const LONGEST_NAME = 100;
 const DEEPEST$4 = 50;
 function noteOuterTitles({ outerTitles }, titlePath, separator = " ") {
@@ -23274,6 +23285,7 @@ function recognizedFormat(head) {
 	const text = textOfReport(head);
 	const root = rootElement(text);
 	if (root === "assembly") return OF_XUNIT_1.test(firstTag(text)) ? "xunit" : void 0;
+	if (root === "failsafe-summary") return isFailedSummary(text) ? "junit" : void 0;
 	if (root !== void 0) return formatOfRoot(localName(root));
 	return (/^[{[]/.test(text) ? jsonFormat(keysOf(text)) : void 0) ?? formatOfLines(text) ?? (isTap(text) ? "tap" : void 0);
 }
@@ -23299,6 +23311,18 @@ function formatOfLines(text) {
 }
 const MOST_LINES = 200;
 const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
+/**
+* Whether Failsafe's summary says that the run failed outside its tests: a process that crashes or is stopped writes no
+* report.
+*/
+function isFailedSummary(text) {
+	if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(firstTag(text))) return true;
+	const begin = text.indexOf("<failureMessage");
+	const open = text.indexOf(">", begin);
+	if (begin === -1 || open === -1 || text[open - 1] === "/") return false;
+	const end = text.indexOf("</failureMessage", open);
+	return text.slice(open + 1, end === -1 ? void 0 : end).replace("<![CDATA[", "").replace("]]>", "").trim() !== "";
+}
 function firstTag(text) {
 	return withoutProlog(text).split(">", 1)[0] ?? "";
 }

@@ -34,8 +34,7 @@ export function recognizedFormat(head: string): ReportFormat | undefined {
   const text = textOfReport(head);
   const root = rootElement(text);
   if (root === 'assembly') return OF_XUNIT_1.test(firstTag(text)) ? 'xunit' : undefined;
-  if (root === 'failsafe-summary')
-    return FAILED_SUMMARY.test(withoutProlog(text)) ? 'junit' : undefined;
+  if (root === 'failsafe-summary') return isFailedSummary(text) ? 'junit' : undefined;
   if (root !== undefined) return formatOfRoot(localName(root));
   const json = /^[{[]/.test(text) ? jsonFormat(keysOf(text)) : undefined;
   return json ?? formatOfLines(text) ?? (isTap(text) ? 'tap' : undefined);
@@ -72,9 +71,19 @@ const MOST_LINES = 200;
 // Maven and Windows have files with the same root element.
 const OF_XUNIT_1 = /\s(?:run-date|test-framework)=/;
 
-// A process of Failsafe that ended early wrote no report, so only the summary shows that the run failed.
-const FAILED_SUMMARY =
-  /^<failsafe-summary[^>]{0,500}\stimeout="true"|<failureMessage(?:\s[^>/]{0,500})?>\s{0,500}(?:<!\[CDATA\[\s{0,500})?[^\s<\]]/;
+/**
+ * Whether Failsafe's summary says that the run failed outside its tests: a process that crashes or is stopped writes no
+ * report.
+ */
+function isFailedSummary(text: string): boolean {
+  if (/\stimeout\s{0,9}=\s{0,9}["']true["']/.test(firstTag(text))) return true;
+  const begin = text.indexOf('<failureMessage');
+  const open = text.indexOf('>', begin);
+  if (begin === -1 || open === -1 || text[open - 1] === '/') return false;
+  const end = text.indexOf('</failureMessage', open);
+  const message = text.slice(open + 1, end === -1 ? undefined : end);
+  return message.replace('<![CDATA[', '').replace(']]>', '').trim() !== '';
+}
 
 function firstTag(text: string): string {
   return withoutProlog(text).split('>', 1)[0] ?? '';

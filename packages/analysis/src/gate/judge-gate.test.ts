@@ -260,11 +260,20 @@ const whyOf = (execution: Partial<ExecutionFacts>) => judge({ execution }).never
 
 it.each<[string, readonly PartPlace[]]>([
   ['', [UNKNOWN, UNKNOWN]],
-  [' (unit)', [UNKNOWN, { ...UNKNOWN, job: 'unit' }]],
+  [' (unit)', [{ ...UNKNOWN, job: 'unit' }]],
   [
     ' (unit, node 24, shard 2 of 4)',
     [{ job: 'unit', leg: 'node 24', shard: { index: 2, total: 4 } }],
   ],
+  [' (a b)', [{ ...UNKNOWN, job: 'a\n\nb' }]],
+])('names the job in whose log the reason is:%s', (names, places) => {
+  expect([whyOf({ unexplained: places }), whyOf({ unrepeated: places })]).toEqual([
+    expect.stringContaining(`The log of its job${names} has the reason.`),
+    expect.stringContaining(`A job or shard${names} failed in an attempt before`),
+  ]);
+});
+
+it.each<[string, readonly PartPlace[]]>([
   [
     ' (shard 1 of 2; node 24)',
     [
@@ -272,11 +281,12 @@ it.each<[string, readonly PartPlace[]]>([
       { ...UNKNOWN, leg: 'node 24' },
     ],
   ],
+  [' (unit; 1 more)', [UNKNOWN, { ...UNKNOWN, job: 'unit' }]],
   [' (a; b; c; 2 more)', ['a', 'a', 'b', 'c', 'd', 'e'].map((job) => ({ ...UNKNOWN, job }))],
-])('names the jobs in whose log the reason is:%s', (names, places) => {
+])('names the jobs in whose logs the reason is:%s', (names, places) => {
   expect([whyOf({ unexplained: places }), whyOf({ unrepeated: places })]).toEqual([
-    expect.stringContaining(`The log of its job${names} has the reason.`),
-    expect.stringContaining(`A job or shard${names} failed in an attempt before`),
+    expect.stringContaining(`The logs of its jobs${names} have the reason.`),
+    expect.stringMatching(/^Jobs or shards.* Run them again with all tests\.$/),
   ]);
 });
 

@@ -76,18 +76,22 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
     items.push(one('file-error', `${which} failed outside of their tests.`));
   }
   if (facts.unexplained.length > 0) {
+    const { names, isOne } = namesOf(facts.unexplained);
+    const log = isOne ? `log of its job${names} has` : `logs of its jobs${names} have`;
     items.push(
       one(
         'run-error',
-        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The log of its job${namesOf(facts.unexplained)} has the reason.`,
+        `${facts.framework} reported a failure although no test failed, such as a coverage threshold or an obsolete snapshot. The ${log} the reason.`,
       ),
     );
   }
   if (facts.unrepeated.length > 0) {
+    const { names, isOne } = namesOf(facts.unrepeated);
+    const [what, it] = isOne ? ['A job or shard', 'it'] : ['Jobs or shards', 'them'];
     items.push(
       one(
         'run-error',
-        `A job or shard${namesOf(facts.unrepeated)} failed in an attempt before and ran no test since, so nothing shows that its failures are gone. Run it again with its tests.`,
+        `${what}${names} failed in an attempt before and ran no test since, so nothing shows that the failures are gone. Run ${it} again with all tests.`,
       ),
     );
   } else if (facts.lacksTestsOfBase) {
@@ -128,17 +132,20 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
 const NAMED_MOST = 3;
 
 /** ` (e2e, shard 2 of 4; unit; 3 more)`. Empty if nothing names these parts. */
-function namesOf(places: readonly PartPlace[]): string {
-  const names = [...new Set(places.map(nameOf))].filter((name) => name !== '');
-  if (names.length === 0) return '';
-  const more = names.length - NAMED_MOST;
-  const shown = [...names.slice(0, NAMED_MOST), ...(more > 0 ? [`${more} more`] : [])];
-  return ` (${shown.join('; ')})`;
+function namesOf(places: readonly PartPlace[]): { names: string; isOne: boolean } {
+  const all = new Set(places.map(nameOf));
+  const names = [...all].filter((name) => name !== '');
+  if (names.length === 0) return { names: '', isOne: true };
+  const shown = names.slice(0, NAMED_MOST);
+  const more = all.size - shown.length;
+  const listed = more > 0 ? [...shown, `${more} more`] : shown;
+  return { names: ` (${listed.join('; ')})`, isOne: listed.length === 1 };
 }
 
 function nameOf({ job, leg, shard }: PartPlace): string {
   const ofShard = shard === null ? null : `shard ${shard.index} of ${shard.total}`;
-  return [job, leg, ofShard].filter((name) => name !== null && name !== '').join(', ');
+  const parts = [job, leg, ofShard].filter((name) => name !== null && name !== '');
+  return parts.join(', ').replaceAll(/\s+/g, ' ');
 }
 
 function brokenFile({ file, message }: { file: string; message: string | null }): NeverExcused {

@@ -44,6 +44,6 @@ it('takes failures for the same only with all errors alike', () => {
   expect(text.join('\n')).toContain('fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb');
   const again = { ...shown, execution: makeDetail({ results: [...results, ...results] }) };
   expect(executionText(again, plainLook()).join('\n')).toContain(
-    'same errors as above (fp2:aaaaaaaa)',
+    'same errors as above (fp2:aaaaaaaa, fp2:bbbbbbbb)',
   );
 });

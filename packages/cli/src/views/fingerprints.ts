@@ -12,7 +12,7 @@ export function shortFingerprint(fingerprint: string): string {
   return fingerprint.slice(0, FINGERPRINT_CHARACTERS);
 }
 
-/** Those of all errors of a failure. Empty without a failure. */
+/** Returns the fingerprints of all errors of a failure. */
 export function allFingerprints({
   fingerprint,
   furtherFingerprints = [],
@@ -29,15 +29,21 @@ export function fingerprintsText(
   { isWhole = false }: { isWhole?: boolean } = {},
 ): string | null {
   const all = allFingerprints(failure);
-  const shown = all.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
   const [only, ...further] = all;
   if (only === undefined) return null;
-  if (further.length === 0) return `fingerprint ${isWhole ? only : shortFingerprint(only)}`;
-  const left = all.length - shown.length;
-  return `fingerprints ${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
+  if (further.length === 0 && isWhole) return `fingerprint ${only}`;
+  return `${further.length === 0 ? 'fingerprint' : 'fingerprints'} ${listedFingerprints(all)}`;
 }
 
-/** Equal for failures with the same errors; null without a fingerprint. */
-export function errorKey(failure: Fingerprinted): string | null {
-  return failure.fingerprint === null ? null : allFingerprints(failure).join(' ');
+/** `fp2:6be1aa00, fp2:c0df5c60 and 7 more`. */
+export function listedFingerprints(fingerprints: readonly string[]): string {
+  const shown = fingerprints.slice(0, FINGERPRINTS_SHOWN).map(shortFingerprint);
+  const left = fingerprints.length - shown.length;
+  return `${shown.join(', ')}${left === 0 ? '' : ` and ${left} more`}`;
+}
+
+/** Equal for failures with the same last error and the same others; null without a fingerprint. */
+export function errorKey({ fingerprint, furtherFingerprints = [] }: Fingerprinted): string | null {
+  if (fingerprint === null) return null;
+  return [fingerprint, ...furtherFingerprints.toSorted()].join(' ');
 }

@@ -66,6 +66,10 @@ export class JunitReader implements XmlListener {
     this.#release();
     const suite = this.#suites.pop();
     if (suite === undefined) return;
+    if (container.name === FAILSAFE_SUMMARY) {
+      if (this.#into.failures === 0) throw new ReportError(NO_REPORT);
+      return;
+    }
     this.#endSuite(suite);
     this.#compareFailures(suite);
     if (statedOutcome(container) === 'interrupted') this.#into.tell({ status: 'interrupted' });
@@ -99,8 +103,9 @@ export class JunitReader implements XmlListener {
     } else if (element.name === 'system-out') suite.stdout.push(element.text);
     else if (element.name === 'system-err') suite.stderr.push(element.text);
     else if (isFault(element)) suite.faults.push({ element, place: undefined });
-    else if (element.name === 'failureMessage' && element.text.trim() !== '') {
-      this.#into.tell({ errors: [{ message: element.text.trim() }] });
+    else if (suite.element.name === FAILSAFE_SUMMARY && element.name === 'failureMessage') {
+      const message = element.text.trim();
+      if (message !== '') this.#into.tell({ errors: [{ message }] });
     }
   }
 
@@ -268,6 +273,7 @@ function fileAt({ file, variant }: SuitePlace): Pick<IngestFile, 'file' | 'varia
 
 // Its root element. The reports of the tests that ended lie beside it.
 const FAILSAFE_SUMMARY = 'failsafe-summary';
+const NO_REPORT = "it is Failsafe's summary, not a report of tests";
 
 const LONGEST_NAME = 100;
 

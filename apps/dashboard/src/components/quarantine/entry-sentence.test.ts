@@ -23,7 +23,7 @@ it('says what an entry does, or how it ended', () => {
     entrySentence({ ...lifted, endedBy: 'server' }, NOW),
     entrySentence({ ...lifted, endedBy: null }, NOW),
   ]).toEqual([
-    'The gate lets this failure pass until the end of 10 Dec 2026. It stays red.',
+    'The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.',
     'It expired on 10 Dec 2026. These failures block again.',
     'ada@example.com lifted it on 20 Nov 2026. These failures block again.',
     'The server lifted it on 20 Nov 2026: it had excused nothing for 14 days, and its test has recovered.',

@@ -29,22 +29,27 @@ it('says what the gate will do, and that nothing turns green', () => {
     // Made over the API, with another hour.
     effectSentence(['a'], new Date(2026, 11, 10, 14, 5)),
   ]).toEqual([
-    'The gate lets this failure pass until the end of 10 Dec 2026. It stays red.',
-    'The gate lets these 2 failures pass until the end of 10 Dec 2026. They stay red.',
+    'The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.',
+    'The gate lets failures with only these 2 errors pass until the end of 10 Dec 2026. They stay red.',
     'The gate lets every failure of this test pass until the end of 10 Dec 2026. They stay red.',
-    'The gate lets this failure pass until 10 Dec 14:05. It stays red.',
+    'The gate lets failures with only this error pass until 10 Dec 14:05. They stay red.',
   ]);
 });
 
 it.each<[string, 'any' | string[], string[], string]>([
-  ['its one error', ['a'], ['a'], 'lets this failure pass'],
-  ['all its errors', ['a', 'b'], ['a', 'b'], 'lets this failure pass'],
-  ['all its errors and another failure', ['c', 'b', 'a'], ['a', 'b'], 'lets these 2 failures pass'],
+  ['its one error', ['a'], ['a'], 'lets this failure pass until 10 Dec 00:00. It stays red.'],
+  ['all its errors', ['a', 'b'], ['a', 'b'], 'lets this failure pass until 10 Dec 00:00. It'],
+  [
+    'all its errors and others',
+    ['c', 'b', 'a'],
+    ['a', 'b'],
+    'and others whose errors are all chosen',
+  ],
   ['every failure', 'any', ['a', 'b'], 'lets every failure of this test pass'],
-  ['a failure of the test', ['c'], [], 'lets this failure pass'],
-  ['another failure alone', ['c'], ['a'], 'goes on blocking: it is not chosen.'],
-  ['one of its errors', ['a'], ['a', 'b'], 'goes on blocking: 1 of its errors is not chosen.'],
-  ['one of three', ['b'], ['a', 'b', 'c'], 'goes on blocking: 2 of its errors are not chosen.'],
+  ['an error, with no failure at hand', ['c'], [], 'lets failures with only this error pass'],
+  ['another error alone', ['c'], ['a'], 'does not let this failure pass: it is not chosen.'],
+  ['one of its errors', ['a'], ['a', 'b'], 'pass: 1 of its errors is not chosen.'],
+  ['one of three', ['b'], ['a', 'b', 'c'], 'pass: 2 of its errors are not chosen.'],
 ])('says what the gate does with %s', (_, chosen, own, words) => {
   expect(choiceSentence(chosen, { own, until: new Date(2026, 11, 10) })).toContain(words);
 });

@@ -19,36 +19,36 @@ export function othersWords(tests: number): string {
   return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'fails' : 'fail'} so.`;
 }
 
-/** What the gate will do, for people: `The gate lets this failure pass until the end of 10 Dec 2026. It stays red.` */
+/**
+ * What the gate will do, for people. A failure with several errors passes only if all of them are covered:
+ * `The gate lets failures with only this error pass until the end of 10 Dec 2026. They stay red.`
+ */
 export function effectSentence(fingerprints: 'any' | readonly string[], until: Date): string {
-  const end = `until ${untilWords(until)}`;
-  if (fingerprints === 'any') {
-    return `The gate lets every failure of this test pass ${end}. They stay red.`;
-  }
-  return fingerprints.length === 1
-    ? `The gate lets this failure pass ${end}. It stays red.`
-    : `The gate lets these ${fingerprints.length} failures pass ${end}. They stay red.`;
+  const which =
+    fingerprints === 'any'
+      ? 'every failure of this test'
+      : `failures with only ${fingerprints.length === 1 ? 'this error' : `these ${fingerprints.length} errors`}`;
+  return `The gate lets ${which} pass until ${untilWords(until)}. They stay red.`;
 }
 
-/** What the gate will do with the failure at hand, whose errors are `own`, and with the others that are chosen. */
+/** The same for the form, about the failure at hand, whose errors are `own`. Empty: nobody looks at a failure. */
 export function choiceSentence(
   chosen: 'any' | readonly string[],
   { own, until }: { own: readonly string[]; until: Date },
 ): string {
-  if (chosen === 'any') return effectSentence(chosen, until);
+  if (chosen === 'any' || own.length === 0) return effectSentence(chosen, until);
+  const end = `pass until ${untilWords(until)}`;
   const missing = own.filter((one) => !chosen.includes(one)).length;
   if (missing === 0) {
-    const further = own.slice(1);
-    return effectSentence(
-      chosen.filter((one) => !further.includes(one)),
-      until,
-    );
+    return chosen.length === own.length
+      ? `The gate lets this failure ${end}. It stays red.`
+      : `The gate lets this failure ${end}, and others whose errors are all chosen. They stay red.`;
   }
   const why =
     own.length === 1
       ? 'it is not chosen'
       : `${missing} of its errors ${missing === 1 ? 'is' : 'are'} not chosen`;
-  return `The failure at hand goes on blocking: ${why}.`;
+  return `The gate does not let this failure pass: ${why}.`;
 }
 
 /** `the end of 10 Dec 2026`; the minute where an entry ends within a day: `10 Dec 14:05`. */

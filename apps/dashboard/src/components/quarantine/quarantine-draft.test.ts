@@ -1,6 +1,7 @@
 import {
   QUARANTINE_DAYS_MOST,
   QUARANTINE_DEFAULT_DAYS,
+  QUARANTINE_FINGERPRINTS_MOST,
   type QuarantineEntry,
 } from '@svc/contract/gate/quarantine';
 import { expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { dayOf, endOfDay } from './quarantine-days.ts';
 import {
   changeOf,
   DEFAULT_DAYS,
+  FINGERPRINTS_MOST,
   endOf,
   initialDraft,
   inputOf,
@@ -41,8 +43,12 @@ const ENTRY: QuarantineEntry = {
   endedBy: null,
 };
 
-it('has the days of the contract', () => {
-  expect([DEFAULT_DAYS, LONGEST_DAYS]).toEqual([QUARANTINE_DEFAULT_DAYS, QUARANTINE_DAYS_MOST]);
+it('has the limits of the contract', () => {
+  expect([DEFAULT_DAYS, LONGEST_DAYS, FINGERPRINTS_MOST]).toEqual([
+    QUARANTINE_DEFAULT_DAYS,
+    QUARANTINE_DAYS_MOST,
+    QUARANTINE_FINGERPRINTS_MOST,
+  ]);
 });
 
 it('starts with 14 days, and with all errors of the failure at hand', () => {
@@ -51,7 +57,13 @@ it('starts with 14 days, and with all errors of the failure at hand', () => {
     initialDraft(null, { atHand: [], now: NOW }),
     initialDraft(null, { atHand: [ONE], now: NOW }),
     initialDraft(null, { atHand: [ONE, TWO], now: NOW }),
-  ]).toEqual([empty, { ...empty, fingerprints: [ONE] }, { ...empty, fingerprints: [ONE, TWO] }]);
+    initialDraft(null, { atHand: Array.from({ length: 51 }, String), now: NOW }),
+  ]).toEqual([
+    empty,
+    { ...empty, fingerprints: [ONE] },
+    { ...empty, fingerprints: [ONE, TWO] },
+    empty,
+  ]);
 });
 
 it('starts with the entry, adds the failure at hand, and gives an expired one a new end', () => {

@@ -19,6 +19,9 @@ export interface QuarantineDraft {
 export const DEFAULT_DAYS = 14;
 export const LONGEST_DAYS = 90;
 
+/** How many failures an entry names at most. As in the contract. */
+export const FINGERPRINTS_MOST = 50;
+
 function emptyDraft(now: Date): QuarantineDraft {
   return { fingerprints: null, reason: '', owner: '', until: dayOf(now, DEFAULT_DAYS) };
 }
@@ -28,11 +31,15 @@ function draftOf({ fingerprints, reason, owner, expiresAt }: QuarantineEntry) {
   return { fingerprints, reason, owner: owner ?? '', until } satisfies QuarantineDraft;
 }
 
-/** The form at first: a new entry, or one to change. An expired one gets a new end, and each the errors at hand. */
+/**
+ * The form at first: a new entry, or one to change. An expired one gets a new end, and each the errors at hand, unless
+ * they are more than an entry may name.
+ */
 export function initialDraft(
   entry: QuarantineEntry | null,
-  { atHand, now }: { atHand: readonly string[]; now: Date },
+  { atHand: all, now }: { atHand: readonly string[]; now: Date },
 ): QuarantineDraft {
+  const atHand = all.length > FINGERPRINTS_MOST ? [] : all;
   const empty = emptyDraft(now);
   if (entry === null) return { ...empty, fingerprints: atHand.length === 0 ? null : atHand };
   const { fingerprints, ...draft } = draftOf(entry);

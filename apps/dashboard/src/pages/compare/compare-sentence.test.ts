@@ -19,7 +19,7 @@ it('says which base was wanted, and that it is missing', () => {
     newest: '',
     'base-commit': ', at the commit that it is based on',
     'base-commit-missing':
-      ', the newest: no finished execution of its suite is of c0ffee1, the commit that it is based on',
+      ', the newest: no execution of this suite at the base commit c0ffee1 speaks for the branch',
   });
 });
 

@@ -53,7 +53,7 @@ export function baseWords({
   if (baseChoice === 'base-commit') return ', at the commit that it is based on';
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortCommit(head.git.baseCommit ?? '');
-  return `, the newest: no finished execution of its suite is of ${commit}, the commit that it is based on`;
+  return `, the newest: no execution of this suite at the base commit ${commit} speaks for the branch`;
 }
 
 // Two runs on one machine differ by as much.

@@ -3,7 +3,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../db/scope.ts';
 import { baseExecutions } from '../../history/executions/base-executions.queries.ts';
 import type { ExecutionRow, RunErrors } from '../../history/executions/execution-rows.queries.ts';
-import { unrepeatedPlaces } from './unrepeated-failures.ts';
+import { listUnrepeatedPlaces } from './unrepeated-failures.ts';
 import { listBrokenFiles, type GateState } from './gate-facts.queries.ts';
 
 const RUN_ERRORS_MOST = 20;
@@ -36,7 +36,7 @@ export async function executionFactsOf(
     moreRunErrors: Math.max(0, errors.length - RUN_ERRORS_MOST) + execution.errorsOmitted,
     ...(await brokenFilesOf(scope, execution)),
     unexplained: state.unexplained,
-    unrepeated: isRunning ? [] : await unrepeatedPlaces(scope, execution),
+    unrepeated: isRunning ? [] : await listUnrepeatedPlaces(scope, execution),
     lacksTestsOfBase: !isRunning && (await lacksTestsOfBase(scope, execution, state)),
   };
 }

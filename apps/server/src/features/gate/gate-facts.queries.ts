@@ -22,12 +22,12 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   isAnalysisDue: boolean;
   /** Failures of the project have fingerprints of an older algorithm, which a job is computing again. */
   hasOutdatedFingerprints: boolean;
-  /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 20. */
+  /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 1,000. */
   unexplained: PartPlace[];
   excusesKnownFlakes: boolean;
 }
 
-const UNEXPLAINED_MOST = 20;
+const UNEXPLAINED_MOST = 1_000;
 
 export async function readGateState(
   scope: Scope,

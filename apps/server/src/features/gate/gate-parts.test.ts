@@ -185,6 +185,47 @@ describe('a re-run', () => {
     });
   });
 
+  it('names the job that ran nothing, not one that goes on in another environment', async () => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...node('node 22.1.0') });
+    await part({ other: BUG }, { ...ci(1, 'b'), ...node('node 22.1.0') });
+    await part({}, { ...ci(2, 'a'), ...node('node 22.1.0') });
+    const answer = await part({ other: null }, { ...ci(2, 'b'), ...node('node 24.1.0') });
+    const [blocking] = (await gateOf(to, answer)).blocking;
+    expect(blocking?.why).toMatch(/^A job or shard \(a\) failed/);
+  });
+
+  it('names no job that ran again beside a merged report whose test is lost', async () => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...node('node 22.1.0') });
+    await part({ lost: BUG, real: BUG }, { ...ci(1), merged: true });
+    const answer = await part({ real: null }, { ...ci(2, 'a'), ...node('node 24.1.0') });
+    const [blocking] = (await gateOf(to, answer)).blocking;
+    expect(blocking?.why).toMatch(/^A job or shard failed/);
+  });
+
+  it('names the job that failed in a shard, not one of the same shard that passed', async () => {
+    const only = { shard: { index: 1, total: 1 } };
+    await part({ real: null }, { ...ci(1, 'alpha'), ...only });
+    await part({ other: BUG }, { ...ci(1, 'beta'), ...only });
+    await part({}, { ...ci(2, 'alpha'), ...only });
+    const answer = await part({}, { ...ci(2, 'beta'), ...only });
+    const [blocking] = (await gateOf(to, answer)).blocking;
+    expect(blocking?.why).toContain('(beta, shard 1 of 1)');
+  });
+
+  it('passes in another environment, after a crash in the first one', async () => {
+    await part({ real: BUG }, { ...ci(1, 'a'), ...node('node 22.1.0') });
+    await part({}, { ...ci(2, 'a'), ...node('node 22.1.0'), status: 'failed' });
+    const answer = await part({ real: null }, { ...ci(3, 'a'), ...node('node 24.1.0') });
+    expect((await gateOf(to, answer)).verdict).toBe('pass');
+  });
+
+  it('shows no long name of a job', async () => {
+    await part({ real: BUG }, ci(1, 'x'.repeat(100_000)));
+    const answer = await part({}, { ...ci(2, 'b') });
+    const [blocking] = (await gateOf(to, answer)).blocking;
+    expect(blocking?.why.length).toBeLessThan(1_000);
+  });
+
   it('names each shard that ran nothing', async () => {
     await part({ real: BUG }, { ...ci(1, 'a'), ...shard(1), leg: 'node 22' });
     await part({ other: BUG }, { ...ci(1, 'a'), ...shard(2), leg: 'node 22' });
@@ -194,7 +235,7 @@ describe('a re-run', () => {
     const answer = await part({ third: null }, ci(2, 'b'));
     const [blocking] = (await gateOf(to, answer)).blocking;
     expect(blocking?.why).toContain(
-      'A job or shard (a, node 22, shard 1 of 2; a, node 22, shard 2 of 2) failed',
+      'Jobs or shards (a, node 22, shard 1 of 2; a, node 22, shard 2 of 2) failed',
     );
   });
 

@@ -41,7 +41,7 @@ export async function attemptPlaces(scope: Scope, executionId: string): Promise<
             attempts.back,
             concat_ws(' ', part.group_id, part.shard_total, part.shard_index) AS key,
             part.group_id::text AS "groupId",
-            min(part.job) AS job,
+            coalesce(min(part.job) FILTER (WHERE NOT part.passed), min(part.job)) AS job,
             min(part.leg) AS leg,
             ${SHARD_COLUMN},
             array_agg(part.shard_id)::text AS "shardIds",
@@ -85,10 +85,10 @@ export function ranKey(executionId: string, shardId: string): string {
 }
 
 /**
- * Those of these places with a test that failed there and ran in none of these attempts after them. Looks each failed
- * test up once in each attempt.
+ * Returns those of these places with a test that failed there and ran in none of these attempts after them. Looks each
+ * failed test up once in each attempt.
  */
-export async function placesWithLostTests<Place extends AskedPlace>(
+export async function listPlacesWithLostTests<Place extends AskedPlace>(
   scope: Scope,
   places: readonly Place[],
   attempts: readonly AttemptPlace[],

@@ -4,7 +4,7 @@ import type { ExecutionRow } from '../../history/executions/execution-rows.queri
 import {
   attemptPlaces,
   type AttemptPlace,
-  placesWithLostTests,
+  listPlacesWithLostTests,
   ranKey,
   shardsThatRan,
 } from './unrepeated-failures.queries.ts';
@@ -20,7 +20,7 @@ interface Place extends AttemptPlace {
  * place, so one that is new since then and ran a test stands for it. A merged report stands for all places whose failed
  * tests it has, because the results of the parts that it merges may be stored with it.
  */
-export async function unrepeatedPlaces(
+export async function listUnrepeatedPlaces(
   scope: Scope,
   { id, previousAttemptId }: Pick<ExecutionRow, 'id' | 'previousAttemptId'>,
 ): Promise<AttemptPlace[]> {
@@ -34,20 +34,20 @@ export async function unrepeatedPlaces(
     ...place,
     ran: place.shardIds.some((shardId) => ran.has(ranKey(place.executionId, shardId))),
   }));
-  const failed = places
-    .filter(({ back, passed }) => back > 0 && !passed)
-    .map((place) => ({ place, repeat: repeatOf(place, places) }));
-  const withMerged = failed.filter(({ repeat }) => repeat === 'if its tests ran');
-  const lost = await placesWithLostTests(
+  const failed = places.filter(({ back, passed }) => back > 0 && !passed);
+  const lost = await listPlacesWithLostTests(
     scope,
-    withMerged.map(({ place }) => ({ ...place, place, shardIds: withMergedReport(place, places) })),
+    failed.filter((place) => repeatOf(place, places) === 'if its tests ran'),
     attemptsOf(places.filter((place) => place.ran)),
   );
-  const unrepeated = [
-    ...failed.filter(({ repeat }) => repeat === 'none').map(({ place }) => place),
-    ...lost.map(({ place }) => place),
+  const unrepeated = [...failed.filter((place) => repeatOf(place, places) === 'none'), ...lost];
+  return [
+    ...unrepeated.filter(isMerged),
+    ...withoutSuccessors(
+      unrepeated.filter((place) => !isMerged(place)),
+      places,
+    ),
   ];
-  return unrepeated.some(isMerged) ? unrepeated : withoutSuccessors(unrepeated, places);
 }
 
 function repeatOf(failed: Place, places: readonly Place[]): 'ran' | 'none' | 'if its tests ran' {
@@ -57,26 +57,35 @@ function repeatOf(failed: Place, places: readonly Place[]): 'ran' | 'none' | 'if
   return 'if its tests ran';
 }
 
-/** The requests of a place and of the merged reports of its attempt: one of them has its results. */
-function withMergedReport(place: Place, places: readonly Place[]): string[] {
-  return places
-    .filter((one) => one.executionId === place.executionId && (one === place || isMerged(one)))
-    .flatMap((one) => one.shardIds);
-}
-
-/** Those of these places for which no other place is new in a later attempt and ran a test. */
+/**
+ * Of these places, the last of each key, without those for which another place is new in a later attempt and ran a
+ * test. A new place stands for one of them, and for one of its own job if there is one.
+ */
 function withoutSuccessors(failed: readonly Place[], places: readonly Place[]): Place[] {
-  const known = new Set<string>();
-  return failed
-    .toSorted((a, b) => a.back - b.back)
-    .filter(({ back }) => {
-      const before = new Set(places.filter((one) => one.back >= back).map(({ key }) => key));
+  const nearest = failed.toSorted((a, b) => a.back - b.back);
+  const newestOfKey = new Map(nearest.toReversed().map((place) => [place.key, place]));
+  let waiting = [...newestOfKey.values()].toReversed();
+  const taken = new Set<string>();
+  for (const isAlike of [isOfSameJob, () => true]) {
+    waiting = waiting.filter((place) => {
+      const before = new Set(places.filter(({ back }) => back >= place.back).map(({ key }) => key));
       const successor = places.find(
-        (one) => one.ran && !isMerged(one) && !before.has(one.key) && !known.has(one.key),
+        (one) =>
+          one.ran &&
+          !isMerged(one) &&
+          !before.has(one.key) &&
+          !taken.has(one.key) &&
+          isAlike(one, place),
       );
-      if (successor !== undefined) known.add(successor.key);
+      if (successor !== undefined) taken.add(successor.key);
       return successor === undefined;
     });
+  }
+  return waiting;
+}
+
+function isOfSameJob(one: Place, other: Place): boolean {
+  return one.job === other.job && one.leg === other.leg && one.shard?.index === other.shard?.index;
 }
 
 function isMerged({ groupId }: AttemptPlace): boolean {

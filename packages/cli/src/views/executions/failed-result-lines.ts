@@ -4,7 +4,12 @@ import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus } from '../../format/status.ts';
-import { allFingerprints, errorKey, fingerprintsText, shortFingerprint } from '../fingerprints.ts';
+import {
+  allFingerprints,
+  errorKey,
+  fingerprintsText,
+  listedFingerprints,
+} from '../fingerprints.ts';
 import { errorLines } from './error-lines.ts';
 import { resultArtifactLines } from './result-artifact-lines.ts';
 import { resultPlace } from '../test-names.ts';
@@ -62,8 +67,8 @@ function facts({ result, legs }: LegResult, isKnown: boolean): string[] {
 
 /** A repeated one only has to be recognized. */
 function sameErrorText(result: Result): string {
-  const [first = '', ...further] = allFingerprints(result);
-  return `same ${further.length > 0 ? 'errors' : 'error'} as above (${shortFingerprint(first)})`;
+  const all = allFingerprints(result);
+  return `same ${all.length > 1 ? 'errors' : 'error'} as above (${listedFingerprints(all)})`;
 }
 
 /** Leaves out attempts that failed like the next one, with other numbers at most, such as a port or a time. */

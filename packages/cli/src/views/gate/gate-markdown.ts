@@ -6,7 +6,7 @@ import {
   markdownLink,
   markdownText,
 } from '@svc/analysis/text/markdown';
-import { allFingerprints, shortFingerprint } from '../fingerprints.ts';
+import { allFingerprints, listedFingerprints } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
   countsText,
@@ -32,9 +32,8 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, ...failure }) => {
       if (titlePath === null) return `- ${UNICODE_GLYPHS.failed} **blocks** ${markdownText(why)}`;
       const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
-      const cause = allFingerprints(failure)
-        .map((one) => ` ${markdownInlineCode(shortFingerprint(one))}`)
-        .join('');
+      const all = allFingerprints(failure);
+      const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
       return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${cause}`;
     }),
     ...excused

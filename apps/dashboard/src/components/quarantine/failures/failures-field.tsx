@@ -53,7 +53,7 @@ export function FailuresField(props: FailuresFieldProps) {
           }
         />
       ))}
-      {own.length > 1 && (
+      {offered.length > 1 && (
         <p className="sub">The gate excuses a failure only if all of its errors are chosen.</p>
       )}
       {known.isPending && <SkeletonRows rows={2} />}

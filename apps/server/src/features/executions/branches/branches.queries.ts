@@ -15,8 +15,8 @@ export interface BranchRow {
   branch: string | null;
   isDefault: boolean;
   /**
-   * Of the suite that is shown, one that failed last, or else the one that ran last: its newest execution that speaks
-   * for the branch or is going to; without any, its newest.
+   * The newest execution of the suite that is shown which speaks for the branch or is going to; without any, its newest.
+   * A suite that failed last is shown, or else the one that ran last.
    */
   executionId: string;
   /** The last executions of that suite that speak for the branch, oldest first. */
@@ -33,11 +33,12 @@ const RECENT_OF_DEFAULT = 30;
 const RECENT_OF_OTHERS = 10;
 
 /**
- * At most 12 branches, those with the newest executions, in the order of the executions that are shown. With a project in the filter: the branches of its newest 2,000 executions that
- * fit, among them always its default branch. Without: the default branches of the projects. Failing browser tests are
- * not over when later unit tests pass, so a suite that failed last is shown. A suite that did not run since
- * `suitesFrom`, although another one did, was removed or renamed: attention has forgotten it, too. Reads the index
- * executions_newest_of_project once for each project, and the index by branch twice for each branch.
+ * Reads at most 12 branches, those with the newest executions, in the order of the executions that are shown. With a
+ * project in the filter: the branches of its newest 2,000 executions that fit, among them always its default branch.
+ * Without: the default branches of the projects. Failing browser tests are not over when later unit tests pass, so a
+ * suite that failed last is shown. A suite that did not run since `suitesFrom`, although another one did, was removed or
+ * renamed: attention has forgotten it, too. Reads the index executions_newest_of_project once for each project, and the
+ * index by branch twice for each branch.
  */
 export async function newestBranches(
   scope: Scope,
@@ -161,7 +162,7 @@ function shownSuite(conditions: string, suitesFrom: string): string {
                 (array_agg(started_at ORDER BY will_speak DESC, started_at DESC))[1] AS started_at,
                 coalesce((array_agg(status ORDER BY started_at DESC, id DESC)
                   FILTER (WHERE ${CAN_SPEAK} AND status <> 'interrupted'))[1] = 'failed', false) AS is_failing,
-                max(started_at) AS newest,
+                coalesce(max(started_at) FILTER (WHERE will_speak), max(started_at)) AS newest,
                 coalesce(
                   max(max(started_at) FILTER (WHERE ${CAN_SPEAK})) OVER (),
                   max(max(started_at)) OVER ()) AS newest_of_branch,

@@ -130,6 +130,7 @@ const shown = async () =>
 
 const SILENT: [string, Partial<IngestExecution>][] = [
   ['always partial', { partial: ['filter'] }],
+  ['of a dirty tree', { git: { branch: 'main', dirty: true } }],
   [
     'of a fork with a branch of this name',
     {
@@ -231,6 +232,15 @@ describe('with two suites on a branch', () => {
       suites: { total: 1, failing: 0 },
       execution: { name: null },
     });
+  });
+
+  it('takes no partial execution for a run of a suite that is gone, or for the newest', async () => {
+    await browser(1, 'f');
+    await unit(19 * 24);
+    await browser(19 * 24 + 1, '.', { partial: ['filter'] });
+    await settle(server);
+    const [later] = await branches({ to: at(20 * 24).toISOString() });
+    expect(later).toMatchObject({ suites: { total: 1, failing: 0 }, execution: { name: null } });
   });
 
   it('tells workflows without a name apart', async () => {

@@ -6,6 +6,7 @@ import {
   MERGED_GROUP_ID,
   type PartIdentity,
 } from '../../../execution-life-cycle/parts/part-identity.ts';
+import { cutFact } from './execution-facts.ts';
 import { KeyTakenError } from '../body/upload-turns.ts';
 
 /**
@@ -60,7 +61,7 @@ export async function addPart(
       part.index,
       part.total,
       part.leg,
-      part.job,
+      part.job === null ? null : cutFact(part.job),
       part.jobId,
       part.passed,
       part.open,
