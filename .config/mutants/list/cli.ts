@@ -10,9 +10,8 @@ export const CLI: Mutant[] = [
   {
     name: 'a key without the permission exits like a server that is down',
     file: `${SOURCE}/errors/failure.ts`,
-    find: "FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 3 }),",
-    replace:
-      "FORBIDDEN: () => ({ remedy: 'use a key or an account with this permission', exitStatus: 4 }),",
+    find: "'use a key or an account with this permission',\n    exitStatus: 3,",
+    replace: "'use a key or an account with this permission',\n    exitStatus: 4,",
     tests: vitest(`${SOURCE}/errors`, `${COMMANDS}/keys`, `${COMMANDS}/server`),
   },
   {

@@ -55,7 +55,7 @@ it('names the scope that a command requires, and no procedure of the server', as
 });
 
 it('proposes --commit where a key that may only upload lists executions', async () => {
-  const problem = 'this key may only upload, and lists what it uploaded only by commit';
+  const problem = 'this key may only upload, and lists what it uploaded one commit at a time';
   const anyCommit = 'add --commit with the hash of the commit, or use a key with the scope full';
   expect(await svc(weak, 'executions')).toEqual(refusal(problem, anyCommit));
   const directory = await makeCheckout('https://example.com/team/web.git');

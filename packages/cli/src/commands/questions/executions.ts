@@ -32,7 +32,7 @@ export const declareExecutions: DeclareCommand = (command, run) => {
   addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(command))));
   addNotes(
     command,
-    'A key that may only upload lists what it uploaded only by commit: add --commit.',
+    'A key that may only upload lists what it uploaded one commit at a time: add --commit.',
   );
   addExamples(
     command,
@@ -99,7 +99,7 @@ function commitRefusal(
   { currentCommit: commit }: ProjectScope,
 ): CommandError {
   return new CommandError(
-    'this key may only upload, and lists what it uploaded only by commit',
+    'this key may only upload, and lists what it uploaded one commit at a time',
     commit === undefined
       ? 'add --commit with the hash of the commit, or use a key with the scope full'
       : `svc executions ${typedFlags({ ...flags, limit: undefined }, { commit })}`,
