@@ -23,8 +23,12 @@ it.each([
   expect(fingerprintsText(failure)).toBe(text);
 });
 
-it('shows a single one in full, to be copied', () => {
+it('leaves none out where they are to be copied, and shows a single one in full', () => {
   expect(fingerprintsText(FAILURE, { isWhole: true })).toBe(`fingerprint ${fingerprint('a')}`);
+  const many = { ...FAILURE, furtherFingerprints: ['b', 'c', 'd', 'e', 'f'].map(fingerprint) };
+  expect(fingerprintsText(many, { isWhole: true })).toBe(
+    'fingerprints fp2:aaaaaaaa, fp2:bbbbbbbb, fp2:cccccccc, fp2:dddddddd, fp2:eeeeeeee, fp2:ffffffff',
+  );
 });
 
 it('takes failures for the same only with all errors alike', () => {

@@ -4,7 +4,7 @@ type Fingerprinted = Pick<Result, 'fingerprint' | 'furtherFingerprints'>;
 
 // Enough to distinguish one, and to type it.
 const FINGERPRINT_CHARACTERS = 12;
-// Who quarantines a failure with more errors takes `--any`, or the fingerprints of the JSON.
+// In lists. `svc executions show` has all of them.
 const FINGERPRINTS_SHOWN = 4;
 
 /** `fp2:6be1aa00`, as `svc quarantine add --fingerprint` accepts it. */
@@ -21,8 +21,8 @@ export function allFingerprints({
 }
 
 /**
- * An entry excuses the failure only if it covers all of them, so all that fit are named. `isWhole`: a single one is
- * shown in full, to be copied.
+ * `fingerprints fp2:6be1aa00, fp2:91c3bb00 and 2 more`. An entry excuses the failure only if it covers all of them.
+ * `isWhole`: to be copied, so that none is left out, and a single one is shown in full.
  */
 export function fingerprintsText(
   failure: Fingerprinted,
@@ -32,7 +32,8 @@ export function fingerprintsText(
   const [only, ...further] = all;
   if (only === undefined) return null;
   if (further.length === 0 && isWhole) return `fingerprint ${only}`;
-  return `${further.length === 0 ? 'fingerprint' : 'fingerprints'} ${listedFingerprints(all)}`;
+  const listed = isWhole ? all.map(shortFingerprint).join(', ') : listedFingerprints(all);
+  return `${further.length === 0 ? 'fingerprint' : 'fingerprints'} ${listed}`;
 }
 
 /** `fp2:6be1aa00, fp2:c0df5c60 and 7 more`. */

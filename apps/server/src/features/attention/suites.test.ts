@@ -72,6 +72,9 @@ it('compares a change that is behind main with the commit that it is based on', 
   const behind = { ...git, branch: 'other', baseCommit: commitOf(8) };
   await server.run(6, { Y: 'f', Z: '.' }, { execution: { git: behind } });
   expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'other' }]);
+  const abbreviated = { ...behind, branch: 'third', baseCommit: commitOf(9).slice(0, 12) };
+  await server.run(5, { Y: 'f', Z: '.' }, { execution: { git: abbreviated } });
+  expect(await server.items()).toHaveLength(1);
 });
 
 const basedOn = (hours: number, workflow: string): Suite => ({

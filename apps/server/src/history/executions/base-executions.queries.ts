@@ -14,14 +14,17 @@ export interface BasedExecution {
   name: string | null;
   /** The branch to compare with: the pull request's target, otherwise the default branch. */
   baseBranch: string | null;
-  /** The commit of that branch which the change is based on, as git or the CI system says. */
+  /**
+   * The commit of that branch which the change is based on, as git or the CI system says; Bitbucket abbreviates it. Null
+   * too for what is no commit.
+   */
   baseCommit: string | null;
 }
 
 /** The columns of a BasedExecution that no other row has, for a statement on `executions` and `projects`. */
 export const BASE_COLUMNS = `
             coalesce(executions.base_branch, projects.default_branch) AS "baseBranch",
-            lower(executions.git ->> 'baseCommit') AS "baseCommit",
+            substring(lower(executions.git ->> 'baseCommit') FROM '^[0-9a-f]{7,64}$') AS "baseCommit",
             executions.from_ci AS "fromCi"`;
 
 /** The execution of the base branch that an execution is compared with. */
@@ -124,7 +127,7 @@ async function executionsBefore(
   if (heads.length === 0) return new Map();
   const before = `${BEFORE_HEAD}
           AND ${kind.like}
-          ${kind.ofBaseCommit ? 'AND left(executions.commit, 64) = left(head.base_commit, 64)' : ''}`;
+          ${kind.ofBaseCommit ? 'AND starts_with(executions.commit, head.base_commit)' : ''}`;
   const rows = await scope.query<BaseExecution & { headId: string }>(
     `SELECT head.id AS "headId",
             base.id,

@@ -61,6 +61,28 @@ describe('svc quarantine add', () => {
     expect(stdout).toContain(`excuses  failures ${fingerprint}\n`);
   });
 
+  it('takes all fingerprints of a failure as svc executions show prints them', async () => {
+    const ways = ['no bank', 'no card', 'no cart', 'no coupon', 'no stock', 'no address'];
+    const attempts = ways.map((way) => ({
+      status: 'failed' as const,
+      durationMs: 4,
+      errors: [{ message: `Error: ${way}` }],
+    }));
+    await server.ingest((body) => {
+      Object.assign(body.execution, { project: 'shop', status: 'failed', errors: [] });
+      delete body.execution.partial;
+      delete body.files;
+      const test = { file: 'src/pay.test.ts', titlePath: ['pays'], durationMs: 4 };
+      body.results = [{ ...test, status: 'failed', attempts }];
+    });
+    expect((await svc('gate', 'latest', '--wait', '60')).status).toBe(1);
+    const { stdout } = await svc('executions', 'show', 'latest');
+    const [, printed = ''] = /fingerprints ([^·]*?)\n {2}attempt 1\n/s.exec(stdout) ?? [];
+    expect(printed.split(/,\s+/)).toHaveLength(ways.length);
+    await add('pays', '--fingerprint', printed, '--reason', 'the bank is down');
+    expect((await svc('gate', 'latest', '--wait', '60')).status).toBe(0);
+  });
+
   it('finds the test by id, by the first digits of its id, and by its title', async () => {
     const id = idOf('suggests');
     for (const typed of [id, id.slice(0, 8), 'search › suggests', 'suggests']) {

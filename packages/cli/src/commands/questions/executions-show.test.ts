@@ -37,7 +37,7 @@ it('shows an execution in full', async () => {
 
     ✗ cart › checkout › keeps the discount                       src/cart.test.ts:21
       2 attempts, all failed after 31 ms · owner @example/cart
-      fingerprint FINGERPRINT
+      fingerprints FINGERPRINT, FINGERPRINT, FINGERPRINT
       attempt 1
         AssertionError: expected 90 to be 100 // Object.is equality
           - 100

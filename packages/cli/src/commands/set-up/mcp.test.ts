@@ -181,6 +181,10 @@ it('shows what failed in it, one error for each fingerprint, and where', async (
             },
           ],
           "fingerprint": "FINGERPRINT",
+          "furtherFingerprints": [
+            "FINGERPRINT",
+            "FINGERPRINT",
+          ],
           "owner": "@example/cart",
           "status": "failed",
           "test": "cart › checkout › keeps the discount",
