@@ -72,10 +72,24 @@ it('compares a change that is behind main with the commit that it is based on', 
   const behind = { ...git, branch: 'other', baseCommit: commitOf(8) };
   await server.run(6, { Y: 'f', Z: '.' }, { execution: { git: behind } });
   expect(await server.items()).toMatchObject([{ kind: 'regression', branch: 'other' }]);
-  const abbreviated = { ...behind, branch: 'third', baseCommit: commitOf(9).slice(0, 12) };
-  await server.run(5, { Y: 'f', Z: '.' }, { execution: { git: abbreviated } });
-  expect(await server.items()).toHaveLength(1);
 });
+
+it.each([
+  ['a'.repeat(12), 0],
+  ['A'.repeat(40), 0],
+  ['a', 1],
+  ['%', 1],
+])(
+  'compares a change on %s with the commit that this abbreviates, if it is one',
+  async (baseCommit, items) => {
+    const main = { branch: 'main', commit: 'a'.repeat(40) };
+    await server.run(9, { Y: 'f', Z: '.' }, { execution: { git: main } });
+    await run(8, { Y: '.', Z: '.' }, {});
+    const git = { branch: 'mr', baseBranch: 'main', baseCommit };
+    await server.run(7, { Y: 'f', Z: '.' }, { execution: { git } });
+    expect(await server.items()).toHaveLength(items);
+  },
+);
 
 const basedOn = (hours: number, workflow: string): Suite => ({
   ...inWorkflow(workflow),
