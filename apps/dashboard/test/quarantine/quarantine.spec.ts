@@ -305,7 +305,7 @@ test('an entry that has expired says so, and is extended', async ({ ownerPage, s
   await expect(ownerPage.getByRole('button', { name: 'Lift' })).toHaveCount(0);
   await ownerPage.getByRole('button', { name: 'Extend' }).click();
   const dialog = ownerPage.getByRole('dialog');
-  await expect(dialog.locator('.effect')).toContainText(/until the end of .+\. It stays red\.$/);
+  await expect(dialog.locator('.effect')).toContainText(/until the end of .+\. They stay red\.$/);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(ownerPage.locator('.newest-line')).toContainText(/^active/);
   await ownerPage.goto(`/executions/${id}`);

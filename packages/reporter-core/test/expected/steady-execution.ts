@@ -29,8 +29,9 @@ function steadyResult(detail: ExecutionDetail['results'][number]): { file: strin
     id: _,
     testId: __,
     fingerprint: ___,
-    classification: ____,
-    confidence: _____,
+    furtherFingerprints: ____,
+    classification: _____,
+    confidence: ______,
     ...result
   } = detail;
   const attempts = detail.attempts.map((attempt) => ({ ...attempt, ...times(attempt) }));

@@ -123,6 +123,8 @@ it('reads back the golden message of the Vitest reporter', async () => {
         column: 5,
         status: 'failed',
         fingerprint: FINGERPRINT,
+        // Of the first attempt, and of the cause of the last one.
+        furtherFingerprints: [FINGERPRINT, FINGERPRINT],
         retries: 1,
         durationMs: 31,
         startedAt: '2026-11-20T10:00:00.520Z',

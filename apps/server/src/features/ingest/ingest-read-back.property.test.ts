@@ -32,10 +32,15 @@ it('reads back accepted uploads as the contract promises', async () => {
       expect(detail).toEqual({ key: id, ...expectedExecution(body) });
       const resultIds = results.map((result) => result.id);
       expect(resultIds).toEqual(resultIds.toSorted());
-      const ofResults = results.map(({ artifactIds, ...result }) => ({
-        ...without(result, 'id'),
-        artifacts: artifactIds.map((wanted) => artifactOf(artifacts, wanted)),
-      }));
+      const ofResults = results.map(({ artifactIds, furtherFingerprints = [], ...result }) => {
+        // Which errors are alike is for the tests of fingerprints.
+        const all = [result.fingerprint, ...furtherFingerprints];
+        expect(new Set(all).size).toBe(all.length);
+        return {
+          ...without(result, 'id'),
+          artifacts: artifactIds.map((wanted) => artifactOf(artifacts, wanted)),
+        };
+      });
       expect(ofResults).toEqual(body.results.map((result) => expectedResult(body, result)));
     }),
     { numRuns: 250 },
