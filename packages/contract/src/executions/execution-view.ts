@@ -104,6 +104,12 @@ export const executionSummary = z.object({
   lastGood: neighbour
     .nullable()
     .describe('The newest earlier passed one of the same that speaks for the branch'),
+  base: z
+    .object({ ...neighbour.shape, branch: z.string() })
+    .nullable()
+    .describe(
+      "The execution of its pull request's target, otherwise of the default branch, that shows what the change did: of the commit that it is based on, else the newest before it. Null on that branch itself, and without any",
+    ),
   first: z
     .object({ tab: z.enum(['failed', 'all']), ...resultRowPage.shape })
     .describe(

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
 import { KeyHints } from '../../keyboard/key-hints.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
+import { comparisonsOf } from './head/comparisons.ts';
 import { ExecutionHead } from './head/execution-head.tsx';
 import { ExecutionTabs } from './head/execution-tabs.tsx';
 import { ResultBrowser } from './result-browser.tsx';
@@ -21,12 +22,12 @@ const GateTab = lazy(
 /** The page of an execution that was found. */
 export function OpenExecution({ summary }: { summary: ExecutionSummary }) {
   const { tab = summary.first.tab } = useSearch({ from: '/frame/executions/$executionId' });
-  const { execution, lastGood } = summary;
+  const { execution } = summary;
+  const [comparison] = comparisonsOf(summary);
   const navigate = useNavigate();
   const router = useRouter();
   useKey({ key: 'c' }, () => {
-    if (lastGood === null) return;
-    void navigate({ to: '/compare', search: { base: lastGood.id, head: execution.id } });
+    if (comparison !== undefined) void navigate({ to: '/compare', search: comparison.search });
   });
   useKey({ key: 'Escape' }, () => {
     if (router.history.canGoBack()) router.history.back();
@@ -60,7 +61,7 @@ const HINTS = [
   { keys: ['o'], does: 'output' },
   { keys: ['y'], does: 'copy as Markdown' },
   { keys: ['q'], does: 'quarantine', isOfControl: true },
-  { keys: ['c'], does: 'compare with last good' },
+  { keys: ['c'], does: 'compare' },
   { keys: ['/'], does: 'filter' },
   { keys: ['esc'], does: 'back' },
 ];
@@ -68,6 +69,6 @@ const HINTS = [
 const GATE_HINTS = [
   { keys: ['j', 'k'], does: 'move' },
   { keys: ['↵'], does: 'open' },
-  { keys: ['c'], does: 'compare with last good' },
+  { keys: ['c'], does: 'compare' },
   { keys: ['esc'], does: 'back' },
 ];

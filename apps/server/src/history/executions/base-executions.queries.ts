@@ -32,6 +32,7 @@ export interface BaseExecution {
   id: string;
   number: number;
   week: string;
+  commit: string | null;
   startedAt: Date;
   /** Tests that ran in it. */
   ran: number;
@@ -87,6 +88,21 @@ export async function baseExecutions(
   return found;
 }
 
+/** What an execution's base depends on, beside its row. */
+export async function basedOn(
+  scope: Scope,
+  { id }: { id: string },
+): Promise<Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>> {
+  const [row] = await scope.query<Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>>(
+    `SELECT ${BASE_COLUMNS}
+     FROM executions
+     JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
+     WHERE executions.organization_id = $1 AND executions.id = $2`,
+    [scope.organizationId, id],
+  );
+  return row ?? { baseBranch: null, baseCommit: null, fromCi: false };
+}
+
 async function basesOfKind(
   scope: Scope,
   heads: readonly BasedExecution[],
@@ -133,6 +149,7 @@ async function executionsBefore(
             base.id,
             base.number,
             base.week::text AS week,
+            base.commit,
             base.started_at AS "startedAt",
             base.passed + base.failed + base.timed_out AS ran,
             base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors

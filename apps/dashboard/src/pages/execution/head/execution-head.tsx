@@ -6,6 +6,7 @@ import { changeTitle } from '../../../components/executions/execution-change.tsx
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { GateLine } from '../gate/gate-line.tsx';
 import { LeadWithVerdict } from '../verdict/lead-with-verdict.tsx';
+import { comparisonsOf } from './comparisons.ts';
 import { ExecutionFacts } from './execution-facts.tsx';
 import { ExecutionMarks } from './execution-marks.tsx';
 import { executionSentence } from './execution-sentence.ts';
@@ -52,7 +53,7 @@ export function ExecutionHead({ summary }: { summary: ExecutionSummary }) {
       </div>
       <div className="actions">
         <MoreActions summary={summary} />
-        <CompareAction summary={summary} />
+        <CompareActions summary={summary} />
       </div>
     </div>
   );
@@ -75,30 +76,22 @@ function Neighbours({ summary: { previous, next } }: { summary: ExecutionSummary
   );
 }
 
-function CompareAction({ summary: { execution, lastGood } }: { summary: ExecutionSummary }) {
-  if (lastGood === null) {
-    const branch = execution.git.branch ?? 'this project';
-    return (
-      <button
-        className="btn primary"
-        type="button"
-        disabled
-        title={`No earlier execution of ${branch.slice(0, 80)} from CI passed.`}
+/** The most important one is the last button, as the primary ones of other pages. */
+function CompareActions({ summary }: { summary: ExecutionSummary }) {
+  return comparisonsOf(summary)
+    .map(({ other, search }, index) => (
+      <Link
+        key={other}
+        className={index === 0 ? 'btn primary' : 'btn'}
+        to="/compare"
+        search={search}
       >
-        Compare with last good
-      </button>
-    );
-  }
-  return (
-    <Link
-      className="btn primary"
-      to="/compare"
-      search={{ base: lastGood.id, head: execution.id }}
-      title={`Last good: #${lastGood.number}`}
-    >
-      Compare with last good
-    </Link>
-  );
+        <span className="clip">
+          Compare with <bdi>{other}</bdi>
+        </span>
+      </Link>
+    ))
+    .toReversed();
 }
 
 /** The button of the menu. The menu's code is loaded on first use. */

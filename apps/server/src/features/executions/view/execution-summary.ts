@@ -7,6 +7,7 @@ import type {
   ExecutionRow,
   RunErrors,
 } from '../../../history/executions/execution-rows.queries.ts';
+import { basedOn, baseExecutions } from '../../../history/executions/base-executions.queries.ts';
 import { countBrokenFilesAndArtifacts, listBrokenFiles } from './broken-files.queries.ts';
 import { findLastGood, findNeighbour } from './neighbours.queries.ts';
 import { pageOfRows } from './result-rows.ts';
@@ -60,6 +61,17 @@ export async function summaryOf(
     previous: await findNeighbour(scope, row, 'previous'),
     next: await findNeighbour(scope, row, 'next'),
     lastGood: await findLastGood(scope, row),
+    base: await findBase(scope, row),
     first: { tab, ...(await pageOfRows(scope, place, { tab, limit: FIRST_ROWS })) },
   };
+}
+
+async function findBase(scope: Scope, row: ExecutionRow): Promise<ExecutionSummary['base']> {
+  const based = await basedOn(scope, row);
+  const { baseBranch: branch } = based;
+  if (branch === null || row.git['branch'] === branch) return null;
+  const [base] = (await baseExecutions(scope, [{ ...row, ...based }])).get(row.id) ?? [];
+  if (base === undefined) return null;
+  const { id, number, commit } = base;
+  return { id, number, commit, branch };
 }

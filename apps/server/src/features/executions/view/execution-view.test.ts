@@ -173,6 +173,40 @@ describe('the summary', () => {
       lastGood: { id: good.executionId, number: good.number, commit: `${'a'.repeat(39)}9` },
     });
     expect((await call<ExecutionSummary>('summary', { id: good.executionId })).lastGood).toBeNull();
+    expect(summary.base).toBeNull();
+  });
+
+  it('names the execution of the base branch that shows what a change did', async () => {
+    const project = 'pull-requests';
+    const run = (hour: number, branch: string, git: object = {}) =>
+      upload(
+        server,
+        makeUpload({
+          execution: {
+            project,
+            startedAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
+            git: { branch, commit: String(hour).padStart(40, 'a'), ...git },
+            ci: { provider: 'github' },
+          },
+        }),
+      );
+    const baseOf = async ({ executionId }: { executionId: string }) =>
+      (await call<ExecutionSummary>('summary', { id: executionId })).base;
+    const old = await run(2, 'main');
+    const newest = await run(3, 'main');
+    expect(await baseOf(await run(1, 'early'))).toBeNull();
+    const named = ({ executionId, number }: typeof old, hour: number, branch = 'main') => ({
+      id: executionId,
+      number,
+      commit: String(hour).padStart(40, 'a'),
+      branch,
+    });
+    expect(await baseOf(await run(5, 'fix'))).toEqual(named(newest, 3));
+    const baseCommit = String(2).padStart(40, 'a');
+    const based = await run(6, 'fix', { baseBranch: 'main', baseCommit });
+    expect(await baseOf(based)).toEqual(named(old, 2));
+    expect(await baseOf(await run(7, 'fix', { baseBranch: 'none' }))).toBeNull();
+    expect(await baseOf(await run(8, 'main'))).toBeNull();
   });
 
   it('has the errors of the run, the files that failed to load, and how many more there are', async () => {
