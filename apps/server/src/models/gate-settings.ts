@@ -8,12 +8,14 @@ export class GateSettings extends Model<
 > {
   declare organizationId: string;
   declare excuseKnownFlakes: boolean;
+  declare blockOnlyNew: boolean;
 }
 
 GateSettings.init(
   {
     organizationId: { type: DataTypes.UUID, primaryKey: true, allowNull: false },
     excuseKnownFlakes: { type: DataTypes.BOOLEAN, allowNull: false },
+    blockOnlyNew: { type: DataTypes.BOOLEAN, allowNull: false },
   },
   { sequelize: definitions, tableName: 'gate_settings' },
 );

@@ -7,6 +7,8 @@ export interface GateFailure {
   further: readonly string[];
   /** The confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
   knownFlake: number | null;
+  /** The execution that the change is compared with has it, too. */
+  onBase: boolean;
 }
 
 /** An active entry of the quarantine. */
@@ -22,30 +24,31 @@ export interface GateEntry {
 /** Verdicts below it do not excuse. */
 export const KNOWN_FLAKE_CONFIDENCE = 0.9;
 
-/**
- * A failure with an entry of its test. If it is excused, the entry covers it, or is null for a known flake. Otherwise
- * the entry does not cover it.
- */
+/** A failure with an entry of its test, which covers it if the failure is excused by the quarantine. */
 export interface JudgedFailure<Failure, Entry> {
   failure: Failure;
   entry: Entry | null;
+  /** What excuses it; null: nothing. */
+  by: 'quarantine' | 'known-flake' | 'base' | null;
 }
 
 /**
  * Which failures are excused: those whose test and fingerprints, of all errors, an active entry covers, and, if
- * `excusesKnownFlakes`, those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. Each result is judged by
- * itself. The first of several entries counts.
+ * `excusesKnownFlakes`, those with the verdict KNOWN_FLAKE and a confidence of at least 0.9. If `blocksOnlyNew`, those
+ * of the base, too. Each result is judged by itself. The first of several entries counts.
  * @see definitions: gate
  */
 export function excuseFailures<Failure extends GateFailure, Entry extends GateEntry>({
   failures,
   entries,
   excusesKnownFlakes,
+  blocksOnlyNew,
   now,
 }: {
   failures: readonly Failure[];
   entries: readonly Entry[];
   excusesKnownFlakes: boolean;
+  blocksOnlyNew: boolean;
   now: Date;
 }): {
   excused: JudgedFailure<Failure, Entry>[];
@@ -61,9 +64,11 @@ export function excuseFailures<Failure extends GateFailure, Entry extends GateEn
   for (const failure of failures) {
     const ofTest = byTest.get(failure.testId) ?? [];
     const entry = ofTest.find(({ fingerprints }) => covers(fingerprints, failure));
-    if (entry !== undefined) excused.push({ failure, entry });
-    else if (excusesKnownFlakes && isKnownFlake(failure)) excused.push({ failure, entry: null });
-    else unexcused.push({ failure, entry: ofTest[0] ?? null });
+    if (entry !== undefined) excused.push({ failure, entry, by: 'quarantine' });
+    else if (excusesKnownFlakes && isKnownFlake(failure)) {
+      excused.push({ failure, entry: null, by: 'known-flake' });
+    } else if (blocksOnlyNew && failure.onBase) excused.push({ failure, entry: null, by: 'base' });
+    else unexcused.push({ failure, entry: ofTest[0] ?? null, by: null });
   }
   return { excused, unexcused };
 }

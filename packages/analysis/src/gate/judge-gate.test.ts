@@ -34,13 +34,14 @@ const UNKNOWN = { job: null, leg: null, shard: null };
 
 interface Case {
   execution?: Partial<ExecutionFacts>;
-  /** As `test:fingerprint+further` or `test:fingerprint:confidence of KNOWN_FLAKE`. */
+  /** As `test:fingerprint+further`, `test:fingerprint:confidence of KNOWN_FLAKE` or `test:fingerprint:base`. */
   failures?: readonly string[];
   /** As `test:fingerprint,fingerprint:days` or `test:any:days`; with `~` at the end if it is outdated. */
   entries?: readonly string[];
   isBehind?: boolean;
   retryAt?: Date;
   excusesKnownFlakes?: boolean;
+  blocksOnlyNew?: boolean;
   isAnalysisDue?: boolean;
 }
 
@@ -52,7 +53,8 @@ function failureOf(text: string): GateFailure & { text: string } {
     testId,
     fingerprint,
     further,
-    knownFlake: confidence === undefined ? null : Number(confidence),
+    knownFlake: confidence === undefined || confidence === 'base' ? null : Number(confidence),
+    onBase: confidence === 'base',
   };
 }
 
@@ -75,6 +77,7 @@ function judge({ execution = {}, failures = [], entries = [], ...facts }: Case) 
     isBehind: false,
     retryAt: null,
     excusesKnownFlakes: false,
+    blocksOnlyNew: false,
     isAnalysisDue: false,
     now: NOW,
     ...facts,
@@ -230,6 +233,32 @@ it('lists the entries that excused something and end within three days, the next
   expect(expiring.map(({ text }) => text)).toEqual(['b:x:1', 'a:x:3']);
 });
 
+it('counts no failure of the base for a mass failure, if only new ones block', () => {
+  const failures = Array.from({ length: 30 }, (_, at) => `${at}:x:base`);
+  const facts = { execution: { ran: 100 }, blocksOnlyNew: true };
+  expect(judge({ ...facts, failures })).toMatchObject({
+    verdict: 'pass',
+    counts: { failures: 30, excused: 30, blocking: 0 },
+  });
+  const broken = [...failures, ...Array.from({ length: 20 }, (_, at) => `new ${at}:x`)];
+  expect(judge({ ...facts, failures: broken })).toMatchObject({
+    verdict: 'fail',
+    counts: { blocking: 21 },
+    neverExcused: [
+      {
+        why: '20 of 100 tests failed that did not fail in the base: from 20 %, excused failures block too.',
+      },
+    ],
+  });
+  expect(
+    summaryOf({
+      failures: ['a:x:base'],
+      execution: { unexplained: [UNKNOWN] },
+      blocksOnlyNew: true,
+    }),
+  ).toBe('fail; a:x:base by verdict; run-error');
+});
+
 it('says why in sentences', () => {
   const { neverExcused } = judge({
     execution: {
@@ -293,9 +322,13 @@ it.each<[string, readonly PartPlace[]]>([
 /** The definition, word by word. */
 function isExcused(
   text: string,
-  { entries, excusesKnownFlakes }: Required<Pick<Case, 'entries' | 'excusesKnownFlakes'>>,
+  {
+    entries,
+    excusesKnownFlakes,
+    blocksOnlyNew,
+  }: Required<Pick<Case, 'entries' | 'excusesKnownFlakes' | 'blocksOnlyNew'>>,
 ) {
-  const { testId, fingerprint, further, knownFlake } = failureOf(text);
+  const { testId, fingerprint, further, knownFlake, onBase } = failureOf(text);
   const covered = entries.some((one) => {
     const [ofTest, fingerprints = '', days] = one.split(':');
     const names = fingerprints.split(',');
@@ -305,13 +338,18 @@ function isExcused(
       (fingerprints === 'any' || [fingerprint, ...further].every((one) => names.includes(one)))
     );
   });
-  return covered || (excusesKnownFlakes && (knownFlake ?? 0) >= 0.9);
+  return covered || (excusesKnownFlakes && (knownFlake ?? 0) >= 0.9) || (blocksOnlyNew && onBase);
 }
 
 describe('for any failures and entries', () => {
   const letter = fc.constantFrom('a', 'b', 'c');
   const failure = fc
-    .tuple(letter, letter, fc.constantFrom('', '+b', '+a+c'), fc.constantFrom('', ':0.5', ':0.95'))
+    .tuple(
+      letter,
+      letter,
+      fc.constantFrom('', '+b', '+a+c'),
+      fc.constantFrom('', ':0.5', ':0.95', ':base'),
+    )
     .map(([test, fingerprint, further, flake]) => `${test}:${fingerprint}${further}${flake}`);
   const entry = fc
     .tuple(letter, fc.constantFrom('any', 'a', 'b', 'a,c'), fc.constantFrom('-1', '1', '9'))
@@ -320,6 +358,7 @@ describe('for any failures and entries', () => {
     failures: fc.array(failure, { maxLength: 8 }),
     entries: fc.array(entry, { maxLength: 5 }),
     excusesKnownFlakes: fc.boolean(),
+    blocksOnlyNew: fc.boolean(),
   });
 
   it('excuses exactly what the definition says', () => {

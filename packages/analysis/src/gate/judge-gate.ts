@@ -26,6 +26,8 @@ export interface GateFacts<Failure extends GateFailure, Entry extends GateEntry>
   /** The entries of the tests that failed, in the order in which they count. */
   entries: readonly Entry[];
   excusesKnownFlakes: boolean;
+  /** Failures that the base has, too, do not block. */
+  blocksOnlyNew: boolean;
   /** The failures of the present results have no verdicts yet. */
   isAnalysisDue: boolean;
   now: Date;
@@ -53,7 +55,8 @@ export function judgeGate<Failure extends GateFailure, Entry extends GateEntry>(
   facts: GateFacts<Failure, Entry>,
 ): GateJudgement<Failure, Entry> {
   const { excused, unexcused } = excuseFailures(facts);
-  const always = neverExcused(facts.execution);
+  const onBase = excused.filter(({ by }) => by === 'base').length;
+  const always = neverExcused(facts.execution, { onBase });
   const { failures } = facts.execution;
   // Failures that were not given are not excused.
   const counts = {

@@ -51,10 +51,14 @@ const MASS_SHARE = 0.2;
 /**
  * What no entry and no verdict excuses: errors of the run and of files, an execution that was cut off, lacks shards or
  * ran nothing, and a mass failure (at least 20 tests ran and at least 20 % of them failed). A running execution does
- * not lack shards yet.
+ * not lack shards yet. `onBase` failures are excused because the base has them: they make no mass failure.
  * @see definitions: gate
  */
-export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
+export function neverExcused(
+  facts: ExecutionFacts,
+  { onBase }: { onBase: number },
+): NeverExcused[] {
+  const failures = facts.failures - onBase;
   const one = (kind: NeverExcused['kind'], why: string): NeverExcused => ({
     kind,
     why,
@@ -118,11 +122,11 @@ export function neverExcused(facts: ExecutionFacts): NeverExcused[] {
       ),
     );
   }
-  if (isMassFailure(facts)) {
+  if (facts.ran >= MASS_TESTS && failures >= MASS_SHARE * facts.ran) {
     items.push(
       one(
         'mass-failure',
-        `${facts.failures} of ${facts.ran} tests failed: from 20 %, excused failures block too.`,
+        `${failures} of ${facts.ran} tests failed${onBase > 0 ? ' that did not fail in the base' : ''}: from 20 %, excused failures block too.`,
       ),
     );
   }
@@ -151,8 +155,4 @@ function nameOf({ job, leg, shard }: PartPlace): string {
 function brokenFile({ file, message }: { file: string; message: string | null }): NeverExcused {
   const why = `${file} failed outside of its tests${message === null ? '.' : `: ${message}`}`;
   return { kind: 'file-error', why, file };
-}
-
-function isMassFailure({ ran, failures }: ExecutionFacts): boolean {
-  return ran >= MASS_TESTS && failures >= MASS_SHARE * ran;
 }

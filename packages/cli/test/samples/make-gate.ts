@@ -37,6 +37,7 @@ export function makeBlocking(changes: Partial<BlockingItem> = {}): BlockingItem 
     fingerprint: `fp2:${'d04c6be1'.repeat(4)}`,
     furtherFingerprints: [],
     quarantineId: null,
+    onBase: false,
     ...changes,
   };
 }
@@ -63,11 +64,14 @@ export function makeGate(changes: Partial<Gate> = {}): Gate {
       failures: excused.length + failing,
       excused: excused.length,
       blocking: blocking.length,
+      blockingOnBase: blocking.filter(({ onBase }) => onBase).length,
     },
+    base: null,
     excused,
     blocking,
     expiring: [],
     excusesKnownFlakes: false,
+    blocksOnlyNew: false,
     ...changes,
   };
 }

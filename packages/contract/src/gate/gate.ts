@@ -47,11 +47,13 @@ const failureFields = {
 export const excusedFailure = z
   .object({
     ...failureFields,
-    by: z.enum(['quarantine', 'known-flake']),
-    quarantineId: z.uuid().nullable().describe('Null for a known flake'),
-    reason: z.string().describe("The entry's reason, or the verdict in a sentence"),
+    by: z
+      .enum(['quarantine', 'known-flake', 'base'])
+      .describe('`base`: it is in `base`, too, and only what is new blocks'),
+    quarantineId: z.uuid().nullable().describe('Null unless `by` is `quarantine`'),
+    reason: z.string().describe("The entry's reason, or a sentence"),
     owner: z.string().nullable(),
-    expiresAt: z.iso.datetime().nullable().describe('Of the entry; null for a known flake'),
+    expiresAt: z.iso.datetime().nullable().describe('Of the entry; null without one'),
   })
   .meta({ id: 'ExcusedFailure' });
 export type ExcusedFailure = z.infer<typeof excusedFailure>;
@@ -95,6 +97,11 @@ export const blockingItem = z
       .describe(
         'The active entry of this test that does not cover this failure, because it has another fingerprint',
       ),
+    onBase: z
+      .boolean()
+      .describe(
+        'A failure whose test failed with the same errors in `base`: the change did not make it',
+      ),
     relatedEntry: relatedEntry
       .optional()
       .describe('Only for a failure without `quarantineId`, and for the first 100 of these'),
@@ -133,14 +140,31 @@ export const gate = z
       failures: count.describe('Failed results, excused ones included'),
       excused: count,
       blocking: count,
+      blockingOnBase: count.describe('Of the blocking items: failures that are in `base`, too'),
     }),
+    base: z
+      .object({ executionId: z.uuid(), number: count, branch: z.string() })
+      .nullable()
+      .describe(
+        "The execution of the pull request's target, otherwise of the default branch, that the change is compared with. Null on that branch itself, and without any",
+      ),
     excused: z.array(excusedFailure).max(GATE_ITEMS_MOST),
-    blocking: z.array(blockingItem).max(GATE_ITEMS_MOST),
+    blocking: z
+      .array(blockingItem)
+      .max(GATE_ITEMS_MOST)
+      .describe(
+        'What is never excused, then the failures that the base does not have, then the others',
+      ),
     expiring: z.array(expiringEntry).max(GATE_ITEMS_MOST),
     excusesKnownFlakes: z
       .boolean()
       .describe(
         'Whether the organization excuses verdicts of KNOWN_FLAKE from a confidence of 0.9',
+      ),
+    blocksOnlyNew: z
+      .boolean()
+      .describe(
+        'Whether failures that are in `base`, too, do not block: the organization wants that, and `base` is of the default branch',
       ),
   })
   .meta({ id: 'Gate' });
@@ -154,10 +178,21 @@ export const gateSettings = z
     excuseKnownFlakes: z
       .boolean()
       .describe('Whether the gate excuses verdicts of KNOWN_FLAKE from a confidence of 0.9'),
+    blockOnlyNew: z
+      .boolean()
+      .describe(
+        'Whether failures of a change do not block that the default branch has, too. Errors of the run and of files always block',
+      ),
   })
   .meta({ id: 'GateSettings' });
 export type GateSettings = z.infer<typeof gateSettings>;
 
-export const gateSettingsChange = z.strictObject({
-  excuseKnownFlakes: z.literal([true, false], { error: 'Expected true or false' }),
-});
+const flag = z.literal([true, false], { error: 'Expected true or false' }).optional();
+
+/** A setting that is left out stays as it is. */
+export const gateSettingsChange = z
+  .strictObject({ excuseKnownFlakes: flag, blockOnlyNew: flag })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'Expected at least one setting',
+  });
+export type GateSettingsChange = z.infer<typeof gateSettingsChange>;

@@ -26,6 +26,7 @@ import { whatExcuses } from './0020-0029/0026-what-excuses.ts';
 import { keyBounds } from './0020-0029/0027-key-bounds.ts';
 import { tries } from './0020-0029/0028-tries.ts';
 import { partJobs } from './0020-0029/0029-part-jobs.ts';
+import { blockOnlyNew } from './0030-0039/0030-block-only-new.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   keyBounds,
   tries,
   partJobs,
+  blockOnlyNew,
 ];

@@ -2,11 +2,15 @@ import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { uncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from '../../quarantine/active-entries.queries.ts';
+import type { GateBase } from './base-failures.ts';
 import type { DescribedFailure, StoredGateFailure } from './gate-facts.queries.ts';
 import type { RelatedEntry } from './related-entries.queries.ts';
 
-/** `knownFlake` is the confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. */
-export type KnownFailure = StoredGateFailure & { knownFlake: number | null };
+/**
+ * `knownFlake` is the confidence of the verdict KNOWN_FLAKE; null for another verdict, and without one. `onBase`: the
+ * failure is in the execution that the change is compared with, too.
+ */
+export type KnownFailure = StoredGateFailure & { knownFlake: number | null; onBase: boolean };
 
 /** An entry with all fingerprints that it covers. */
 export type CoveringEntry = Omit<ActiveEntry, 'fingerprints'> & {
@@ -19,32 +23,23 @@ type Judged = JudgedFailure<KnownFailure, CoveringEntry>;
 type Described = ReadonlyMap<string, DescribedFailure>;
 
 /** The excused failures that are described, in the contract's shape. */
-export function excusedItems(excused: readonly Judged[], described: Described): ExcusedFailure[] {
-  return excused.flatMap(({ failure, entry }) => {
+export function excusedItems(
+  excused: readonly Judged[],
+  { described, base }: { described: Described; base: GateBase | null },
+): ExcusedFailure[] {
+  return excused.flatMap(({ failure, entry, by }) => {
     const facts = factsOf(failure, described);
-    if (facts === null) return [];
-    return entry === null
-      ? { ...facts, ...KNOWN_FLAKE, reason: knownFlakeReason(failure) }
-      : {
-          ...facts,
-          by: 'quarantine' as const,
-          quarantineId: entry.id,
-          reason: entry.reason,
-          owner: entry.owner,
-          expiresAt: entry.expiresAt.toISOString(),
-        };
+    if (facts === null || by === null) return [];
+    if (entry !== null) {
+      const { id: quarantineId, reason, owner, expiresAt } = entry;
+      return { ...facts, by, quarantineId, reason, owner, expiresAt: expiresAt.toISOString() };
+    }
+    const reason =
+      by === 'base' && base !== null
+        ? `It failed in #${base.number} of ${base.branch}, too.`
+        : `Known flake, with a confidence of ${Math.floor((failure.knownFlake ?? 0) * 100)} %.`;
+    return { ...facts, by, quarantineId: null, reason, owner: null, expiresAt: null };
   });
-}
-
-const KNOWN_FLAKE = {
-  by: 'known-flake',
-  quarantineId: null,
-  owner: null,
-  expiresAt: null,
-} as const;
-
-function knownFlakeReason({ knownFlake }: KnownFailure): string {
-  return `Known flake, with a confidence of ${Math.floor((knownFlake ?? 0) * 100)} %.`;
 }
 
 /** What is never excused, then the described failures that nothing excuses. */
@@ -65,6 +60,7 @@ export function blockingItems(
         why: entry === null ? whyNot(near) : whyStill(entry, failure),
         ...facts,
         quarantineId: entry?.id ?? null,
+        onBase: failure.onBase,
         ...(near && { relatedEntry: { quarantineId: near.id, relation: near.relation } }),
       },
     ];
@@ -82,6 +78,7 @@ const NO_FAILURE = {
   fingerprint: null,
   furtherFingerprints: [],
   quarantineId: null,
+  onBase: false,
 };
 
 /** Why an entry of the test does not excuse the failure. */

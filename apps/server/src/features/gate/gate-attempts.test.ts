@@ -87,7 +87,7 @@ it('counts the tests of carried shards as run', async () => {
   // 5 of 20 would be a mass failure, 5 of 40 is none.
   expect(await gateOf(to, again)).toMatchObject({
     verdict: 'pass',
-    counts: { failures: 5, excused: 5, blocking: 0 },
+    counts: { failures: 5, excused: 5, blocking: 0, blockingOnBase: 0 },
   });
 });
 
@@ -100,7 +100,7 @@ it('never excuses shards that did not arrive in time', async () => {
   const { verdict, counts, blocking } = await gateOf(to, execution);
   expect([verdict, counts, blocking.map(({ kind, why }) => [kind, why])]).toEqual([
     'fail',
-    { failures: 1, excused: 1, blocking: 1 },
+    { failures: 1, excused: 1, blocking: 1, blockingOnBase: 0 },
     [['missing-shards', '1 of 2 shards never arrived.']],
   ]);
 });

@@ -25,6 +25,10 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 1,000. */
   unexplained: PartPlace[];
   excusesKnownFlakes: boolean;
+  /** The organization wants that only new failures block. */
+  blocksOnlyNew: boolean;
+  /** The change goes into the default branch. Authors of changes can make others fail as they like. */
+  isBaseDefault: boolean;
 }
 
 const UNEXPLAINED_MOST = 1_000;
@@ -84,7 +88,10 @@ export async function readGateState(
                 ORDER BY part.job, part.leg, shard
                 LIMIT ${UNEXPLAINED_MOST}) AS place) AS unexplained,
             ${BASE_COLUMNS},
-            coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes"
+            coalesce(gate_settings.excuse_known_flakes, false) AS "excusesKnownFlakes",
+            coalesce(gate_settings.block_only_new, false) AS "blocksOnlyNew",
+            coalesce(executions.base_branch, projects.default_branch)
+              IS NOT DISTINCT FROM projects.default_branch AS "isBaseDefault"
      FROM executions
      JOIN projects ON projects.organization_id = $1 AND projects.id = $3
      LEFT JOIN gate_settings ON gate_settings.organization_id = $1

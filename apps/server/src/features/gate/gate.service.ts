@@ -14,6 +14,7 @@ import {
   classesOfResults,
   type VerdictClass,
 } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
+import { findGateBase, listFailuresOfBase, type GateBase } from './base-failures.ts';
 import { executionFactsOf } from './execution-facts.ts';
 import {
   blockingItems,
@@ -55,13 +56,19 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   const state = await readGateState(scope, execution);
   const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
   const entries = await entriesOf(scope, stored, state);
+  const base =
+    execution.failed + execution.timedOut === 0
+      ? null
+      : await findGateBase(scope, execution, state);
+  const blocksOnlyNew = state.blocksOnlyNew && state.isBaseDefault && base !== null;
   const judgement = judgeGate({
     execution: await executionFactsOf(scope, execution, state),
     isBehind: state.isRollUpDue,
     retryAt: state.rollUpRetryAt,
-    failures: await failuresOf(scope, execution, { entries, ...state }),
+    failures: await failuresOf(scope, execution, { entries, base, ...state }),
     entries,
     excusesKnownFlakes: state.excusesKnownFlakes,
+    blocksOnlyNew,
     isAnalysisDue: state.isAnalysisDue,
     now,
   });
@@ -72,9 +79,14 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
     url: `${deps.config.baseUrl}/executions/${execution.id}`,
     verdict: judgement.verdict,
     undecided: judgement.undecided,
-    counts: judgement.counts,
-    ...(await itemsOf(scope, execution, { judgement, now })),
+    counts: {
+      ...judgement.counts,
+      blockingOnBase: judgement.unexcused.filter(({ failure }) => failure.onBase).length,
+    },
+    base: base === null ? null : { executionId: base.id, number: base.number, branch: base.branch },
+    ...(await itemsOf(scope, execution, { judgement, base, now })),
     excusesKnownFlakes: state.excusesKnownFlakes,
+    blocksOnlyNew,
   };
 }
 
@@ -100,8 +112,9 @@ async function failuresOf(
   { id: executionId }: ExecutionRow,
   {
     entries,
+    base,
     excusesKnownFlakes,
-  }: { entries: readonly CoveringEntry[]; excusesKnownFlakes: boolean },
+  }: { entries: readonly CoveringEntry[]; base: GateBase | null; excusesKnownFlakes: boolean },
 ): Promise<KnownFailure[]> {
   const testIds = [...new Set(entries.map(({ testId }) => testId))];
   const quarantined = await listGateFailures(scope, {
@@ -114,15 +127,17 @@ async function failuresOf(
     executionId,
     testIds,
     of: 'others',
-    limit: excusesKnownFlakes ? JUDGED_MOST : GATE_ITEMS_MOST,
+    limit: excusesKnownFlakes || base !== null ? JUDGED_MOST : GATE_ITEMS_MOST,
   });
   const all = [...quarantined, ...others];
   const verdicts = await classesOfResults(
     scope,
     excusesKnownFlakes ? all.map(({ resultId }) => resultId) : [],
   );
+  const ofBase = await listFailuresOfBase(scope, base, all);
   return all.map((failure) => ({
     ...failure,
+    onBase: ofBase.has(failure.resultId),
     knownFlake: knownFlakeOf(failure, verdicts.get(failure.resultId)),
   }));
 }
@@ -141,13 +156,21 @@ function knownFlakeOf(
 async function itemsOf(
   scope: Scope,
   execution: ExecutionRow,
-  { judgement, now }: { judgement: GateJudgement<KnownFailure, CoveringEntry>; now: Date },
+  {
+    judgement,
+    base,
+    now,
+  }: {
+    judgement: GateJudgement<KnownFailure, CoveringEntry>;
+    base: GateBase | null;
+    now: Date;
+  },
 ): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
   const excused = judgement.excused.slice(0, GATE_ITEMS_MOST);
-  const unexcused = judgement.unexcused.slice(
-    0,
-    Math.max(0, GATE_ITEMS_MOST - judgement.neverExcused.length),
+  const newFirst = judgement.unexcused.toSorted(
+    (one, other) => Number(one.failure.onBase) - Number(other.failure.onBase),
   );
+  const unexcused = newFirst.slice(0, Math.max(0, GATE_ITEMS_MOST - judgement.neverExcused.length));
   const [ofExcused, ofUnexcused] = await Promise.all(
     [excused, unexcused].map((some) =>
       describeFailures(scope, execution, {
@@ -158,7 +181,7 @@ async function itemsOf(
   );
   const related = await relatedOf(scope, execution, { unexcused, now });
   return {
-    excused: excusedItems(excused, ofExcused ?? new Map()),
+    excused: excusedItems(excused, { described: ofExcused ?? new Map(), base }),
     blocking: blockingItems(
       { ...judgement, unexcused },
       { described: ofUnexcused ?? new Map(), related },

@@ -73,18 +73,20 @@ it('passes an execution without a failure', async () => {
     url: execution.url,
     verdict: 'pass',
     undecided: null,
-    counts: { failures: 0, excused: 0, blocking: 0 },
+    counts: { failures: 0, excused: 0, blocking: 0, blockingOnBase: 0 },
+    base: null,
     excused: [],
     blocking: [],
     expiring: [],
     excusesKnownFlakes: false,
+    blocksOnlyNew: false,
   });
 });
 
 it('blocks for a test that timed out', async () => {
   const results = [makeRun('pays', 't'), makeRun('adds up', '.')];
   const { counts, blocking } = await gateOf(to, await run({}, { results }));
-  expect(counts).toEqual({ failures: 1, excused: 0, blocking: 1 });
+  expect(counts).toEqual({ failures: 1, excused: 0, blocking: 1, blockingOnBase: 0 });
   expect(blocking).toMatchObject([{ kind: 'failure', title: 'pays' }]);
 });
 
@@ -117,7 +119,7 @@ it('passes a quarantined failure, which stays failed, and blocks when the test f
   const known = { ...first, ...facts };
   expect(await gateOf(to, before)).toMatchObject({
     verdict: 'fail',
-    counts: { failures: 1, excused: 0, blocking: 1 },
+    counts: { failures: 1, excused: 0, blocking: 1, blockingOnBase: 0 },
     excused: [],
     blocking: [
       { kind: 'failure', why: 'Nothing excuses this failure.', ...known, quarantineId: null },
@@ -132,7 +134,7 @@ it('passes a quarantined failure, which stays failed, and blocks when the test f
   const by = { by: 'quarantine', quarantineId: entry.id, reason, owner, expiresAt };
   expect(await gateOf(to, execution)).toMatchObject({
     verdict: 'pass',
-    counts: { failures: 1, excused: 1, blocking: 0 },
+    counts: { failures: 1, excused: 1, blocking: 0, blockingOnBase: 0 },
     excused: [{ ...known, resultId, ...by }],
     blocking: [],
     expiring: [],
@@ -145,7 +147,7 @@ it('passes a quarantined failure, which stays failed, and blocks when the test f
   const why = 'The test is quarantined, but not for this failure: it has another fingerprint.';
   expect(await gateOf(to, otherwise)).toMatchObject({
     verdict: 'fail',
-    counts: { failures: 1, excused: 0, blocking: 1 },
+    counts: { failures: 1, excused: 0, blocking: 1, blockingOnBase: 0 },
     excused: [],
     blocking: [{ kind: 'failure', why, ...other, ...facts, quarantineId: entry.id }],
   });
@@ -160,7 +162,10 @@ it('judges each of several results of a test by itself', async () => {
     { runId: randomUUID(), execution: { ...execution, leg: 'postgres' } },
   );
   const { verdict, counts, excused, blocking } = await gateOf(to, both);
-  expect([verdict, counts]).toEqual(['fail', { failures: 2, excused: 1, blocking: 1 }]);
+  expect([verdict, counts]).toEqual([
+    'fail',
+    { failures: 2, excused: 1, blocking: 1, blockingOnBase: 0 },
+  ]);
   expect(excused.map(({ quarantineId }) => quarantineId)).toEqual([entry.id]);
   expect(blocking.map(({ quarantineId }) => quarantineId)).toEqual([entry.id]);
 });
@@ -205,7 +210,7 @@ describe('is undecided', () => {
     expect(await gateOf(to, second)).toMatchObject({
       verdict: 'undecided',
       undecided: { reason: 'missing-shards', why: '1 of 3 shards or jobs has not arrived yet.' },
-      counts: { failures: 1, excused: 1, blocking: 0 },
+      counts: { failures: 1, excused: 1, blocking: 0, blockingOnBase: 0 },
       blocking: [],
     });
     const third = await run({ pays: null }, shard(3));
@@ -298,6 +303,7 @@ describe('never excuses', () => {
           fingerprint: null,
           furtherFingerprints: [],
           quarantineId: null,
+          onBase: false,
         },
       ],
     ]);
@@ -364,7 +370,7 @@ describe('never excuses', () => {
     expect((await verdictOf(await failing(3))).verdict).toBe('pass');
     expect(await gateOf(to, await failing(4))).toMatchObject({
       verdict: 'fail',
-      counts: { failures: 4, excused: 4, blocking: 1 },
+      counts: { failures: 4, excused: 4, blocking: 1, blockingOnBase: 0 },
       blocking: [
         {
           kind: 'mass-failure',
@@ -380,7 +386,7 @@ it('names 1,000 failures and counts all', async () => {
     Array.from({ length: 1_100 }, (_, index): [string, string] => [`test ${index}`, TAX]),
   );
   const { counts, blocking } = await gateOf(to, await run(failing));
-  expect(counts).toEqual({ failures: 1_100, excused: 0, blocking: 1_101 });
+  expect(counts).toMatchObject({ failures: 1_100, excused: 0, blocking: 1_101 });
   expect([blocking.length, blocking[0]?.kind, blocking.at(-1)?.title]).toEqual([
     1_000,
     'mass-failure',
@@ -417,6 +423,7 @@ it('has settings that admins change', async () => {
   const member = await signInAs(server, organizationId, 'member');
   expect(await call(server, member.token, 'settings.gate', {})).toEqual({
     excuseKnownFlakes: false,
+    blockOnlyNew: false,
   });
   const change = { excuseKnownFlakes: true };
   const answers = [];
@@ -425,14 +432,15 @@ it('has settings that admins change', async () => {
     answers.push((await send(asker, 'PATCH', '/api/settings/gate', change)).status);
   }
   expect(answers).toEqual([200, 200, 403, 403]);
-  expect(await call(server, member.token, 'settings.gate', {})).toEqual(change);
+  const after = { excuseKnownFlakes: true, blockOnlyNew: false };
+  expect(await call(server, member.token, 'settings.gate', {})).toEqual(after);
   const { items } = await call(server, admin.token, 'auditLog.list', {
     action: 'settings.gate-changed',
   });
   expect(items.map(({ actor, details }) => ({ actor: actor.name, details }))).toEqual([
     {
       actor: admin.email,
-      details: { before: { excuseKnownFlakes: false }, after: { excuseKnownFlakes: true } },
+      details: { before: { ...after, excuseKnownFlakes: false }, after },
     },
   ]);
 });

@@ -1,4 +1,5 @@
-import type { GateSettings as SettingsAnswer } from '@svc/contract/gate/gate';
+import { isDeepStrictEqual } from 'node:util';
+import type { GateSettingsChange, GateSettings as SettingsAnswer } from '@svc/contract/gate/gate';
 import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import { lockSettings } from '../../db/lock-settings.queries.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -6,21 +7,28 @@ import type { Deps } from '../../deps.ts';
 import { GateSettings } from '../../models/gate-settings.ts';
 import { recordsOf } from '../../models/records.ts';
 
-/** What the gate excuses beside quarantined failures. */
+/** What the gate excuses beside quarantined failures, and whether only new ones block. */
 export async function gateSettingsOf(scope: Scope): Promise<SettingsAnswer> {
   const row = await recordsOf(scope, GateSettings).findOne({});
-  return { excuseKnownFlakes: row?.excuseKnownFlakes ?? false };
+  return {
+    excuseKnownFlakes: row?.excuseKnownFlakes ?? false,
+    blockOnlyNew: row?.blockOnlyNew ?? false,
+  };
 }
 
 export async function setGateSettings(
   deps: Pick<Deps, 'clock' | 'random'>,
   scope: Scope,
-  after: SettingsAnswer,
+  { excuseKnownFlakes, blockOnlyNew }: GateSettingsChange,
 ): Promise<SettingsAnswer> {
   return scope.transaction(async (scope) => {
     await lockSettings(scope);
     const before = await gateSettingsOf(scope);
-    if (before.excuseKnownFlakes === after.excuseKnownFlakes) return before;
+    const after = {
+      excuseKnownFlakes: excuseKnownFlakes ?? before.excuseKnownFlakes,
+      blockOnlyNew: blockOnlyNew ?? before.blockOnlyNew,
+    };
+    if (isDeepStrictEqual(before, after)) return before;
     await recordsOf(scope, GateSettings).upsert(after);
     await recordAuditEntry(deps, scope, {
       action: 'settings.gate-changed',

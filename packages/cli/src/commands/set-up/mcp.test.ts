@@ -496,6 +496,7 @@ it('says what blocks a merge, and no longer blocks what is quarantined', async (
         "FINGERPRINT",
       ],
       "kind": "failure",
+      "onBase": false,
       "test": "cart › checkout › keeps the discount",
       "testId": "TEST ID",
       "why": "Nothing excuses this failure.",

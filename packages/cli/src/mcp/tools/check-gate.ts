@@ -17,7 +17,7 @@ export function addCheckGate(server: McpServer, asking: Asking): void {
     title: 'May it be merged?',
     description:
       'Whether a test run is good enough to merge: pass, fail, or undecided while results are missing. Names the ' +
-      'failures that block and why, and those that the quarantine excuses. An excused failure is still a failure. Use ' +
+      'failures that block and why, those that the base branch has too last, and those that the quarantine excuses. An excused failure is still a failure. Use ' +
       'it before you call a change done.',
     input,
     answer: (typed) => checkGate(asking, typed),
@@ -38,6 +38,7 @@ async function checkGate(
   return {
     facts: [
       verdictText(gate),
+      ...(gate.blocksOnlyNew ? ['Failures that the default branch has, too, do not block.'] : []),
       ...leftOut(
         gate.counts.blocking - blocking.length,
         'blocking items',
@@ -53,6 +54,7 @@ async function checkGate(
       taken,
       undecided: gate.undecided,
       counts: gate.counts,
+      base: gate.base === null ? null : { ...gate.base, branch: cutText(gate.base.branch, 200) },
       blocking,
       excused,
       expiring: gate.expiring.slice(0, EXPIRING).map(({ title, ...entry }) => ({
@@ -79,6 +81,7 @@ function blockingFacts(item: BlockingItem) {
   return {
     kind: item.kind,
     why: cutText(item.why, 400),
+    onBase: item.onBase,
     testId: item.testId,
     test: cutText(item.titlePath?.join(' › '), 300),
     at: placeOf(item),

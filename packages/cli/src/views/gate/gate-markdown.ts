@@ -9,9 +9,11 @@ import {
 import { allFingerprints, listedFingerprints } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
+  baseName,
   countsText,
   excuseText,
   expiringText,
+  ONLY_NEW,
   VERDICT_WORDS,
   verdictGlyph,
   type ShownGate,
@@ -24,9 +26,15 @@ export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
 
 function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
   const { verdict, project, executionNumber, url, undecided, blocking, excused, expiring } = gate;
+  const inBase =
+    gate.base === null ? '' : markdownText(` It failed in ${baseName(gate.base)}, too.`);
   const name = markdownLink(`${project} #${executionNumber}`, url);
   const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
-  const facts = [...(place === undefined ? [] : [place]), countsText(gate)];
+  const facts = [
+    ...(place === undefined ? [] : [place]),
+    countsText(gate),
+    ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
+  ];
   const cut = Math.max(blocking.length, excused.length) > limit;
   const lines = [
     ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, ...failure }) => {
@@ -34,7 +42,7 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
       const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
       const all = allFingerprints(failure);
       const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
-      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${cause}`;
+      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${failure.onBase ? inBase : ''}${cause}`;
     }),
     ...excused
       .slice(0, limit)

@@ -31,19 +31,36 @@ export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyph
   return verdict === 'fail' ? glyphs.failed : glyphs.running;
 }
 
-/** `1 failure blocks, 2 excused`. */
-export function countsText({ counts, verdict, blocking }: Gate): string {
+/** `3 failures block (2 of them failed in #40 of main, too), 1 excused`. */
+export function countsText({ counts, verdict, blocking, base }: Gate): string {
   const { failures, excused } = counts;
   if (failures === 0 && counts.blocking === 0) {
     return verdict === 'undecided' ? 'no failures so far' : 'no failures';
   }
   const soFar = verdict === 'undecided' ? ' so far' : '';
-  const blocked = counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking)];
+  const blocked =
+    counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking) + onBaseText(counts, base)];
   const others =
     excused === 0
       ? []
       : [blocked.length > 0 ? `${excused} excused` : `${counted(excused, 'failure')} excused`];
   return [...blocked, ...others].join(', ') + soFar;
+}
+
+/** Said in every answer of an organization that wants it. */
+export const ONLY_NEW = 'only new failures block';
+
+function onBaseText({ blocking, blockingOnBase: old }: Gate['counts'], base: Gate['base']): string {
+  if (base === null) return '';
+  if (old === 0)
+    return ` (${blocking === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
+  const which = blocking === 1 ? 'it' : `${old === blocking ? 'all' : old} of them`;
+  return ` (${which} failed in ${baseName(base)}, too)`;
+}
+
+/** `#40 of main`. */
+export function baseName({ number, branch }: NonNullable<Gate['base']>): string {
+  return `#${number} of ${terminalLine(branch)}`;
 }
 
 function blockText(count: number, blocking: readonly BlockingItem[]): string {

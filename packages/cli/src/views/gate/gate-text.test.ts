@@ -51,6 +51,36 @@ const failing = makeShownGate({
 const browser = (variant: string) => ({ title: 'pays', titlePath: ['pays'], variant });
 
 describe('a gate that fails', () => {
+  it('says which failures are in the base, too', () => {
+    const base = {
+      executionId: '0193a1b2-0000-7000-8000-000000000040',
+      number: 40,
+      branch: 'main',
+    };
+    const blocking = [
+      makeBlocking(),
+      makeBlocking({ title: 'adds', titlePath: ['adds'], onBase: true }),
+    ];
+    const gate = makeShownGate({ base, blocking, excused: [] });
+    expect(shown(gate, plainLook({ columns: 80 }))).toMatchInlineSnapshot(`
+      "
+      ✗ gate fails  web #815  fix-cart 77e0abc
+      2 failures block (1 of them failed in #40 of main, too)
+      ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
+        Nothing excuses this failure · fingerprint fp2:d04c6be1
+      ✗ blocks   adds                                              src/cart.test.ts:88
+        Nothing excuses this failure · failed in #40 of main, too
+        fingerprint fp2:d04c6be1
+      Full errors: svc executions show 815 --project web
+      "
+    `);
+    const markdown = gatesMarkdown([gate], plainLook().now);
+    expect(markdown).toContain(
+      String.raw`2 failures block (1 of them failed in \#40 of main, too)`,
+    );
+    expect(markdown.match(/It failed in/g)).toHaveLength(1);
+  });
+
   it('names the entry that may be why somebody expected another answer', () => {
     const relatedEntry = {
       quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',

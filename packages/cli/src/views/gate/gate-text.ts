@@ -8,9 +8,11 @@ import { moreLines } from '../more-lines.ts';
 import { fingerprintsText } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
+  baseName,
   countsText,
   excuseText,
   expiringText,
+  ONLY_NEW,
   VERDICT_WORDS,
   verdictGlyph,
   type ShownGate,
@@ -32,7 +34,7 @@ function gateLines(shown: ShownGate, look: Look): string[] {
       ? []
       : hangingLines(terminalLine(taken), columns).map(colors.dim)),
     ...headerLines(shown, look),
-    ...blocking.slice(0, limit).flatMap((item) => blockingLines(item, look)),
+    ...blocking.slice(0, limit).flatMap((item) => blockingLines(item, gate, look)),
     ...cutLines(blocking, gate.counts.blocking, shown, look),
     ...excused.slice(0, limit).flatMap((item) => excusedLines(item, look)),
     ...cutLines(excused, gate.counts.excused, shown, look),
@@ -61,6 +63,7 @@ function headerLines({ gate, place }: ShownGate, look: Look): string[] {
     colors.bold(name),
     ...(place === undefined ? [] : [terminalLine(place)]),
     countsText(gate),
+    ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
   const why = undecided === null ? [] : hangingLines(terminalLine(undecided.why), columns);
   return [...flowedLines(facts, '  ', columns), ...why];
@@ -71,7 +74,7 @@ export function paintVerdict(verdict: GateVerdict, colors: Colors): (text: strin
   return verdict === 'fail' ? colors.red : colors.yellow;
 }
 
-function blockingLines(item: BlockingItem, look: Look): string[] {
+function blockingLines(item: BlockingItem, { base }: Gate, look: Look): string[] {
   const { glyphs, colors, columns } = look;
   const { titlePath, variant, file, line, why } = item;
   const entryId = item.quarantineId ?? item.relatedEntry?.quarantineId;
@@ -86,6 +89,7 @@ function blockingLines(item: BlockingItem, look: Look): string[] {
   const fingerprints = fingerprintsText(item);
   const facts = [
     terminalLine(why).replace(/\.$/, ''),
+    ...(item.onBase && base !== null ? [`failed in ${baseName(base)}, too`] : []),
     ...(fingerprints === null ? [] : [fingerprints]),
     ...(entryId === undefined ? [] : [`quarantine entry ${shortId(entryId)}`]),
   ];

@@ -27,7 +27,7 @@ export type Quarantinable = Pick<QuarantineDialogProps, 'test' | 'atHand'>;
 
 interface BlockingPanelProps {
   executionId: string;
-  answer: Pick<Gate, 'blocking' | 'counts'>;
+  answer: Pick<Gate, 'blocking' | 'counts' | 'base'>;
   /** Opens the form. */
   onQuarantine: (failure: Quarantinable) => void;
 }
@@ -35,7 +35,7 @@ interface BlockingPanelProps {
 /** What keeps the gate from passing. */
 export function BlockingPanel(props: BlockingPanelProps) {
   const { executionId, answer, onQuarantine } = props;
-  const { blocking, counts } = answer;
+  const { blocking, counts, base } = answer;
   const { isAdmin } = usePermissions();
   // No entry excuses a mass failure.
   const canHelp = isAdmin && !blocking.some(({ kind }) => kind === 'mass-failure');
@@ -48,6 +48,7 @@ export function BlockingPanel(props: BlockingPanelProps) {
             key={item.resultId ?? place}
             item={item}
             executionId={executionId}
+            base={base}
             onQuarantine={canHelp ? onQuarantine : null}
           />
         )}
@@ -59,11 +60,12 @@ export function BlockingPanel(props: BlockingPanelProps) {
 interface BlockingRowProps {
   item: BlockingItem;
   executionId: string;
+  base: Gate['base'];
   /** Null where no entry may be made, or none would help. */
   onQuarantine: ((failure: Quarantinable) => void) | null;
 }
 
-function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
+function BlockingRow({ item, executionId, base, onQuarantine }: BlockingRowProps) {
   const { kind, why, titlePath, resultId, file, line, variant } = item;
   const { quarantineId, relatedEntry } = item;
   const { words, glyph } = KINDS[kind];
@@ -93,6 +95,15 @@ function BlockingRow({ item, executionId, onQuarantine }: BlockingRowProps) {
         </p>
       </div>
       <div className="side">
+        {item.onBase && base !== null && (
+          <Link
+            className="link"
+            to="/executions/$executionId"
+            params={{ executionId: base.executionId }}
+          >
+            Failed in #{base.number} of the base
+          </Link>
+        )}
         {quarantineId !== null && (
           <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
             Quarantine of this test

@@ -7,7 +7,7 @@ export function ExcusedReason({
 }: {
   failure: Pick<ExcusedFailure, 'by' | 'reason' | 'owner' | 'expiresAt'>;
 }) {
-  if (by === 'known-flake') return <bdi>{reason}</bdi>;
+  if (by !== 'quarantine') return <bdi>{reason}</bdi>;
   return (
     <>
       Quarantined{expiresAt !== null && ` until ${untilWords(new Date(expiresAt))}`}:{' '}

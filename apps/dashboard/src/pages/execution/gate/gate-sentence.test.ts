@@ -6,11 +6,13 @@ function said(
   verdict: Gate['verdict'],
   [failures, excused, blocking]: [number, number, number],
   by: ExcusedFailure['by'][] = [],
+  blockingOnBase: number | null = null,
 ): string {
   return gateSentence({
     verdict,
     undecided: verdict === 'undecided' ? { reason: 'running', why: 'It is running.' } : null,
-    counts: { failures, excused, blocking },
+    counts: { failures, excused, blocking, blockingOnBase: blockingOnBase ?? 0 },
+    base: blockingOnBase === null ? null : { executionId: 'base', number: 40, branch: 'main' },
     excused: by.map((one) => ({ by: one }) as ExcusedFailure),
   });
 }
@@ -44,6 +46,20 @@ it('says why the gate fails or waits', () => {
     '2 items block; 1 failure is excused.',
     '1 item blocks; 2 failures are excused.',
     'It is running.',
+  ]);
+});
+
+it('says how much of what blocks is in the base, too', () => {
+  expect([
+    said('fail', [16, 0, 16], [], 15),
+    said('fail', [2, 0, 2], [], 2),
+    said('fail', [1, 0, 1], [], 1),
+    said('fail', [2, 1, 1], ['quarantine'], 0),
+  ]).toEqual([
+    '16 items block, 15 of them failed in #40 of the base, too.',
+    '2 items block, all of them failed in #40 of the base, too.',
+    '1 item blocks, and failed in #40 of the base, too.',
+    '1 item blocks, and none failed in #40 of the base; 1 failure is excused.',
   ]);
 });
 

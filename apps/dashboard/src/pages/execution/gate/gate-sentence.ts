@@ -2,7 +2,7 @@ import type { Gate } from '@svc/contract/gate/gate';
 import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
 
-type Answered = Pick<Gate, 'verdict' | 'undecided' | 'counts' | 'excused'>;
+type Answered = Pick<Gate, 'verdict' | 'undecided' | 'counts' | 'excused' | 'base'>;
 
 export const GATE_WORDS: Record<Gate['verdict'], { word: string; glyph: GlyphStatus }> = {
   pass: { word: 'The gate passes', glyph: 'passed' },
@@ -10,8 +10,8 @@ export const GATE_WORDS: Record<Gate['verdict'], { word: string; glyph: GlyphSta
   undecided: { word: 'The gate is undecided', glyph: 'running' },
 };
 
-/** Why the gate answers so: `2 of 3 failures are excused, 1 blocks.` */
-export function gateSentence({ verdict, undecided, counts, excused }: Answered): string {
+/** Why the gate answers so: `16 items block, 15 of them failed in #40 of the base, too; 2 failures are excused.` */
+export function gateSentence({ verdict, undecided, counts, excused, base }: Answered): string {
   if (verdict === 'undecided') return undecided?.why ?? '';
   const { failures, excused: excusedCount, blocking } = counts;
   if (verdict === 'pass') {
@@ -19,10 +19,20 @@ export function gateSentence({ verdict, undecided, counts, excused }: Answered):
     const them = failures === 1 ? 'The failure is' : `All ${formatCount(failures)} failures are`;
     return `${them} excused${byWords(excused)}, and nothing else blocks.`;
   }
-  const blocks = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}`;
+  const blocks = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}${baseWords(counts, base)}`;
   if (excusedCount === 0) return `${blocks}.`;
   const are = excusedCount === 1 ? 'is' : 'are';
   return `${blocks}; ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
+}
+
+/** `, 15 of them failed in #40 of the base, too`; nothing without a base. */
+function baseWords({ blocking, blockingOnBase: old }: Gate['counts'], base: Gate['base']): string {
+  if (base === null) return '';
+  const there = `failed in #${base.number} of the base`;
+  if (old === 0) return `, and none ${there}`;
+  if (blocking === 1) return `, and ${there}, too`;
+  const which = old === blocking ? 'all' : formatCount(old);
+  return `, ${which} of them ${there}, too`;
 }
 
 /** How long a list is, and how much of it was sent: `1,240 items, the first 1,000 listed`. */
@@ -31,10 +41,13 @@ export function listedWords(total: number, listed: number): string {
   return total > listed ? `${items}, the first ${formatCount(listed)} listed` : items;
 }
 
-/** ` by quarantine`, ` as known flakes`, or nothing where both excuse. */
+/** ` by quarantine`, ` as known flakes`, `, because the base has them, too`, or nothing where both excuse. */
 function byWords(excused: Answered['excused']): string {
   const kinds = new Set(excused.map(({ by }) => by));
   if (kinds.size !== 1) return '';
   if (kinds.has('quarantine')) return ' by quarantine';
+  if (kinds.has('base')) {
+    return `, because the base has ${excused.length === 1 ? 'it' : 'them'}, too`;
+  }
   return excused.length === 1 ? ' as a known flake' : ' as known flakes';
 }

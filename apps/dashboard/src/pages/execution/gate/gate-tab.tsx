@@ -48,6 +48,8 @@ export function GateTab({ summary: { execution } }: { summary: ExecutionSummary 
                       {answer.excusesKnownFlakes
                         ? 'The organization also excuses known flakes from 90 % confidence.'
                         : 'Known flakes are not excused.'}{' '}
+                      {answer.blocksOnlyNew &&
+                        'Only failures block that the default branch does not have. '}
                       <Link
                         className="link"
                         to="/settings/{-$section}"

@@ -11,8 +11,9 @@ import { usePermissions } from '../../../server/account.ts';
 import { queryClient } from '../../../server/query-client.ts';
 import { trpc } from '../../../server/trpc.ts';
 
-/** What the gate excuses in all projects beside the quarantine. */
+/** What the gate lets pass in all projects beside the quarantine. */
 export function GateSection() {
+  const { adminsOnly } = usePermissions();
   const settings = useQuery(trpc.settings.gate.queryOptions({}));
   return (
     <>
@@ -23,9 +24,16 @@ export function GateSection() {
         </Link>{' '}
         excuses known failures of a test until a date.
       </PageHead>
-      <Panel title="Known flakes">
-        <Loaded query={settings} what="The settings" skeleton={<SkeletonRows rows={1} />}>
-          {(loaded) => <KnownFlakes settings={loaded} />}
+      <Panel title="What passes, too">
+        <Loaded query={settings} what="The settings" skeleton={<SkeletonRows rows={2} />}>
+          {(loaded) => (
+            <div className="pad stack tight settings-form">
+              {CHOICES.map((choice) => (
+                <GateChoice key={choice.name} {...choice} isChosen={loaded[choice.name]} />
+              ))}
+              {adminsOnly !== undefined && <p className="sub">{adminsOnly}</p>}
+            </div>
+          )}
         </Loaded>
       </Panel>
       <Panel title="Never excused">
@@ -38,7 +46,26 @@ export function GateSection() {
   );
 }
 
-function KnownFlakes({ settings: { excuseKnownFlakes } }: { settings: GateSettings }) {
+interface Choice {
+  name: keyof GateSettings;
+  label: string;
+  help: string;
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    name: 'excuseKnownFlakes',
+    label: 'Excuse known flakes',
+    help: 'The gate also lets a failure pass when its verdict is KNOWN_FLAKE with a confidence of 90 % or more. It stays red. A verdict can be wrong: a real bug may pass.',
+  },
+  {
+    name: 'blockOnlyNew',
+    label: 'Block only what is new',
+    help: 'The gate also lets a failure of a change pass when its test failed with the same errors on the default branch. It stays red. The default branch itself is judged as before.',
+  },
+];
+
+function GateChoice({ name, label, help, isChosen }: Choice & { isChosen: boolean }) {
   const id = useId();
   const { adminsOnly } = usePermissions();
   // What was clicked, until the server has answered.
@@ -53,36 +80,34 @@ function KnownFlakes({ settings: { excuseKnownFlakes } }: { settings: GateSettin
     }),
   );
   return (
-    <div className="pad stack tight settings-form">
+    <>
       <div className="choice">
         <input
           id={id}
           type="checkbox"
-          checked={clicked ?? excuseKnownFlakes}
+          checked={clicked ?? isChosen}
           disabled={adminsOnly !== undefined || change.isPending}
           aria-describedby={`${id}-help`}
           onChange={({ target }) => {
             setClicked(target.checked);
-            change.mutate({ excuseKnownFlakes: target.checked });
+            change.mutate({ [name]: target.checked });
           }}
         />
         <div>
           <label htmlFor={id} className="strong">
-            Excuse known flakes
+            {label}
           </label>
           <span className="help" id={`${id}-help`}>
-            The gate also lets a failure pass when its verdict is KNOWN_FLAKE with a confidence of
-            90 % or more. It stays red. A verdict can be wrong: a real bug may pass.
+            {help}
           </span>
         </div>
       </div>
-      {adminsOnly !== undefined && <p className="sub">{adminsOnly}</p>}
       <p className="sub" role="status">
         {change.isSuccess && 'Saved.'}
       </p>
       {change.error !== null && (
         <Problem error={change.error} title="The setting could not be saved." />
       )}
-    </div>
+    </>
   );
 }

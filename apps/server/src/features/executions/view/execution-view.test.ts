@@ -9,7 +9,7 @@ import type { IngestAttempt } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../../test/app.ts';
 import { timeBefore } from '../../../../test/clock.ts';
-import { ask, makeResult, makeUpload, upload } from '../../../../test/make.ts';
+import { ask, makeResult, makeUpload, settle, upload } from '../../../../test/make.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -139,6 +139,9 @@ describe('the rows', () => {
   });
 });
 
+const baseOf = async ({ executionId }: { executionId: string }) =>
+  (await call<ExecutionSummary>('summary', { id: executionId })).base;
+
 describe('the summary', () => {
   it('has the neighbours on the branch and the last good execution that speaks for it', async () => {
     const ci = { provider: 'github', runId: '1', runAttempt: 1 };
@@ -186,14 +189,13 @@ describe('the summary', () => {
             project,
             startedAt: `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`,
             git: { branch, commit: String(hour).padStart(40, 'a'), ...git },
-            ci: { provider: 'github' },
+            ci: { provider: 'github', runId: String(hour) },
           },
         }),
       );
-    const baseOf = async ({ executionId }: { executionId: string }) =>
-      (await call<ExecutionSummary>('summary', { id: executionId })).base;
     const old = await run(2, 'main');
     const newest = await run(3, 'main');
+    await settle(server);
     expect(await baseOf(await run(1, 'early'))).toBeNull();
     const named = ({ executionId, number }: typeof old, hour: number, branch = 'main') => ({
       id: executionId,
