@@ -27,7 +27,7 @@ export async function findGateBase(
   return base === undefined ? null : { ...base, branch };
 }
 
-/** Returns the ids of those results whose test failed in the base, too, with each of their errors. */
+/** Returns the ids of the results whose test failed in the base with the same errors. */
 export async function listFailuresOfBase(
   scope: Scope,
   base: GateBase | null,
