@@ -10,6 +10,7 @@ import { fileDurationsRouter } from '../features/file-durations/file-durations.r
 import { filtersRouter } from '../features/filters/filters.router.ts';
 import { flakyTestsRouter } from '../features/flaky-tests/flaky-tests.router.ts';
 import { gateRouter } from '../features/gate/gate.router.ts';
+import { pullRequestsRouter } from '../features/gate/pull-requests.router.ts';
 import { ingestRouter } from '../features/ingest/ingest.router.ts';
 import { membersRouter } from '../features/members/members.router.ts';
 import { metricsRouter } from '../features/metrics/metrics.router.ts';
@@ -46,6 +47,7 @@ export const appRouter = router({
   overview: overviewRouter,
   organizations: organizationsRouter,
   projects: projectsRouter,
+  pullRequests: pullRequestsRouter,
   quarantine: quarantineRouter,
   settings: settingsRouter,
   tests: testsRouter,
