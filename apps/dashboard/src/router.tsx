@@ -14,6 +14,7 @@ import { prefetchExecution } from './pages/execution/execution-queries.ts';
 import { prefetchComparison } from './pages/compare/compare-queries.ts';
 import { prefetchExecutions } from './pages/executions/executions-queries.ts';
 import { prefetchFlakyTests } from './pages/flaky/flaky-queries.ts';
+import { prefetchPullRequest } from './pages/pull-request/pull-request-query.ts';
 import { prefetchEntries, prefetchEntry } from './pages/quarantine/quarantine-queries.ts';
 import { prefetchSettings } from './pages/settings/settings-sections.ts';
 import { prefetchTest } from './pages/test/test-queries.ts';
@@ -85,6 +86,16 @@ const execution = createRoute({
   component: lazyRouteComponent(
     loadCode(() => import('./pages/execution/execution-page.tsx')),
     'ExecutionPage',
+  ),
+});
+
+const pullRequest = createRoute({
+  getParentRoute: () => frame,
+  path: '/projects/$project/pull-requests/$number',
+  loader: ({ params }) => prefetchPullRequest(params),
+  component: lazyRouteComponent(
+    loadCode(() => import('./pages/pull-request/pull-request-page.tsx')),
+    'PullRequestPage',
   ),
 });
 
@@ -261,6 +272,7 @@ export const router = createRouter({
       overview,
       executions,
       execution,
+      pullRequest,
       test,
       flaky,
       failures,

@@ -3,9 +3,10 @@ import { timeWindow } from './time-window.ts';
 // Someone who names an execution means that one, however old it is. The API takes windows of up to 400 days.
 const NAMED_DAYS = 399;
 
-/** What to ask the list of executions for: a number (`308`, `#308`), a commit, or a text. */
+/** What to ask the list of executions for: a number (`308`, `#308`), a pull request, a commit, or a text. */
 export interface ExecutionLookUp {
   number?: number;
+  pullRequest?: number;
   commit?: string;
   search?: string;
   from?: string;
@@ -20,6 +21,8 @@ export function executionLookUp(
   const { from } = timeWindow({ days: NAMED_DAYS }, now);
   const number = executionNumber(search);
   if (number !== null && project !== undefined) return { number, from };
+  const pullRequest = pullRequestNumber(search);
+  if (pullRequest !== null) return { pullRequest, from };
   if (/^[0-9a-f]{7,40}$/i.test(search)) return { commit: search, from };
   return search === '' ? {} : { search: search.slice(0, 200) };
 }
@@ -28,4 +31,11 @@ export function executionLookUp(
 export function executionNumber(search: string): number | null {
   const number = Number(/^#?(\d{1,9})$/.exec(search)?.[1] ?? 0);
   return number > 0 ? number : null;
+}
+
+/** The number that is meant by `PR 112`, `pr #112`, `MR 112` and `!112`, or null. */
+export function pullRequestNumber(search: string): number | null {
+  const [, number] =
+    /^(?:!|(?:pr|mr|pull request|merge request)\b *[#!]?) *(\d{1,9})$/i.exec(search) ?? [];
+  return Number(number ?? 0) > 0 ? Number(number) : null;
 }

@@ -37,7 +37,7 @@ test('the figures of a past period end on its last day, not today', async ({ own
 
 test('letters typed while the list is filtered are kept', async ({ ownerPage }) => {
   await ownerPage.goto('/executions?project=web');
-  const field = ownerPage.getByRole('searchbox', { name: 'Name, branch, message' });
+  const field = ownerPage.getByRole('searchbox', { name: 'Branch, message, author, PR' });
   // Slower than the pause after which the field sends what it has.
   await field.pressSequentially('checkout of no one', { delay: 260 });
   await expect(field).toHaveValue('checkout of no one');

@@ -35,7 +35,10 @@ export function addListOptions(command: Command): Command {
     .option('--commit <hash>', 'only this commit, at least 7 digits')
     .option('--pull-request <number>', 'only this pull request', countOf)
     .option('--tag <tag>', 'only with this tag; repeatable: with all of them', wantedTagsOf)
-    .option('--search <text>', 'only with this text in name, branch or commit message');
+    .option(
+      '--search <text>',
+      'only with this text in name, branch, message or author, or `PR 112`',
+    );
 }
 
 export function addProjectOptions(command: Command): Command {

@@ -248,7 +248,14 @@ export const executionsQuery = z
       .max(2_147_483_647)
       .optional()
       .describe('Goes with `project`'),
-    search: z.string().min(1).max(200).optional().describe('In name, branch and commit message'),
+    search: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'In name, branch, commit message and author. `PR 112`, `!112` and `#112` also name a pull request, `112` and `#112` a number, 7 digits or more a commit',
+      ),
     source: filterParameters.source.describe(
       'Executions from `ci`, from developer machines (`local`), or `all` (default)',
     ),

@@ -1,10 +1,16 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { IconGitBranch, IconGitPullRequest } from '@tabler/icons-react';
+import { PullRequestLink } from '../links/pull-request-link.tsx';
 import { shortCommit } from '../../format/identity.ts';
 
 const TITLE_CHARACTERS = 300;
 
 type Changed = Pick<Execution, 'git' | 'ci' | 'name' | 'framework' | 'number'>;
+
+interface ExecutionRevisionProps extends Pick<Execution, 'git' | 'ci' | 'project'> {
+  /** Where a link may stand: not inside of a button. */
+  linksPullRequest?: boolean;
+}
 
 /** What an execution tested, in one line: the commit's message, or the execution's name where it has none. */
 export function changeTitle({ git, name, framework }: Changed): string {
@@ -16,7 +22,8 @@ export function changeTitle({ git, name, framework }: Changed): string {
 }
 
 /** The branch, commit and pull request of an execution. */
-export function ExecutionRevision({ git, ci }: Pick<Changed, 'git' | 'ci'>) {
+export function ExecutionRevision(props: ExecutionRevisionProps) {
+  const { git, ci, project, linksPullRequest = false } = props;
   const { branch, commit } = git;
   return (
     <span className="revision">
@@ -29,7 +36,12 @@ export function ExecutionRevision({ git, ci }: Pick<Changed, 'git' | 'ci'>) {
       {commit !== undefined && <bdi className="mono">{shortCommit(commit)}</bdi>}
       {ci.pullRequest !== undefined && (
         <span className="row nowrap">
-          <IconGitPullRequest size={12} stroke={1.5} aria-hidden /> PR {ci.pullRequest}
+          <IconGitPullRequest size={12} stroke={1.5} aria-hidden />
+          {linksPullRequest ? (
+            <PullRequestLink project={project} number={ci.pullRequest} />
+          ) : (
+            `PR ${ci.pullRequest}`
+          )}
         </span>
       )}
     </span>

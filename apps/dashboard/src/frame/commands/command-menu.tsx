@@ -6,7 +6,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { testTitle } from '../../format/identity.ts';
-import { executionLookUp, executionNumber } from '../../search/execution-look-up.ts';
+import {
+  executionLookUp,
+  executionNumber,
+  pullRequestNumber,
+} from '../../search/execution-look-up.ts';
 import { trpc } from '../../server/trpc.ts';
 import { NAV_PAGES } from '../nav-pages.ts';
 
@@ -15,13 +19,13 @@ const PER_KIND = 5;
 
 interface Target {
   id: string;
-  kind: 'Pages' | 'Executions' | 'Tests';
+  kind: 'Pages' | 'Pull requests' | 'Executions' | 'Tests';
   title: string;
   detail: string;
   open: () => void;
 }
 
-/** Goes to a page, a test, or an execution by its number, branch, commit or name. */
+/** Goes to a page, a test, a pull request, or an execution by its number, branch, commit, author or name. */
 export function CommandMenu({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -33,7 +37,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
       <div className="command-menu">
         <input
           className="command-input"
-          placeholder="Test, execution number, branch, commit or page"
+          placeholder="Test, execution number, PR, branch, author or page"
           aria-label="Go to"
           role="combobox"
           aria-expanded="true"
@@ -131,6 +135,19 @@ function useTargets(text: string, onClose: () => void): Targets {
         detail: `g ${key}`,
         open: go(() => void navigate({ to })),
       })),
+      ...pullRequestsOf(found, search).map(({ project, number }): Target => ({
+        id: `pr-${project}-${number}`,
+        kind: 'Pull requests',
+        title: `PR ${number}`,
+        detail: project,
+        open: go(
+          () =>
+            void navigate({
+              to: '/projects/$project/pull-requests/$number',
+              params: { project, number: String(number) },
+            }),
+        ),
+      })),
       ...[...byId.values()].map(({ id, number, name, git, project }): Target => ({
         id,
         kind: 'Executions',
@@ -149,6 +166,14 @@ function useTargets(text: string, onClose: () => void): Targets {
       })),
     ],
   };
+}
+
+/** The pull requests of the executions that were found, if their number is meant. */
+function pullRequestsOf(executions: readonly Execution[], search: string) {
+  const meant = pullRequestNumber(search) ?? executionNumber(search);
+  const found = executions.filter(({ ci }) => ci.pullRequest === meant);
+  const projects = new Set(found.map(({ project }) => project));
+  return meant === null ? [] : [...projects].map((project) => ({ project, number: meant }));
 }
 
 /** The executions with a number, which counts up in each project: of the first few projects. */

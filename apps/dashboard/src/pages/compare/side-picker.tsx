@@ -71,13 +71,13 @@ function SideFacts({ reference, execution }: SidePickerProps): ReactNode {
   if (execution === undefined) {
     return <bdi className="mid clip">{reference ?? 'Choose an execution'}</bdi>;
   }
-  const { status, number, git, ci, totals, durationMs, startedAt } = execution;
+  const { status, number, totals, durationMs, startedAt } = execution;
   const isNamed = reference !== undefined && reference !== execution.id;
   return (
     <span className="row wrap side-facts">
       <StatusGlyph status={status} />
       <b className="strong tnum">#{number}</b>
-      <ExecutionRevision git={git} ci={ci} />
+      <ExecutionRevision {...execution} />
       {isNamed && <bdi className="chip clip">{reference}</bdi>}
       {executionNotes(execution)
         .slice(0, 2)

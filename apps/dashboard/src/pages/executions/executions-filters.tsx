@@ -24,7 +24,7 @@ export function ExecutionsFilters({ search, sums, used, onChange }: ExecutionsFi
   return (
     <div className="filters" role="group" aria-label="Filters">
       <SearchField
-        label="Name, branch, message"
+        label="Branch, message, author, PR"
         value={search.search}
         onChange={(text) => onChange({ search: text }, { replace: true })}
       />

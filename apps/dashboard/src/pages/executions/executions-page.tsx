@@ -14,15 +14,15 @@ import { changedSearch } from '../../search/changed-search.ts';
 import { filterWords } from '../../search/filter-words.ts';
 import type { ExecutionsSearch } from '../../search/page-search.ts';
 import { dayOf } from '../../search/time-window.ts';
-import { CompareAction } from './compare-action.tsx';
+import { CompareAction } from '../../components/executions/compare-action.tsx';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { ExecutionsEmpty } from './executions-empty.tsx';
 import { ExecutionsFilters } from './executions-filters.tsx';
 import { ExecutionsHead } from './executions-head.tsx';
 import { executionsListQuery, executionTrendsQuery } from './executions-queries.ts';
-import { ExecutionsTable, StatusLegend } from './executions-table.tsx';
+import { ExecutionsTable, StatusLegend } from '../../components/executions/executions-table.tsx';
 import { chosenSums } from './execution-sums.ts';
-import { useComparePicks } from './use-compare-picks.ts';
+import { useComparePicks } from '../../components/executions/use-compare-picks.ts';
 import { useNewExecutions } from './use-new-executions.ts';
 
 /** What ran: all executions of a window, newest first. */

@@ -28,6 +28,7 @@ const BODY = makeUpload({
       branch: 'feature/50%_off',
       commit: '77E0A1C9F2B34D5566778899AABBCCDDEEFF0011',
       message: 'fix(cart): keep the "discount"',
+      author: 'Ana Ejemplo',
     },
     ci: { pullRequest: 12 },
     environment: { name: 'staging' },
@@ -57,6 +58,12 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
   ['number', { number: '1', project: 'shop/cart 🛒' }, { number: '2', project: 'shop/cart 🛒' }],
   ['search in the name', { search: 'UNIT_1%' }, { search: 'unit%1' }],
   ['search in the branch', { search: '50%_o' }, { search: '5_%' }],
+  ['search in the author', { search: 'ana ej' }, { search: 'barbara' }],
+  ['search for a pull request', { search: 'PR 12' }, { search: 'PR 1' }],
+  ['search for a pull request with a hash', { search: 'pr #12' }, { search: 'pr #120' }],
+  ['search for a merge request', { search: '!12' }, { search: '!1' }],
+  ['search for a number that is a pull request', { search: '#12' }, { search: '#13' }],
+  ['search for a commit', { search: '77E0a1c' }, { search: '77e0a1d' }],
   ['search in the message', { search: 'the "disc' }, { search: String.raw`\"` }],
   [
     'from',
@@ -75,6 +82,16 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
     expect(nextCursor).toBeNull();
     expect(await list(encoded(other))).toEqual({ items: [], nextCursor: null, source: 'all' });
   });
+});
+
+const numbers = async (search: string) =>
+  (await list(encoded({ search }))).items.map(({ number }) => number);
+
+it('finds executions of every project by their number, also without a hash', async () => {
+  expect(await numbers('#1')).toEqual([1, 1]);
+  expect(await numbers('1')).toEqual([1, 1]);
+  expect(await numbers('PR 1')).toEqual([]);
+  expect(await numbers('#999999999')).toEqual([]);
 });
 
 it('finds executions with all of several tags', async () => {

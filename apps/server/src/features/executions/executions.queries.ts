@@ -5,6 +5,7 @@ import {
   bindsOf,
   executionConditions,
   speaksCondition,
+  type BindValue,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
 import {
@@ -54,11 +55,7 @@ export async function listExecutions(
   // The connection replaces NUL in texts, and not in the elements of arrays.
   add(filter.tag?.map(withoutNul), (place) => `executions.tags @> ${place}::text[]`);
   add(filter.number, (place) => `executions.number = ${place}`);
-  add(
-    filter.search === undefined ? undefined : `%${escapeLike(filter.search)}%`,
-    (place) =>
-      `(executions.name ILIKE ${place} OR executions.branch ILIKE ${place} OR executions.commit_message ILIKE ${place})`,
-  );
+  if (filter.search !== undefined) conditions.push(searchCondition(filter.search, value));
   add(filter.projects, (place) => `projects.name = ANY (${place}::text[])`);
   add(filter.readableBy, (place) => isOpenToKey(place));
   if (filter.speaking !== undefined) {
@@ -77,6 +74,32 @@ export async function listExecutions(
      LIMIT ${value(limit)}`,
     bind,
   );
+}
+
+const SEARCHED = [
+  'executions.name',
+  'executions.branch',
+  'executions.commit_message',
+  "executions.git ->> 'author'",
+];
+
+/** The text as part of what people read; `PR 112` and `!112` are a pull request, `#112` may be an execution, too. */
+function searchCondition(search: string, value: BindValue): string {
+  const text = value(`%${escapeLike(search)}%`);
+  const either = SEARCHED.map((column) => `${column} ILIKE ${text}`);
+  const { said, number } =
+    /^(?<said>#|!|(?:pr|mr|pull request|merge request)\b *[#!]?)? *(?<number>\d{1,9})$/i.exec(
+      search.trim(),
+    )?.groups ?? {};
+  if (number !== undefined) {
+    either.push(`executions.pull_request = ${value(Number(number))}`);
+    if (said === undefined || said === '#')
+      either.push(`executions.number = ${value(Number(number))}`);
+  }
+  if (/^[0-9a-f]{7,64}$/i.test(search)) {
+    either.push(`left(executions.commit, 64) LIKE ${value(`${search.toLowerCase()}%`)}`);
+  }
+  return `(${either.join(' OR ')})`;
 }
 
 function escapeLike(text: string): string {

@@ -14,7 +14,9 @@ const input = z.strictObject({
   status: z.array(z.enum(['running', 'passed', 'failed', 'interrupted'])).optional(),
   commit: z.string().min(7).max(64).optional().describe('At least the first 7 digits'),
   pullRequest: z.number().int().min(1).optional(),
-  search: searchInput.describe('In name, branch and commit message'),
+  search: searchInput.describe(
+    'In name, branch, commit message and author; `PR 112` finds a pull request',
+  ),
   from: fromInput,
   limit: limitInput(10, 50),
   cursor: z.string().max(500).optional().describe('nextCursor of the answer before'),

@@ -6,7 +6,7 @@ import type { QuarantineDialogProps } from '../../../components/quarantine/quara
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
 import { usePermissions } from '../../../server/account.ts';
-import { listedWords } from './gate-sentence.ts';
+import { listedWords } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
 const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }> = {

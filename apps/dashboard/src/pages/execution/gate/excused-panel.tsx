@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
-import { listedWords } from './gate-sentence.ts';
+import { listedWords } from '../../../components/gate/gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
 import { GrowingList } from './growing-list.tsx';
 

@@ -4,7 +4,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { gateOptions } from '../../../components/gate/gate-query.ts';
-import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
+import { GATE_WORDS, gateSentence } from '../../../components/gate/gate-sentence.ts';
 
 /**
  * The gate's answer in one line below the execution's own. An execution that passed shows it only if the gate disagrees;

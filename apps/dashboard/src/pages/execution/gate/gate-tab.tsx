@@ -11,7 +11,7 @@ import { useRowKeys } from '../../../keyboard/use-row-keys.ts';
 import { BlockingPanel, type Quarantinable } from './blocking-panel.tsx';
 import { ExcusedPanel } from './excused-panel.tsx';
 import { gateOptions } from '../../../components/gate/gate-query.ts';
-import { GATE_WORDS, gateSentence } from './gate-sentence.ts';
+import { GATE_WORDS, gateSentence } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
 /** Whether the execution may count as good enough to merge: what blocks, what is excused and why. */

@@ -13,6 +13,7 @@ import {
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
 import { shortCommit } from '../../../format/identity.ts';
+import { PullRequestLink } from '../../../components/links/pull-request-link.tsx';
 import { httpUrl } from '../../../components/links/http-url.ts';
 
 const SHOWN_TAGS = 8;
@@ -41,7 +42,8 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
       )}
       {ci.pullRequest !== undefined && (
         <span>
-          <IconGitPullRequest size={14} stroke={1.5} aria-hidden /> PR {ci.pullRequest}
+          <IconGitPullRequest size={14} stroke={1.5} aria-hidden />
+          <PullRequestLink project={execution.project} number={ci.pullRequest} />
         </span>
       )}
       {git.author !== undefined && (

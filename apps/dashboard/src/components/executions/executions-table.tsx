@@ -1,7 +1,7 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { Fragment, type ReactNode } from 'react';
-import { StatusWord } from '../../components/status/status-glyph.tsx';
-import { useMinute } from '../../components/text/time.tsx';
+import { StatusWord } from '../status/status-glyph.tsx';
+import { useMinute } from '../text/time.tsx';
 import { dayHeading, groupByDay } from './execution-days.ts';
 import { ExecutionRow } from './execution-row.tsx';
 

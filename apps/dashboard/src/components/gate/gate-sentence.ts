@@ -1,6 +1,6 @@
 import type { Gate } from '@svc/contract/gate/gate';
-import type { GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import type { GlyphStatus } from '../status/status-glyph.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
 
 type Answered = Pick<Gate, 'verdict' | 'undecided' | 'counts' | 'excused' | 'base'>;
 

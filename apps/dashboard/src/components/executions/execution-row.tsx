@@ -1,12 +1,12 @@
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
-import { changeTitle, ExecutionRevision } from '../../components/executions/execution-change.tsx';
-import { executionNotes, missingShards } from '../../components/executions/execution-notes.ts';
-import { ResultCounts } from '../../components/executions/result-counts.tsx';
-import { ClassChip } from '../../components/status/class-chip.tsx';
-import { ResultBar } from '../../components/status/result-bar.tsx';
-import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { TimeAgo } from '../../components/text/time.tsx';
+import { changeTitle, ExecutionRevision } from './execution-change.tsx';
+import { executionNotes, missingShards } from './execution-notes.ts';
+import { ResultCounts } from './result-counts.tsx';
+import { ClassChip } from '../status/class-chip.tsx';
+import { ResultBar } from '../status/result-bar.tsx';
+import { StatusGlyph } from '../status/status-glyph.tsx';
+import { TimeAgo } from '../text/time.tsx';
 import { formatDuration } from '../../format/duration.ts';
 import { frameworkName } from '../../format/framework.ts';
 
@@ -22,12 +22,12 @@ const MOST_NOTES = 3;
 
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
-  const { id, number, status, totals, legs, name, shards } = execution;
+  const { id, number, status, totals, legs, name, shards, ci } = execution;
   // The class of a running execution may still change.
   const classification = status === 'running' ? null : execution.classification;
   const notes = executionNotes(execution);
   const params = { executionId: id };
-  const suite = [name, ...legs].filter((part) => part !== null).join(', ');
+  const suite = [name ?? ci.workflow, ...legs].filter(Boolean).join(', ');
   return (
     <tr className="go" aria-selected={isPicked}>
       <td className="fit hide">
@@ -47,7 +47,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
       <td className="full m3 change">
         <bdi className="ttl clip">{changeTitle(execution)}</bdi>
         <div className="sub">
-          <ExecutionRevision git={execution.git} ci={execution.ci} />
+          <ExecutionRevision {...execution} linksPullRequest />
         </div>
       </td>
       <td className="mid m5 suite">

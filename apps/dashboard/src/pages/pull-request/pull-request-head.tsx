@@ -1,0 +1,111 @@
+import type { PullRequest } from '@svc/contract/gate/pull-requests';
+import { IconGitBranch, IconGitCommit, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { GATE_WORDS } from '../../components/gate/gate-sentence.ts';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { shortCommit } from '../../format/identity.ts';
+import { pullRequestSentence } from './pull-request-sentence.ts';
+
+/** Whether the pull request is safe, and which change it is. */
+export function PullRequestHead({ answer }: { answer: PullRequest }) {
+  const { project, number, verdict, title, otherProjects } = answer;
+  return (
+    <div className="head">
+      <div className="grow">
+        <nav className="crumbs" aria-label="Breadcrumb">
+          <Link to="/executions" search={{ project }}>
+            Executions
+          </Link>
+          <span aria-hidden="true">›</span>
+          <Link to="/executions" search={{ project, search: `PR ${number}` }} className="clip">
+            <bdi>{project}</bdi>
+          </Link>
+        </nav>
+        <h1 className="execution-title">
+          <StatusGlyph status={GATE_WORDS[verdict].glyph} size={20} label={null} />
+          <span>{pullRequestSentence(answer)}</span>
+        </h1>
+        {title !== null && title !== '' && (
+          <p className="wrap-anywhere">
+            <bdi>{title}</bdi>
+          </p>
+        )}
+        <Facts answer={answer} />
+        {otherProjects.length > 0 && (
+          <p className="sub">
+            Also tested in{' '}
+            {otherProjects.map((other, place) => (
+              <span key={other}>
+                {place > 0 && ', '}
+                <Link
+                  className="link"
+                  to="/projects/$project/pull-requests/$number"
+                  params={{ project: other, number: String(number) }}
+                >
+                  <bdi>{other}</bdi>
+                </Link>
+              </span>
+            ))}
+            . Each project has an answer of its own.
+          </p>
+        )}
+      </div>
+      <Compare answer={answer} />
+    </div>
+  );
+}
+
+function Facts({ answer: { branch, baseBranch, commit, author } }: { answer: PullRequest }) {
+  return (
+    <div className="facts execution-facts">
+      {branch !== null && (
+        <span title={branch}>
+          <IconGitBranch size={14} stroke={1.5} aria-label="Branch" />
+          <bdi className="clip">{branch}</bdi>
+          {baseBranch !== null && (
+            <>
+              <span>into</span>
+              <bdi className="clip">{baseBranch}</bdi>
+            </>
+          )}
+        </span>
+      )}
+      {commit !== null && (
+        <span title={commit}>
+          <IconGitCommit size={14} stroke={1.5} aria-label="Commit" />
+          <bdi className="mono">{shortCommit(commit)}</bdi>
+        </span>
+      )}
+      {author !== null && (
+        <span>
+          <IconUser size={14} stroke={1.5} aria-label="Author" />
+          <bdi className="clip">{author}</bdi>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Compares the suite that is worst, which is the first, with its base. */
+function Compare({ answer: { suites, baseBranch } }: { answer: PullRequest }) {
+  const [worst] = suites;
+  if (worst === undefined) return null;
+  const { gate, execution } = worst;
+  return (
+    <div className="actions">
+      <Link
+        className="btn primary"
+        to="/compare"
+        search={
+          gate.base === null
+            ? { head: execution.id }
+            : { base: gate.base.executionId, head: execution.id }
+        }
+      >
+        <span className="clip">
+          Compare with <bdi>{gate.base?.branch ?? baseBranch ?? 'its base'}</bdi>
+        </span>
+      </Link>
+    </div>
+  );
+}

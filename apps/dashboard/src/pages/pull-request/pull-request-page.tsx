@@ -1,0 +1,110 @@
+import { SvcClientError } from '@svc/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { IconGitPullRequest } from '@tabler/icons-react';
+import { CompareAction } from '../../components/executions/compare-action.tsx';
+import { ExecutionsTable, StatusLegend } from '../../components/executions/executions-table.tsx';
+import { useComparePicks } from '../../components/executions/use-compare-picks.ts';
+import { Empty } from '../../components/states/empty.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import { SkeletonRows } from '../../components/states/skeleton.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { usePageTitle } from '../../frame/use-page-title.ts';
+import { KeyHints } from '../../keyboard/key-hints.tsx';
+import { useRowKeys } from '../../keyboard/use-row-keys.ts';
+import { PullRequestHead } from './pull-request-head.tsx';
+import { isPullRequestNumber, pullRequestQuery } from './pull-request-query.ts';
+import { SuitesPanel } from './suites-panel.tsx';
+
+/** Whether a pull request is safe: each suite at its newest commit, and everything that ran for it. */
+export function PullRequestPage() {
+  useRowKeys();
+  const params = useParams({ from: '/frame/projects/$project/pull-requests/$number' });
+  const query = useQuery(pullRequestQuery(params));
+  const picks = useComparePicks();
+  usePageTitle(`PR ${params.number} of ${params.project}`);
+  if (!isPullRequestNumber(params.number) || (query.data === undefined && isUnknown(query.error))) {
+    return <Unknown {...params} />;
+  }
+  return (
+    <Loaded query={query} what="The pull request" skeleton={<PullRequestSkeleton {...params} />}>
+      {(answer) => (
+        <div className="stack">
+          <PullRequestHead answer={answer} />
+          <SuitesPanel answer={answer} />
+          <div className="row wrap">
+            <h2>
+              Executions <span className="count">{formatCount(answer.total)}</span>
+            </h2>
+            <span className="push">
+              <CompareAction picks={picks.picks} />
+            </span>
+          </div>
+          <ExecutionsTable
+            executions={answer.executions}
+            withProject={false}
+            isPicked={picks.isPicked}
+            onPick={picks.toggle}
+            isOutdated={false}
+          >
+            <div className="more">
+              <span className="tnum">
+                {answer.total > answer.executions.length
+                  ? `The newest ${formatCount(answer.executions.length)} of ${formatCount(answer.total)}`
+                  : formatCounted(answer.total, 'execution')}
+              </span>
+              <span className="push only-wide">
+                <StatusLegend />
+              </span>
+            </div>
+          </ExecutionsTable>
+          <KeyHints
+            hints={[
+              { keys: ['j', 'k'], does: 'move' },
+              { keys: ['↵'], does: 'open' },
+              { keys: ['x'], does: 'select to compare' },
+            ]}
+          />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Unknown({ project, number }: { project: string; number: string }) {
+  return (
+    <section className="panel">
+      <Empty
+        glyph={<IconGitPullRequest size={26} stroke={1.5} aria-hidden />}
+        title={`No execution of ${project} names PR ${number}`}
+        isPage
+      >
+        An execution names its pull request if CI ran for it and told its number. Runs of pushes do
+        not.{' '}
+        <Link className="link" to="/executions" search={{ project }}>
+          Executions of <bdi>{project}</bdi>
+        </Link>
+      </Empty>
+    </section>
+  );
+}
+
+function PullRequestSkeleton({ number }: { number: string }) {
+  return (
+    <>
+      <div className="head">
+        <h1>PR {number}</h1>
+      </div>
+      <section className="panel">
+        <SkeletonRows rows={3} />
+      </section>
+      <section className="panel">
+        <SkeletonRows rows={6} />
+      </section>
+    </>
+  );
+}
+
+function isUnknown(error: unknown): boolean {
+  return error instanceof SvcClientError && error.code === 'NOT_FOUND';
+}

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { pullRequestSentence } from './pull-request-sentence.ts';
+
+const MAIN = { executionId: '1', number: 40, branch: 'main' };
+
+function suite(
+  verdict: 'pass' | 'fail' | 'undecided',
+  [blocking, blockingOnBase, excused]: [number, number, number] = [0, 0, 0],
+  { base = MAIN, isOutdated = false }: { base?: typeof MAIN | null; isOutdated?: boolean } = {},
+) {
+  const failures = blocking + excused;
+  const counts = { failures, blocking, blockingOnBase, excused };
+  return { isOutdated, gate: { verdict, counts, base, undecided: null, excused: [] } };
+}
+
+const OUTDATED = { isOutdated: true };
+
+it.each([
+  ['fail', [suite('fail', [1, 0, 0])], 'fails the gate: 1 item blocks, and main has none of them'],
+  ['fail', [suite('fail', [1, 1, 0])], 'fails the gate: 1 item blocks, and main has it, too'],
+  [
+    'fail',
+    [suite('fail', [15, 15, 0])],
+    'fails the gate: 15 items block, and main has all of them, too',
+  ],
+  [
+    'fail',
+    [suite('fail', [15, 14, 2]), suite('fail', [1, 1, 0]), suite('pass')],
+    'fails the gate: 1 new, 15 that main has, too',
+  ],
+  ['fail', [suite('fail', [3, 0, 0], { base: null })], 'fails the gate: 3 items block'],
+  // What fails at an older commit is not counted.
+  [
+    'fail',
+    [suite('fail', [2, 1, 0]), suite('fail', [9, 9, 0], OUTDATED)],
+    'fails the gate: 1 new, 1 that main has, too',
+  ],
+  [
+    'undecided',
+    [suite('pass', [0, 0, 0], OUTDATED), suite('pass')],
+    'is undecided: 1 of 2 suites has no answer at 1a2b3c4 yet',
+  ],
+  ['undecided', [suite('undecided')], 'is undecided: 1 of 1 suite has no answer at 1a2b3c4 yet'],
+  ['pass', [suite('pass')], 'passes the gate: 1 suite at 1a2b3c4'],
+  [
+    'pass',
+    [suite('pass', [0, 0, 2]), suite('pass')],
+    'passes the gate: 2 suites at 1a2b3c4, 2 failures excused',
+  ],
+] as const)('says of a verdict %s', (verdict, suites, words) => {
+  const answer = { number: 112, verdict, commit: '1a2b3c4d5e6f', suites, suitesOmitted: 0 };
+  expect(pullRequestSentence(answer)).toBe(`PR 112 ${words}`);
+});
+
+it('counts the suites that nobody judged', () => {
+  const answer = { number: 7, verdict: 'undecided', commit: null, suitesOmitted: 3 } as const;
+  expect(pullRequestSentence({ ...answer, suites: [suite('pass')] })).toBe(
+    'PR 7 is undecided: 3 of 4 suites have no answer yet',
+  );
+});

@@ -1,0 +1,84 @@
+import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
+import { gateSentence } from '../../components/gate/gate-sentence.ts';
+import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { frameworkName } from '../../format/framework.ts';
+import { shortCommit } from '../../format/identity.ts';
+
+type Judged = Pick<PullRequestSuite, 'isOutdated'> & {
+  gate: Pick<PullRequestSuite['gate'], 'verdict' | 'undecided' | 'counts' | 'excused' | 'base'>;
+};
+type Answered = Pick<PullRequest, 'number' | 'verdict' | 'commit' | 'suitesOmitted'> & {
+  suites: readonly Judged[];
+};
+
+/** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new, 15 that main has, too`. */
+export function pullRequestSentence({
+  number,
+  verdict,
+  commit,
+  suites,
+  suitesOmitted,
+}: Answered): string {
+  const total = suites.length + suitesOmitted;
+  if (verdict === 'fail') return `PR ${number} fails the gate: ${blockingWords(suites)}`;
+  if (verdict === 'undecided') {
+    const open = suitesOmitted + suites.filter(isOpen).length;
+    return `PR ${number} is undecided: ${formatCount(open)} of ${formatCounted(total, 'suite')} ${open === 1 ? 'has' : 'have'} no answer${atCommit(commit)} yet`;
+  }
+  const excused = sumOf(suites, ({ counts }) => counts.excused);
+  const but = excused === 0 ? '' : `, ${formatCounted(excused, 'failure')} excused`;
+  return `PR ${number} passes the gate: ${formatCounted(total, 'suite')}${atCommit(commit)}${but}`;
+}
+
+/** What blocks at the newest commit, and how much of it the base has, too. */
+function blockingWords(suites: readonly Judged[]): string {
+  const failing = suites.filter(({ isOutdated, gate }) => !isOutdated && gate.verdict === 'fail');
+  const blocking = sumOf(failing, ({ counts }) => counts.blocking);
+  const old = sumOf(failing, ({ counts }) => counts.blockingOnBase);
+  const base = failing.find(({ gate }) => gate.base !== null)?.gate.base?.branch;
+  const items = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}`;
+  if (base === undefined) return items;
+  if (old === 0) return `${items}, and ${base} has none of them`;
+  if (old === blocking) {
+    return blocking === 1
+      ? `${items}, and ${base} has it, too`
+      : `${items}, and ${base} has all of them, too`;
+  }
+  return `${formatCount(blocking - old)} new, ${formatCount(old)} that ${base} has, too`;
+}
+
+/** What a suite says: of an older commit, it proves nothing about the newest. */
+export function suiteSentence(
+  { isOutdated, gate, execution }: PullRequestSuite,
+  commit: string | null,
+): string {
+  if (!isOutdated) return gateSentence(gate);
+  const { verdict } = gate;
+  const then =
+    verdict === 'pass' ? 'passed' : verdict === 'fail' ? 'did not pass' : 'was not decided';
+  return `It has not run${atCommit(commit)}. The gate ${then}${atCommit(execution.git.commit ?? null)}.`;
+}
+
+/** The sign of a suite. An answer on an older commit has none. */
+export function suiteGlyph({ isOutdated, gate }: Judged): GlyphStatus {
+  if (isOutdated) return 'notRun';
+  return gate.verdict === 'pass' ? 'passed' : gate.verdict === 'fail' ? 'failed' : 'running';
+}
+
+/** `Playwright checkout`: the framework and the name; without a name the workflow. */
+export function suiteName({ framework, name, ci }: PullRequestSuite['execution']): string {
+  return [frameworkName(framework), name ?? ci.workflow].filter(Boolean).join(' ');
+}
+
+function isOpen({ isOutdated, gate }: Judged): boolean {
+  return isOutdated || gate.verdict === 'undecided';
+}
+
+function atCommit(commit: string | null): string {
+  return commit === null ? '' : ` at ${shortCommit(commit)}`;
+}
+
+function sumOf(suites: readonly Judged[], figure: (gate: Judged['gate']) => number): number {
+  return suites.reduce((sum, { gate }) => sum + figure(gate), 0);
+}

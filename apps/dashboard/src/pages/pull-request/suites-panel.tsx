@@ -1,0 +1,113 @@
+import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
+import { Link } from '@tanstack/react-router';
+import { Panel } from '../../components/layout/panel.tsx';
+import { ClassChip } from '../../components/status/class-chip.tsx';
+import { StatusGlyph } from '../../components/status/status-glyph.tsx';
+import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
+import { TimeAgo } from '../../components/text/time.tsx';
+import { formatCount, formatCounted } from '../../format/count.ts';
+import { shortCommit } from '../../format/identity.ts';
+import { suiteGlyph, suiteName, suiteSentence } from './pull-request-sentence.ts';
+
+const SHOWN_ITEMS = 5;
+
+/** What each suite says of the pull request, with what is new in it. */
+export function SuitesPanel({ answer }: { answer: PullRequest }) {
+  const { suites, suitesOmitted, commit } = answer;
+  const total = formatCounted(suites.length + suitesOmitted, 'suite');
+  return (
+    <Panel
+      title="Suites"
+      meta={commit === null ? total : `${total}, at the newest commit ${shortCommit(commit)}`}
+    >
+      <ul className="attn gate-items">
+        {suites.map((suite) => (
+          <SuiteRow key={suite.execution.id} suite={suite} answer={answer} />
+        ))}
+      </ul>
+      {suitesOmitted > 0 && (
+        <p className="more">{formatCounted(suitesOmitted, 'further suite')} are not judged here.</p>
+      )}
+    </Panel>
+  );
+}
+
+function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequest }) {
+  const { execution, gate, isOutdated } = suite;
+  const { id, number, classification, startedAt } = execution;
+  return (
+    <li>
+      <span className="g">
+        <StatusGlyph status={suiteGlyph(suite)} size={16} label={null} />
+      </span>
+      <div>
+        <Link
+          className="ttl link-ink"
+          to="/executions/$executionId"
+          params={{ executionId: id }}
+          data-row
+        >
+          <bdi>{suiteName(execution)}</bdi> <span className="dim tnum">#{number}</span>
+        </Link>
+        <p className="mid wrap-anywhere">{suiteSentence(suite, answer.commit)}</p>
+        {!isOutdated && <NewItems suite={suite} />}
+      </div>
+      <div className="side">
+        {classification !== null && !isOutdated && <ClassChip classification={classification} />}
+        <Link
+          className="link"
+          to="/compare"
+          search={gate.base === null ? { head: id } : { base: gate.base.executionId, head: id }}
+        >
+          Compare with <bdi>{gate.base?.branch ?? answer.baseBranch ?? 'its base'}</bdi>
+        </Link>
+        <TimeAgo at={startedAt} />
+      </div>
+    </li>
+  );
+}
+
+/** What blocks and the base does not have. The tab of the gate has all. */
+function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
+  const added = gate.blocking.filter(({ onBase }) => !onBase);
+  const left = gate.counts.blocking - gate.counts.blockingOnBase - SHOWN_ITEMS;
+  const executionId = execution.id;
+  if (added.length === 0) return null;
+  return (
+    <ul className="stack tight new-items" aria-label={gate.base === null ? 'Blocks' : 'New'}>
+      {added
+        .slice(0, SHOWN_ITEMS)
+        .map(({ resultId, titlePath, file, line, variant, why }, place) => (
+          // An item that is no failure has no identity besides its place.
+          <li key={resultId ?? place}>
+            {titlePath !== null && resultId !== null ? (
+              <Link
+                className="link-ink"
+                to="/executions/$executionId"
+                params={{ executionId }}
+                search={{ result: resultId }}
+                data-row
+              >
+                <TestName titlePath={titlePath} />
+              </Link>
+            ) : (
+              <bdi className="wrap-anywhere">{why}</bdi>
+            )}
+            {file !== null && <TestPlace file={file} line={line} variant={variant} />}
+          </li>
+        ))}
+      {left > 0 && (
+        <li>
+          <Link
+            className="link"
+            to="/executions/$executionId"
+            params={{ executionId }}
+            search={{ tab: 'gate' }}
+          >
+            {formatCount(left)} more
+          </Link>
+        </li>
+      )}
+    </ul>
+  );
+}
