@@ -18,7 +18,7 @@ export interface Run {
   isFork: boolean;
   /** The branch of the fork whose pull request is not known yet, as `owner:branch`. */
   forkBranch: string | undefined;
-  /** Identifies the comment of this workflow among those of others. */
+  /** The path of the workflow's file, which identifies its comment: two files may give their workflows one name. */
   workflow: string;
 }
 
@@ -42,8 +42,14 @@ export function readRun(env: Environment): Run {
     baseBranch: git.baseBranch ?? textIn(recordAt(event, 'repository'), 'default_branch'),
     isFork: tested.isFork ?? isFork(event),
     forkBranch: tested.forkBranch,
-    workflow: tested.env['GITHUB_WORKFLOW'] ?? '',
+    workflow: workflowOf(tested.env),
   };
+}
+
+/** GitHub has `owner/repository/.github/workflows/ci.yml@refs/heads/main` in the variable, and the path in an event. */
+function workflowOf(env: Environment): string {
+  const path = /(?:^|\/)(\.github\/workflows\/[^@]+)/.exec(env['GITHUB_WORKFLOW_REF'] ?? '')?.[1];
+  return path ?? env['GITHUB_WORKFLOW'] ?? '';
 }
 
 function isFork(event: EventPayload): boolean {

@@ -33,6 +33,7 @@ export function testedRun(env: Environment, event: EventPayload): TestedRun {
       GITHUB_RUN_ID: String(id),
       GITHUB_RUN_ATTEMPT: String(numberIn(run, 'run_attempt') ?? 1),
       GITHUB_WORKFLOW: textIn(run, 'name') ?? '',
+      GITHUB_WORKFLOW_REF: textIn(run, 'path') ?? '',
       GITHUB_EVENT_NAME: textIn(run, 'event') ?? '',
       GITHUB_ACTOR: textIn(recordAt(run, 'actor'), 'login') ?? '',
       GITHUB_TRIGGERING_ACTOR: textIn(recordAt(run, 'triggering_actor'), 'login') ?? '',

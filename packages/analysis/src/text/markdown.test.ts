@@ -1,10 +1,28 @@
 import { expect, it } from 'vitest';
-import { markdownCode, markdownCommand, markdownLink, markdownText } from './markdown.ts';
+import {
+  markdownCode,
+  markdownCommand,
+  markdownLink,
+  markdownSummary,
+  markdownText,
+} from './markdown.ts';
 
 it('escapes formatting, links, HTML and mentions in a text', () => {
   expect(markdownText('<img src=x> *a* [b](c) `d` | @team :tada: :+1: 10:14:28')).toBe(
     String.raw`&lt;img src=x&gt; \*a\* \[b\](c) \`d\` \| @&#8203;team :&#8203;tada: :&#8203;+1: 10:14:28`,
   );
+});
+
+it.each([
+  ['regression of #12', 'regression of #&#8203;12'],
+  ['GH-34, gh-5', 'GH-&#8203;34, gh-&#8203;5'],
+  ['acme/other#56 and !7', 'acme/other#&#8203;56 and !&#8203;7'],
+  ['https://github.com/acme/other/issues/78', 'https:&#8203;//github.com/acme/other/issues/78'],
+  ['see WWW.github.com/acme/other/pull/9', 'see WWW&#8203;.github.com/acme/other/pull/9'],
+  ['# 12, #a, GH-x, a:b, #', '# 12, #a, GH-x, a:b, #'],
+])('lets no forge find a reference or an address in %j', (text, safe) => {
+  expect(markdownSummary(text)).toBe(safe);
+  expect(markdownText(text)).toBe(safe.replaceAll(/#(?!8203)/g, String.raw`\#`));
 });
 
 it('fences code so that nothing in it can end the fence', () => {

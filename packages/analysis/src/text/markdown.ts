@@ -1,19 +1,42 @@
-/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
+/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML, mentions and references. */
 export function markdownText(text: string): string {
-  // Before the entities, which contain a number sign.
-  return markdownSummary(text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`));
+  return markdownSummary(withoutFormatting(text));
 }
 
-/** Text in an HTML element, where Markdown is not read: only HTML and mentions are escaped. */
+/** Text in an HTML element, where Markdown is not read: only HTML and what forges make links of are escaped. */
 export function markdownSummary(text: string): string {
+  return withoutReferences(withoutHtml(text));
+}
+
+// Before the entities, which contain a number sign.
+function withoutFormatting(text: string): string {
+  return text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`);
+}
+
+function withoutHtml(text: string): string {
+  return text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');
+}
+
+/**
+ * Forges look for references, mentions, addresses and emoji in the rendered text, where an entity of a sign is the sign
+ * itself. Only a zero-width space behind it ends them. A reference would note the text in another issue.
+ */
+function withoutReferences(text: string): string {
+  return withoutMentions(
+    text
+      .replaceAll(/([#!]|\bGH-)(?=\d)/gi, '$1&#8203;')
+      .replaceAll('://', ':&#8203;//')
+      .replaceAll(/\b(www)\./gi, '$1&#8203;.'),
+  );
+}
+
+function withoutMentions(text: string): string {
   return (
     text
-      .replaceAll(/\s+/g, ' ')
-      .replaceAll('&', '&amp;')
-      .replaceAll('<', '&lt;')
-      .replaceAll('>', '&gt;')
-      // GitHub looks for mentions and emoji in the rendered text, where an entity of the sign is the sign itself. Only a
-      // zero-width space behind it ends them.
       .replaceAll(/@(?=\w)/g, '@&#8203;')
       // No name of an emoji is longer.
       .replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ':&#8203;')
@@ -81,6 +104,7 @@ const RIGHT_ALIGNED = new Set([
 
 /** The text as a link if the address is a plain web address; otherwise only the text. */
 export function markdownLink(text: string, url: string): string {
-  const label = markdownText(text);
-  return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
+  if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return markdownText(text);
+  // A link's own text holds no further links.
+  return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }

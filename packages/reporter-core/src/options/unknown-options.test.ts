@@ -37,6 +37,12 @@ describe('a session', () => {
     ]);
   });
 
+  it('prints no command that a CI runner obeys', async () => {
+    expect(await linesOf({ apiKey: API_KEY, '##[stop-commands]x': 1 })).toContain(
+      'svc: Unknown option ## [stop-commands]x.',
+    );
+  });
+
   it('without a key prints only the misspelt key', async () => {
     expect(await linesOf({ apikey: API_KEY, projet: 'x' })).toEqual([
       'svc: Unknown option apikey. Did you mean apiKey?',

@@ -41,6 +41,7 @@ import { reportOutcome } from './report-outcome.ts';
 import { RunNote } from './run-note.ts';
 import { type OwnOptions, unknownOptions } from '../options/unknown-options.ts';
 import { clock } from '../clock.ts';
+import { withoutRunnerCommands } from '../text/runner-commands.ts';
 
 export interface SessionSettings extends RunSettings {
   options: ReporterOptions;
@@ -309,7 +310,7 @@ export class Session {
   }
 
   #say(text: string, print = this.#print): void {
-    print(`svc: ${oneLine(this.#redact(text))}`);
+    print(`svc: ${withoutRunnerCommands(oneLine(this.#redact(text)))}`);
   }
 }
 

@@ -380,7 +380,7 @@ it('prints causes, evidence and plan to paste', () => {
   const list = makeShownAnalysis(analysis, { items: one });
   expect(`\n${analysisMarkdown(list, plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
-    ### ✗ REAL\\_BUG, 87 % sure: web \\#812, fix-cart 3f9c1ab, 4 failures, 2 causes
+    ### ✗ REAL\\_BUG, 87 % sure: web \\#&#8203;812, fix-cart 3f9c1ab, 4 failures, 2 causes
 
     Of 4 failures, 1 is a real bug and 3 are failures of the infrastructure. The most severe is probably a real bug (87 % sure): keeps the discount.
 

@@ -522,7 +522,7 @@ it('says which execution is the base when none of the base commit is there', () 
     '',
   ]);
   expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
-    String.raw`Base: \#811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`,
+    String.raw`Base: \#&#8203;811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
   expect(quiet.join()).not.toContain('9f8e7d6');

@@ -76,7 +76,7 @@ describe('a gate that fails', () => {
     `);
     const markdown = gatesMarkdown([gate], plainLook().now);
     expect(markdown).toContain(
-      String.raw`2 failures block (1 of them failed in \#40 of main, too)`,
+      String.raw`2 failures block (1 of them failed in \#&#8203;40 of main, too)`,
     );
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
@@ -230,19 +230,19 @@ describe('a gate that fails', () => {
   it('is pasted as Markdown', () => {
     expect(`\n${gatesMarkdown([failing], new Date('2026-11-21T09:30:00.000Z'))}\n`)
       .toMatchInlineSnapshot(`
-      "
-      ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
+        "
+        ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-      fix-cart 77e0abc · 3 problems block, 2 excused
+        fix-cart 77e0abc · 3 problems block, 2 excused
 
-      - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
-      - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:d04c6be1\`
-      - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
-      - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
-      - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
-      - ! expires in 3 d: suggests as you type
-      "
-    `);
+        - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
+        - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:d04c6be1\`
+        - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
+        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https:&#8203;//github.com/acme/web/issues/1482 (team search)
+        - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
+        - ! expires in 3 d: suggests as you type
+        "
+      `);
   });
 });
 

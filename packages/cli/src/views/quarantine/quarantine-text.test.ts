@@ -107,10 +107,10 @@ it('is pasted as Markdown', () => {
 
     | test | state | until | excused | reason | owner |
     | --- | --- | --- | --- | --- | --- |
-    | search › suggests as you type | active | 2026-12-04 | 4 | https://github.com/acme/web/issues/1482 | team search |
+    | search › suggests as you type | active | 2026-12-04 | 4 | https:&#8203;//github.com/acme/web/issues/1482 | team search |
     | login › remembers the device \\[chromium\\] | active | 2026-11-23 | 0 | the sandbox of the bank is down |  |
-    | search › suggests as you type | expired | 2026-11-02 | 4 | https://github.com/acme/web/issues/1482 | team search |
-    | search › suggests as you type | lifted | 2026-11-19 | 4 | https://github.com/acme/web/issues/1482 | team search |
+    | search › suggests as you type | expired | 2026-11-02 | 4 | https:&#8203;//github.com/acme/web/issues/1482 | team search |
+    | search › suggests as you type | lifted | 2026-11-19 | 4 | https:&#8203;//github.com/acme/web/issues/1482 | team search |
     "
   `);
 });

@@ -16,8 +16,8 @@ it('lists webhooks', () => {
     "
     | id | state | address | events | only | last attempt | about |
     | --- | --- | --- | --- | --- | --- | --- |
-    | a91c44de | ✓ active | https://ci.example.com/hooks/svc | execution.failed, test.flaky | branch main | last attempt 204, 2 min ago | for \\| &lt;b&gt;ops&lt;/b&gt; |
-    | a91c44de | ✓ active | https://hooks.slack.com/services/… | execution.failed, test.flaky |  | last attempt 204, 2 min ago |  |
+    | a91c44de | ✓ active | \`https://ci.example.com/hooks/svc\` | execution.failed, test.flaky | branch main | last attempt 204, 2 min ago | for \\| &lt;b&gt;ops&lt;/b&gt; |
+    | a91c44de | ✓ active | \`https://hooks.slack.com/services/…\` | execution.failed, test.flaky |  | last attempt 204, 2 min ago |  |
 
     2 of 5. More: \`svc webhooks --limit 5\`
     "

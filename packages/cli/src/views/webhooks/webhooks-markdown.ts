@@ -1,4 +1,4 @@
-import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import { markdownMore } from '../more-lines.ts';
@@ -8,17 +8,17 @@ import { eventsText, filterFacts, type WebhookList } from './webhooks-text.ts';
 /** The webhooks to paste elsewhere. */
 export function webhooksMarkdown(list: WebhookList, now: Date): string {
   if (list.items.length === 0) return 'No webhooks.';
-  const rows = list.items.map((webhook) =>
-    [
-      shortId(webhook.id),
-      stateText(webhook, { glyphs: UNICODE_GLYPHS }),
-      webhook.url,
-      eventsText(webhook.events),
-      filterFacts(webhook).join(', '),
+  const rows = list.items.map((webhook) => [
+    shortId(webhook.id),
+    markdownText(stateText(webhook, { glyphs: UNICODE_GLYPHS })),
+    markdownInlineCode(webhook.url),
+    markdownText(eventsText(webhook.events)),
+    markdownText(filterFacts(webhook).join(', ')),
+    markdownText(
       [lastAttemptText(webhook, now), stateReason(webhook, now) ?? ''].filter(Boolean).join(', '),
-      webhook.description,
-    ].map(markdownText),
-  );
+    ),
+    markdownText(webhook.description),
+  ]);
   const header = ['id', 'state', 'address', 'events', 'only', 'last attempt', 'about'];
   return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
