@@ -12,6 +12,7 @@ import { addUser, removeUser, resetUserPassword, showUsers } from './admin/users
 import { withOrganization, withStore, type Organization } from './admin/with-store.ts';
 import { type Deps, version } from './deps.ts';
 import { sayError } from './process/say.ts';
+import { acceptSharedSettings } from './process/shared-settings.ts';
 
 type Days = number | 'off';
 type Quota = number | 'default';
@@ -86,6 +87,15 @@ secrets
   .action((options: { new?: true }) =>
     withStore(options.new === true ? rotateToNewSecret : rotateSecrets),
   );
+
+program
+  .command('servers')
+  .description('what several servers of one database have in common')
+  .command('accept')
+  .description(
+    'let them share the secret and the storage of these settings, if the former are lost',
+  )
+  .action(() => withStore(acceptSharedSettings));
 
 const organizations = program
   .command('organizations')

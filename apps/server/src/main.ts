@@ -17,6 +17,7 @@ import {
 import { startJobs } from './jobs/jobs.ts';
 import { replyTo } from './process/arguments.ts';
 import { say, sayError } from './process/say.ts';
+import { checkSharedSettings } from './process/shared-settings.ts';
 import { startRefusal } from './process/start-refusal.ts';
 
 const SAME_CTRL_C_MS = 500;
@@ -52,6 +53,7 @@ async function run(): Promise<void> {
   opened.store = store;
   const { databaseTrouble } = store;
   const deps = { ...(await systemDeps(config, store.databases)), databaseTrouble };
+  for (const line of await checkSharedSettings(deps)) sayError(`svc: ${line}`);
   const readyLines = await bootstrap(deps);
   const app = await buildApp(deps);
   opened.app = app;

@@ -28,6 +28,7 @@ import { tries } from './0020-0029/0028-tries.ts';
 import { partJobs } from './0020-0029/0029-part-jobs.ts';
 import { blockOnlyNew } from './0030-0039/0030-block-only-new.ts';
 import { pullRequestIndex } from './0030-0039/0032-pull-requests.ts';
+import { sharedSettings } from './0030-0039/0033-shared-settings.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   partJobs,
   blockOnlyNew,
   pullRequestIndex,
+  sharedSettings,
 ];

@@ -1,0 +1,25 @@
+import type { Migration } from '../migration.ts';
+
+// What all servers of this database have in common, at most one row. A server that has something else must not start:
+// it could not open what others stored.
+const UP = `
+CREATE TABLE shared_settings (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- Names the key that SVC_SECRET gives, and says nothing else of it.
+  secret_key_id text NOT NULL,
+  -- What a file in the storage holds. Null while the storage did not take the file.
+  storage_mark uuid
+);
+`;
+
+const DOWN = 'DROP TABLE shared_settings;';
+
+export const sharedSettings: Migration = {
+  name: '0033-shared-settings',
+  up: async ({ transaction }) => {
+    await transaction.query(UP);
+  },
+  down: async ({ transaction }) => {
+    await transaction.query(DOWN);
+  },
+};
