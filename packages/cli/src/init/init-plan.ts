@@ -3,12 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../errors/exit.ts';
+import { shellWord } from '../flags/proposed-command.ts';
 import { isLoopback } from '../context/is-loopback.ts';
 import { frameworkChange, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
-import { installCommand, packageManagerOf, runnerOf } from './package-manager.ts';
+import {
+  installCommand,
+  packageManagerOf,
+  runnerOf,
+  type PackageManager,
+} from './package-manager.ts';
 import { workflowChange } from './workflow-change.ts';
+import { workspaceFolders } from './workspace.ts';
 
 /** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
 export interface InitPlan {
@@ -17,8 +24,10 @@ export interface InitPlan {
   /** Configurations of other CI systems, which svc does not change. */
   otherCi: string[];
   changes: FileChange[];
-  /** The command that installs the missing reporters; undefined if none is missing. */
-  install: string | undefined;
+  /** The commands that install the missing reporters. */
+  install: string[];
+  /** The folder of the first project; empty for the current one, and if that is inside of the project. */
+  folder: string;
   /** What starts a program of the project's packages: `npx`. */
   runner: string;
 }
@@ -33,25 +42,26 @@ export interface PlannedFramework {
 }
 
 /**
- * Looks for the nearest package.json whose project uses one of the frameworks, and for the workflows of its repository.
+ * Looks for the nearest package.json whose project uses one of the frameworks, or whose workspace has such packages, and
+ * for the workflows of its repository.
  * @throws CommandError when there is none.
  */
 export async function makeInitPlan(directory: string, { url }: { url: string }): Promise<InitPlan> {
   const folders = foldersUpToRepository(directory);
-  const { folder, manifest, used } = await nearestProject(folders, directory);
+  const projects = await nearestProjects(folders, directory);
   const planned = await Promise.all(
-    used.map(async (framework) => ({
-      framework,
-      found: await frameworkChange(framework, { folder, manifest }),
-    })),
+    projects.flatMap(({ used, ...project }) =>
+      used.map(async (framework) => ({
+        framework,
+        found: await frameworkChange(framework, project),
+      })),
+    ),
   );
-  const root = folders.at(-1) ?? folder;
-  const workflows = await changedWorkflows(root, { scripts: manifest.scripts, url });
+  const root = folders.at(-1) ?? directory;
+  const scripts = Object.assign({}, ...projects.map(({ manifest }) => manifest.scripts));
+  const workflows = await changedWorkflows(root, { scripts, url });
   const shown = (path: string): string => relative(directory, path) || path;
-  const missing = used
-    .map(({ setting }) => setting.reporter)
-    .filter((name) => !manifest.dependencies.has(name));
-  const manager = packageManagerOf(foldersUpToRepository(folder), manifest);
+  const [first] = projects;
   return {
     frameworks: planned.map(({ framework, found }) => ({
       name: framework.name,
@@ -65,10 +75,31 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
       ...planned.flatMap(({ found }) => (found.kind === 'changed' ? [found.change] : [])),
       ...workflows.map(({ change }) => change),
     ],
-    install:
-      missing.length === 0 ? undefined : installCommand(manager, missing, { folder, manifest }),
-    runner: runnerOf(manager),
+    install: projects.flatMap((project) => installOf(project, directory)),
+    folder: below(directory, first.folder),
+    runner: runnerOf(managerOf(first)),
   };
+}
+
+function below(directory: string, folder: string): string {
+  const path = relative(directory, folder);
+  return path.startsWith('..') ? '' : path;
+}
+
+function managerOf({ folder, manifest }: Project): PackageManager {
+  return packageManagerOf(foldersUpToRepository(folder), manifest);
+}
+
+/** The command is for `directory`; a package of a workspace has to be entered. */
+function installOf(project: Project, directory: string): string[] {
+  const { folder, manifest, used } = project;
+  const missing = used
+    .map(({ setting }) => setting.reporter)
+    .filter((name) => !manifest.dependencies.has(name));
+  if (missing.length === 0) return [];
+  const command = installCommand(managerOf(project), missing, project);
+  const path = below(directory, folder);
+  return [path === '' ? command : `(cd ${shellWord(path)} && ${command})`];
 }
 
 const OTHER_CI = [
@@ -85,16 +116,33 @@ interface Project {
   used: Framework[];
 }
 
-async function nearestProject(folders: readonly string[], directory: string): Promise<Project> {
+async function nearestProjects(
+  folders: readonly string[],
+  directory: string,
+): Promise<[Project, ...Project[]]> {
   for (const folder of folders) {
     const manifest = await readManifest(folder);
-    const used = manifest === undefined ? [] : usedFrameworks(manifest);
-    if (manifest !== undefined && used.length > 0) return { folder, manifest, used };
+    if (manifest === undefined) continue;
+    const used = usedFrameworks(manifest);
+    if (used.length > 0) return [{ folder, manifest, used }];
+    const [first, ...further] = await projectsOfWorkspace(folder, manifest);
+    if (first !== undefined) return [first, ...further];
   }
   throw new CommandError(
-    `no package.json in ${directory} or above it depends on vitest, jest or @playwright/test`,
+    `no package.json in ${directory}, above it, or in its workspace depends on vitest, jest or @playwright/test`,
     "run svc init in the project's folder; reports of other frameworks: svc upload 'reports/**/*.xml'",
   );
+}
+
+async function projectsOfWorkspace(folder: string, root: Manifest): Promise<Project[]> {
+  const projects = await Promise.all(
+    (await workspaceFolders(folder, root)).map(async (folder) => {
+      const manifest = await readManifest(folder);
+      const used = manifest === undefined ? [] : usedFrameworks(manifest);
+      return manifest === undefined || used.length === 0 ? [] : { folder, manifest, used };
+    }),
+  );
+  return projects.flat();
 }
 
 function usedFrameworks({ dependencies, hasJest }: Manifest): Framework[] {

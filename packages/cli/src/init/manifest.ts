@@ -14,8 +14,8 @@ export interface Manifest {
   /** Jest's configuration may be in it. */
   hasJest: boolean;
   packageManager: string | undefined;
-  /** It is the root of a workspace, for npm, Yarn and Bun. */
-  hasWorkspaces: boolean;
+  /** Where the packages of its workspace are, as npm, Yarn and Bun read it; none without a workspace. */
+  workspaces: readonly string[];
 }
 
 /** The package.json of a folder; undefined without one that can be read. */
@@ -40,9 +40,15 @@ export async function readManifest(folder: string): Promise<Manifest | undefined
       : {},
     isModule: manifest['type'] === 'module',
     hasJest: isRecord(manifest['jest']),
-    hasWorkspaces: 'workspaces' in manifest,
+    workspaces: patternsOf(manifest['workspaces']),
     packageManager: typeof packageManager === 'string' ? packageManager : undefined,
   };
+}
+
+/** Yarn 1 also has them below `packages`. */
+function patternsOf(value: unknown): string[] {
+  const patterns = isRecord(value) ? value['packages'] : value;
+  return Array.isArray(patterns) ? patterns.filter((one) => typeof one === 'string') : [];
 }
 
 function keysOf(value: unknown): string[] {

@@ -34,7 +34,7 @@ export function installCommand(
 ): string {
   // pnpm and Yarn 1 refuse to add to the root of a workspace without it. Later Yarns do not know -W.
   const isRoot = existsSync(join(folder, 'pnpm-workspace.yaml'));
-  const isYarnRoot = isYarn1(folder, manifest) && manifest.hasWorkspaces;
+  const isYarnRoot = isYarn1(folder, manifest) && manifest.workspaces.length > 0;
   const words: Record<PackageManager, string> = {
     npm: 'npm install --save-dev',
     pnpm: `pnpm add --save-dev${isRoot ? ' --workspace-root' : ''}`,

@@ -65,7 +65,8 @@ export const initDocument = z.object({
   ),
   workflows: z.array(z.object({ path, jobs: z.array(z.string()) })),
   otherCi: z.array(z.string()).describe('Configurations of other CI systems'),
-  install: z.string().optional().describe('The command that installs the missing reporters'),
+  folder: z.string().describe('That of the first project; empty for the current one'),
+  install: z.array(z.string()).describe('The commands that install the missing reporters'),
   diff: z.string().describe('A unified diff of all changes'),
   written: z.boolean(),
 });

@@ -68,7 +68,8 @@ it('shows the change and writes nothing when nobody can be asked', async () => {
         pnpm add --save-dev --workspace-root @svc/vitest-reporter
     Report a first run from here:
         SVC_URL=URL SVC_API_KEY=svc_… npx vitest run
-    Give CI a key, and the address where it reaches the server:
+    Sign in as an admin, and tell CI its key and the server's address:
+        svc login
         svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
         gh variable set SVC_URL --body https://svc.example.com
     "
@@ -85,7 +86,8 @@ it('shows the change and writes nothing when nobody can be asked', async () => {
     ],
     workflows: [],
     otherCi: ['.gitlab-ci.yml'],
-    install: 'pnpm add --save-dev --workspace-root @svc/vitest-reporter',
+    folder: '',
+    install: ['pnpm add --save-dev --workspace-root @svc/vitest-reporter'],
     diff: '',
     written: false,
   });
@@ -112,13 +114,50 @@ it('finds the project from a folder below it', async () => {
   expect(stdout).toContain('✓ changed ../../package.json for jest\n');
 });
 
+it.each([
+  ['npm', { 'package-lock.json': '' }, { workspaces: ['packages/*', '!packages/old'] }],
+  ['yarn', { 'yarn.lock': '' }, { workspaces: { packages: ['./packages/*/', '!packages/old'] } }],
+  [
+    'pnpm',
+    { 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': "packages: ['packages/*', '!packages/old']\n" },
+    {},
+  ],
+])('sets up the packages of a workspace of %s from its root', async (manager, files, more) => {
+  const directory = await makeInitProject({
+    'package.json': JSON.stringify({ name: 'root', private: true, ...more }),
+    ...files,
+    'packages/a web/package.json': manifest('vitest', { scripts: { test: 'vitest run' } }),
+    'packages/e2e/package.json': manifest('@playwright/test'),
+    'packages/e2e/playwright.config.ts': 'export default {};\n',
+    'packages/lib/package.json': manifest('mocha'),
+    'packages/old/package.json': manifest('jest'),
+    'packages/lib/node_modules/x/package.json': manifest('jest'),
+    '.github/workflows/ci.yml': 'jobs:\n  unit:\n    steps:\n      - run: npm test\n',
+  });
+  const { status, stdout } = await init(directory, '--yes');
+  expect(status).toBe(0);
+  expect(stdout).toContain('✓ created packages/a web/vitest.config.mts for vitest\n');
+  expect(stdout).toContain('✓ changed packages/e2e/playwright.config.ts for playwright\n');
+  expect(stdout).toContain('✓ changed .github/workflows/ci.yml: job unit\n');
+  expect(stdout).toMatch(
+    new RegExp(
+      `    \\(cd 'packages/a web' && ${manager} .* @svc/vitest-reporter\\)\\n` +
+        `    \\(cd packages/e2e && ${manager} .* @svc/playwright-reporter\\)\\n` +
+        'Report a first run from packages/a web:\\n',
+    ),
+  );
+  expect(stdout).not.toContain('jest');
+  const again = await init(directory, '--yes');
+  expect(again.stdout).toContain('✓ packages/a web/vitest.config.mts has the reporter for vitest');
+});
+
 it('says where it looked when there is no framework', async () => {
   const directory = await makeInitProject({ 'package.json': manifest('mocha') });
   expect(await init(directory)).toEqual({
     status: 2,
     stdout: '',
     stderr:
-      `svc: no package.json in ${directory} or above it depends on vitest, jest or @playwright/test\n` +
+      `svc: no package.json in ${directory}, above it, or in its workspace depends on vitest, jest or @playwright/test\n` +
       "try: run svc init in the project's folder; reports of other frameworks: svc upload 'reports/**/*.xml'\n",
   });
 });

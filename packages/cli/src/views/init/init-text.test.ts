@@ -31,7 +31,8 @@ const shown: ShownInit = {
   workflows: [{ path: '.github/workflows/ci.yml', jobs: ['unit', 'e2e'] }],
   otherCi: ['.gitlab-ci.yml'],
   runner: 'npx',
-  install: 'npm install --save-dev @svc/vitest-reporter',
+  install: ['npm install --save-dev @svc/vitest-reporter'],
+  folder: '',
   outcome: 'written',
   diff: '',
   serverUrl: 'https://svc.example.com',
@@ -58,7 +59,8 @@ it('says what was done and what remains at 40, 80 and 120 columns', () => {
         npm install --save-dev @svc/vitest-reporter
     Report a first run from here:
         SVC_URL=https://svc.example.com SVC_API_KEY=svc_… npx vitest run
-    Give CI a key:
+    Sign in as an admin, and give CI a key:
+        svc login
         svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
     "
   `);
@@ -75,7 +77,8 @@ it('says what was done and what remains at 40, 80 and 120 columns', () => {
         npm install --save-dev @svc/vitest-reporter
     Report a first run from here:
         SVC_URL=https://svc.example.com SVC_API_KEY=svc_… npx vitest run
-    Give CI a key:
+    Sign in as an admin, and give CI a key:
+        svc login
         svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
     "
   `);
@@ -91,7 +94,8 @@ it('says what was done and what remains at 40, 80 and 120 columns', () => {
         npm install --save-dev @svc/vitest-reporter
     Report a first run from here:
         SVC_URL=https://svc.example.com SVC_API_KEY=svc_… npx vitest run
-    Give CI a key:
+    Sign in as an admin, and give CI a key:
+        svc login
         svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
     "
   `);
@@ -100,21 +104,22 @@ it('says what was done and what remains at 40, 80 and 120 columns', () => {
 it('says how CI reaches a server that is on this machine', () => {
   expect(at(80, { serverUrl: 'http://localhost:4400', isLocal: true, otherCi: [] }))
     .toMatchInlineSnapshot(`
-    "
-    ✓ changed vitest.config.ts for vitest
-    ! playwright.config.ts computes its reporters; add for playwright:
-        reporter: [['list'], ['@svc/playwright-reporter']]
-    ✓ changed .github/workflows/ci.yml: jobs unit, e2e
+      "
+      ✓ changed vitest.config.ts for vitest
+      ! playwright.config.ts computes its reporters; add for playwright:
+          reporter: [['list'], ['@svc/playwright-reporter']]
+      ✓ changed .github/workflows/ci.yml: jobs unit, e2e
 
-    Install, before the tests run again:
-        npm install --save-dev @svc/vitest-reporter
-    Report a first run from here:
-        SVC_API_KEY=svc_… npx vitest run
-    Give CI a key, and the address where it reaches the server:
-        svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
-        gh variable set SVC_URL --body https://svc.example.com
-    "
-  `);
+      Install, before the tests run again:
+          npm install --save-dev @svc/vitest-reporter
+      Report a first run from here:
+          SVC_API_KEY=svc_… npx vitest run
+      Sign in as an admin, and tell CI its key and the server's address:
+          svc login
+          svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY
+          gh variable set SVC_URL --body https://svc.example.com
+      "
+    `);
 });
 
 it('writes nothing without a yes', () => {

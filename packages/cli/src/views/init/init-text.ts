@@ -84,7 +84,7 @@ function marked(text: string, { columns, colors }: Look): string[] {
 
 /** The commands that remain, whole on their lines. */
 function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[] {
-  const { install, runner, frameworks, workflows, serverUrl, isLocal } = shown;
+  const { install, runner, folder, frameworks, workflows, serverUrl, isLocal } = shown;
   if (quiet) return [];
   const first = frameworks[0]?.name ?? 'vitest';
   const step = (text: string, ...commands: string[]) => [
@@ -93,19 +93,23 @@ function nextLines(shown: ShownInit, { columns, colors, quiet }: Look): string[]
   ];
   const url = serverUrl === 'http://localhost:4400' ? '' : `SVC_URL=${serverUrl} `;
   const ci = [
+    'svc login',
     'svc keys create CI --scope ingest -q | gh secret set SVC_API_KEY',
     ...(isLocal ? ['gh variable set SVC_URL --body https://svc.example.com'] : []),
   ];
   return [
     '',
-    ...(install === undefined ? [] : step('Install, before the tests run again:', install)),
-    ...step('Report a first run from here:', `${url}SVC_API_KEY=svc_… ${runner} ${RUN[first]}`),
+    ...(install.length === 0 ? [] : step('Install, before the tests run again:', ...install)),
+    ...step(
+      `Report a first run from ${folder === '' ? 'here' : folder}:`,
+      `${url}SVC_API_KEY=svc_… ${runner} ${RUN[first]}`,
+    ),
     ...(workflows.length === 0
       ? []
       : step(
           isLocal
-            ? 'Give CI a key, and the address where it reaches the server:'
-            : 'Give CI a key:',
+            ? "Sign in as an admin, and tell CI its key and the server's address:"
+            : 'Sign in as an admin, and give CI a key:',
           ...ci,
         )),
   ];
