@@ -2,7 +2,7 @@ import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import { needsCommit } from '../errors/needs-commit.ts';
 import { earliestFrom } from '../references/execution-reference.ts';
-import { REPOSITORY } from '../flags/filter-flags.ts';
+import { isGuessed } from '../flags/filter-flags.ts';
 import type { World } from '../world.ts';
 import { unknownProject } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';
@@ -42,7 +42,7 @@ export async function emptiness(
   if (matching.items.length > 0) return NOT_EMPTY;
   const { project } = filters;
   if (project === undefined) return nothing;
-  const unknown = takenFrom === REPOSITORY ? undefined : await unknownProject(client, project);
+  const unknown = isGuessed(takenFrom) ? undefined : await unknownProject(client, project);
   if (unknown !== undefined) throw unknown;
   const ofProject = await list.query({ project, from, limit: 1 });
   if (ofProject.items.length > 0) return nothing;

@@ -32,7 +32,14 @@ export interface ProjectScope {
 }
 
 /** The source of a project that is the name of the git remote. */
-export const REPOSITORY = 'this repository';
+const REPOSITORY = 'this repository';
+/** The source of a project without a remote. */
+const MANIFEST = 'package.json';
+
+/** Nobody typed the project: it is what reporters send from here, and may have no execution yet. */
+export function isGuessed(takenFrom: string | undefined): boolean {
+  return takenFrom === REPOSITORY || takenFrom === MANIFEST;
+}
 
 /** The project: from the flag, else the reporters' setting, else the work tree, else all projects. */
 export async function projectScope(
@@ -57,11 +64,16 @@ export async function projectScope(
   const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');
   const workTree = gitWorkTree(directory);
   const run = ciRun(env);
-  const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], workTree.project);
+  const { manifestName } = await import('@svc/reporter-core/facts/manifest-name');
+  const [project, takenFrom] = chosenProject(flags.project, env['SVC_PROJECT'], [
+    [workTree.project, REPOSITORY],
+    [manifestName(directory), MANIFEST],
+  ]);
   // Another project's branches are unrelated to the checked-out one, unless it is the reporters' name for the same: in
   // SVC_PROJECT, or typed into a CI job.
   const isOfWorkTree =
     project === undefined ||
+    isGuessed(takenFrom) ||
     project === workTree.project ||
     takenFrom === 'SVC_PROJECT' ||
     run !== undefined;
@@ -75,8 +87,14 @@ export async function projectScope(
   };
 }
 
-function chosenProject(flag?: string, variable?: string, remote?: string): [string?, string?] {
+/** The project, and what names it. `guesses` are what reporters take, the first one first. */
+function chosenProject(
+  flag: string | undefined,
+  variable: string | undefined,
+  guesses: readonly [project: string | undefined, from: string][],
+): [string?, string?] {
   if (flag !== undefined) return [flag];
   if (variable?.trim()) return [variable.trim(), 'SVC_PROJECT'];
-  return remote === undefined ? [] : [remote, REPOSITORY];
+  const [project, from] = guesses.find(([name]) => name !== undefined) ?? [];
+  return [project, from];
 }

@@ -9,6 +9,7 @@ import { ciRun } from './ci-facts.ts';
 import { executionKey } from './execution-key.ts';
 import { gitCheckout } from './git-facts.ts';
 import type { Environment, ResolvedOptions } from '../options/options.ts';
+import { manifestName } from './manifest-name.ts';
 import { repositoryName } from './repository-url.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
 import { within } from '../session/within.ts';
@@ -42,8 +43,11 @@ export function runFacts(
   const runId = randomUUID();
   const stop = new AbortController();
   const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
+  let ofManifest: string | undefined;
   const project = (): string =>
-    options.project ?? repositoryName(git.facts.repository ?? '') ?? 'default';
+    options.project ??
+    repositoryName(git.facts.repository ?? '') ??
+    (ofManifest ??= manifestName(directory) ?? 'default');
   return {
     key,
     settle: async (longestMs = LONGEST_MS) => {
@@ -52,7 +56,7 @@ export function runFacts(
     },
     gaps: () => [
       ...(git.isComplete === false ? [NO_ANSWER] : []),
-      ...(git.isComplete !== undefined && project() === 'default' ? [NO_REMOTE] : []),
+      ...(project() === ofManifest ? [namedBy(ofManifest)] : []),
     ],
     body: ({ execution, files, results }) => ({
       version: 1,
@@ -82,7 +86,15 @@ export function runFacts(
 // Covers the time limits of two git commands: see `runGit`.
 const LONGEST_MS = 11_000;
 const NO_ANSWER = 'git did not answer, so commit message, author or changes are missing';
-const NO_REMOTE = "in project 'default', since the repository has no remote (set SVC_PROJECT)";
+
+/** Why the project has a name that nobody gave it. */
+function namedBy(project: string): string {
+  const why =
+    project === 'default'
+      ? 'since neither a git remote nor package.json has a name (set SVC_PROJECT)'
+      : 'named by package.json, since there is no git remote';
+  return `in project '${project}', ${why}`;
+}
 
 type Seen = RunReport['execution'];
 
