@@ -228,8 +228,10 @@ async function latestTaken(
 
 /** `a local partial run with uncommitted changes`; undefined for a run that may speak for its branch. */
 function unlikeSpeaking(execution: Execution): string | undefined {
-  // A re-run speaks for its branch like a first attempt.
-  const marks = executionMarks(execution).filter((mark) => mark !== 're-run');
+  // A re-run speaks for its branch like a first attempt, and so does one that lacks a file.
+  const marks = executionMarks(execution).filter(
+    (mark) => mark !== 're-run' && mark !== 'file error',
+  );
   if (marks.length === 0) return undefined;
   const words = marks.filter((mark) => mark !== 'dirty');
   const dirty = marks.includes('dirty') ? ' with uncommitted changes' : '';

@@ -19,7 +19,7 @@ export function executionColumns(
 ): Column<Execution>[] {
   const { colors, glyphs } = look;
   const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
-  const hasNames = hasSeveralNames(items);
+  const suiteOf = suitesOf(items);
   const columns: (Column<Execution> | undefined)[] = [
     {
       header: '#',
@@ -60,16 +60,16 @@ export function executionColumns(
       narrowLine: 2,
       narrowText: () => undefined,
     },
-    !hasNames
+    suiteOf === undefined
       ? undefined
       : {
-          header: 'NAME',
+          header: 'SUITE',
           align: 'left',
-          leaves: 'first',
           minColumns: 8,
-          text: ({ name }) => (name === null ? glyphs.none : terminalLine(name)),
+          goodColumns: 16,
+          text: (execution) => terminalLine(suiteOf(execution)) || glyphs.none,
           narrowLine: 2,
-          narrowText: ({ name }) => (name === null ? undefined : terminalLine(name)),
+          narrowText: (execution) => terminalLine(suiteOf(execution)) || undefined,
         },
     {
       header: 'TESTS',
@@ -124,7 +124,7 @@ export function executionColumns(
       leaves: 'first',
       minColumns: 16,
       kept: 'start',
-      text: (execution) => executionTitle(execution, hasNames),
+      text: (execution) => executionTitle(execution, suiteOf !== undefined),
       paint: colors.dim,
       narrowLine: 2,
     },
@@ -132,9 +132,17 @@ export function executionColumns(
   return columns.filter((column) => column !== undefined);
 }
 
-/** Whether names distinguish these executions, such as those of several jobs for one commit. */
-export function hasSeveralNames(items: readonly Execution[]): boolean {
-  return new Set(items.map(({ name }) => name)).size > 1;
+/**
+ * What tells the suites of these executions apart: the framework if there are several, and the name, without a name the
+ * workflow. Undefined if they are all of one suite.
+ */
+export function suitesOf(
+  items: readonly Execution[],
+): ((execution: Execution) => string) | undefined {
+  const hasFrameworks = new Set(items.map(({ framework }) => framework)).size > 1;
+  const suiteOf = ({ framework, name, ci }: Execution) =>
+    [hasFrameworks ? framework : undefined, name ?? ci.workflow].filter(Boolean).join(' ');
+  return new Set(items.map(suiteOf)).size > 1 ? suiteOf : undefined;
 }
 
 /** Failed or timed out, as in definitions. */
@@ -147,10 +155,10 @@ export function shortCommit(commit: string | undefined): string | undefined {
   return commit === undefined ? undefined : terminalLine(commit).slice(0, 7);
 }
 
-/** The job's name, unless it has a column, and the first line of the commit message. */
-function executionTitle({ name, git }: Execution, hasNames: boolean): string {
+/** The execution's name, unless it has a column, and the first line of the commit message. */
+function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
   const message = git.message?.split('\n', 1)[0];
-  return [hasNames ? undefined : (name ?? undefined), message]
+  return [hasSuites ? undefined : (name ?? undefined), message]
     .filter((part) => part !== undefined)
     .map(terminalLine)
     .join(': ');

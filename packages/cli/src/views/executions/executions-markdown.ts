@@ -4,7 +4,7 @@ import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownLink, markdownTable, markdownText } from '@svc/analysis/text/markdown';
 import { statusText } from '../../format/status.ts';
 import { markdownMore } from '../more-lines.ts';
-import { failures, hasSeveralNames, shortCommit } from './execution-columns.ts';
+import { failures, shortCommit, suitesOf } from './execution-columns.ts';
 import { executionMarks, marksText } from './run-marks.ts';
 import type { ExecutionList } from './executions-text.ts';
 
@@ -15,7 +15,7 @@ const HEADER = [
   'project',
   'branch',
   'commit',
-  'name',
+  'suite',
   'tests',
   'failed',
   'excused',
@@ -32,13 +32,13 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
   const shown = {
     now,
     hasMarks: list.items.some((execution) => executionMarks(execution).length > 0),
-    hasNames: hasSeveralNames(list.items),
+    suiteOf: suitesOf(list.items),
     hasExcused: list.items.some(({ excused }) => excused > 0),
   };
   const header = HEADER.filter(
     (title) =>
       (title !== 'run' || shown.hasMarks) &&
-      (title !== 'name' || shown.hasNames) &&
+      (title !== 'suite' || shown.suiteOf !== undefined) &&
       (title !== 'excused' || shown.hasExcused),
   );
   const rows = list.items.map((execution) => row(execution, shown));
@@ -48,12 +48,12 @@ export function executionsMarkdown(list: ExecutionList, now: Date): string {
 interface Shown {
   now: Date;
   hasMarks: boolean;
-  hasNames: boolean;
+  suiteOf: ReturnType<typeof suitesOf>;
   hasExcused: boolean;
 }
 
-function row(execution: Execution, { now, hasMarks, hasNames, hasExcused }: Shown): string[] {
-  const { git, name, totals } = execution;
+function row(execution: Execution, { now, hasMarks, suiteOf, hasExcused }: Shown): string[] {
+  const { git, totals } = execution;
   return [
     markdownLink(String(execution.number), execution.url),
     statusText(execution.status, { glyphs: UNICODE_GLYPHS }),
@@ -61,7 +61,7 @@ function row(execution: Execution, { now, hasMarks, hasNames, hasExcused }: Show
     markdownText(execution.project),
     markdownText(git.branch ?? ''),
     markdownText(shortCommit(git.commit) ?? ''),
-    ...(hasNames ? [markdownText(name ?? '')] : []),
+    ...(suiteOf === undefined ? [] : [markdownText(suiteOf(execution))]),
     String(totals.tests),
     String(failures(execution)),
     ...(hasExcused ? [String(execution.excused)] : []),

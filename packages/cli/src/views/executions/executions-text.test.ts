@@ -103,7 +103,7 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     "
     all projects · last 30 days
 
-      #  STATUS    PROJECT                BRANCH                            COMMIT   NAME     TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
+      #  STATUS    PROJECT                BRANCH                            COMMIT   SUITE    TESTS  FAILED  FLAKY    TIME  STARTED     TITLE
     812  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
     811  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
     810  ✓ passed  checkout-web-and-more  refactor/a-very-long-branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago  refactor(invoices): simplif…
@@ -113,7 +113,7 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     "
     all projects · last 30 days
 
-      #  STATUS    PROJECT              BRANCH                    COMMIT   NAME     TESTS  FAILED  FLAKY    TIME  STARTED
+      #  STATUS    PROJECT              BRANCH                    COMMIT   SUITE    TESTS  FAILED  FLAKY    TIME  STARTED
     812  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  unit      1204       –      –  2m 48s  30 min ago
     811  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  browser   1204       –      –  2m 48s  30 min ago
     810  ✓ passed  checkout-…-and-more  refactor/a-v…branch-name  a07be55  –         1204       –      –  2m 48s  30 min ago
@@ -123,10 +123,10 @@ it('names runs of one commit in a column of their own, and cuts the title at its
     "
     all projects · last 30 days
 
-      #  STATUS    PROJECT        BRANCH          COMMIT   TESTS  FAILED  STARTED
-    812  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
-    811  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
-    810  ✓ passed  checko…d-more  refacto…h-name  a07be55   1204       –  30 min ago
+      #  STATUS    PROJECT    BRANCH     COMMIT   SUITE    TESTS  FAILED  STARTED
+    812  ✓ passed  chec…more  refa…name  a07be55  unit      1204       –  30 min ago
+    811  ✓ passed  chec…more  refa…name  a07be55  browser   1204       –  30 min ago
+    810  ✓ passed  chec…more  refa…name  a07be55  –         1204       –  30 min ago
     "
   `);
   expect(shown(list, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
@@ -266,6 +266,24 @@ it('marks re-runs', () => {
     | [814](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |
     | [813](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed | re-run | web | main | a07be55 | 1204 | 0 | 0 | 41.0 s | 30 min ago |
     | [811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | ✓ passed |  | web | main | a07be55 | 1204 | 0 | 0 | 2m 48s | 30 min ago |"
+  `);
+});
+
+it('says why an execution without a failed test failed, and which frameworks ran', () => {
+  const items = [
+    makeExecution({ number: 37, status: 'failed', hasFileErrors: true, framework: 'jest' }),
+    makeExecution({ number: 36, name: null, ci: { provider: 'github', workflow: 'browser' } }),
+  ];
+  expect(shown(makeList({ items }))).toMatchInlineSnapshot(`
+    "
+    web · last 30 days
+
+     #  STATUS    RUN  BRANCH  COMMIT   SUITE           TESTS  FAILED  STARTED
+    37  ✗ failed  F    main    a07be55  jest             1204       –  30 min ago
+    36  ✓ passed       main    a07be55  vitest browser   1204       –  30 min ago
+    2 of 3. More: svc executions --limit 100
+    F file error: a file failed to load or to set up
+    "
   `);
 });
 

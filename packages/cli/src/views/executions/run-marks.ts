@@ -3,8 +3,8 @@ import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { NARROW_COLUMNS, type Column } from '../../format/lines/table.ts';
 
-/** What distinguishes a run from the first whole one of a clean tree in CI. */
-export type RunMark = 'local' | 'partial' | 'dirty' | 're-run';
+/** What distinguishes a run from the first whole one of a clean tree in CI, all of whose files could run. */
+export type RunMark = 'local' | 'partial' | 'dirty' | 're-run' | 'file error';
 
 /** The facts that marks are made of. */
 export interface MarkedRun {
@@ -28,10 +28,15 @@ export function executionMarks({
   ci,
   git,
   partial,
-}: Pick<Execution, 'attempt' | 'ci' | 'git' | 'partial'>): RunMark[] {
+  hasFileErrors,
+}: Pick<Execution, 'attempt' | 'ci' | 'git' | 'partial' | 'hasFileErrors'>): RunMark[] {
   const fromCi = ci.provider !== undefined || ci.runId !== undefined;
   const marks = marksOf({ fromCi, partial, dirty: git.dirty === true });
-  return attempt > 1 ? [...marks, 're-run'] : marks;
+  return [
+    ...marks,
+    ...(attempt > 1 ? (['re-run'] as const) : []),
+    ...(hasFileErrors ? (['file error'] as const) : []),
+  ];
 }
 
 /** `local, partial, dirty`. */
@@ -76,13 +81,14 @@ export function markLegend<Row>(
 // Narrower tables would lose their last columns.
 const WORDS_COLUMNS = 100;
 
-const MARKS: readonly RunMark[] = ['local', 'partial', 'dirty', 're-run'];
+const MARKS: readonly RunMark[] = ['local', 'partial', 'dirty', 're-run', 'file error'];
 
 const MEANINGS: Record<RunMark, string> = {
   local: 'local',
   partial: 'partial: not every test could run',
   dirty: 'dirty: uncommitted changes',
   're-run': 're-run: its time covers only what ran again',
+  'file error': 'file error: a file failed to load or to set up',
 };
 
 function letterOf(mark: RunMark): string {
