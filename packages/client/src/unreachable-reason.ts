@@ -8,12 +8,25 @@ export function unreachableReason(error: unknown, url: string): string {
   return code === undefined ? cause.message : (WORDS[code] ?? code);
 }
 
+/** Whether the reason is a certificate whose issuer Node does not know, such as a private one. */
+export function isUntrusted(reason: string): boolean {
+  return reason.includes(SELF_SIGNED) || reason.includes(UNKNOWN_ISSUER);
+}
+
+const SELF_SIGNED = 'its certificate is self-signed';
+const UNKNOWN_ISSUER = 'its certificate is from an issuer that Node does not know';
+
 const WORDS: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection closed',
   EAI_AGAIN: 'host not found',
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host not found',
+  SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
   UND_ERR_SOCKET: 'connection closed',
 };

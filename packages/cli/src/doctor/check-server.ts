@@ -1,6 +1,7 @@
-import { unreachableReason } from '@svc/client';
+import { isUntrusted, unreachableReason } from '@svc/client';
 import { parsedJson } from '@svc/contract/parsed-json';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { TRUST_ISSUER } from '../errors/failure.ts';
 import type { Check } from '../views/doctor-text.ts';
 import type { World } from '../world.ts';
 
@@ -51,13 +52,16 @@ function unreachable(
   url: string,
   { error, env }: { error: unknown; env: NodeJS.ProcessEnv },
 ): Check {
+  const reason = reasonOf(error, url);
   const advice = [
-    'start the server, or set another address with --url or SVC_URL',
+    isUntrusted(reason)
+      ? TRUST_ISSUER
+      : 'start the server, or set another address with --url or SVC_URL',
     ...(env['HTTP_PROXY'] || env['HTTPS_PROXY']
       ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
       : []),
   ];
-  const text = `server ${url} cannot be reached (${reasonOf(error, url)})`;
+  const text = `server ${url} cannot be reached (${reason})`;
   return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
 }
 

@@ -1,4 +1,4 @@
-import { SvcClientError } from '@svc/client';
+import { isUntrusted, SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { serverMessage } from './server-message.ts';
@@ -129,9 +129,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
     remedy: 'repeat the command in a moment, or run svc doctor for details',
     exitStatus: 4,
   }),
-  UNREACHABLE: () => ({
-    remedy:
-      'start the server, or set its address with --url or SVC_URL; for details, run svc doctor',
+  UNREACHABLE: ({ message }) => ({
+    remedy: isUntrusted(message)
+      ? TRUST_ISSUER
+      : 'start the server, or set its address with --url or SVC_URL; for details, run svc doctor',
     exitStatus: 4,
   }),
   NOT_SVC: () => ({
@@ -140,6 +141,10 @@ const PROSPECTS: Record<SvcClientError['code'], Prospect> = {
   }),
   ABORTED: () => ({ remedy: 'repeat the command', exitStatus: 130 }),
 };
+
+/** The cure for a certificate of a private issuer. */
+export const TRUST_ISSUER =
+  'set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer';
 
 function brokenServer({ requestId }: SvcClientError): Omit<Failure, 'problem'> {
   const where =

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
 import { isRecord } from '@svc/reporter-core/text/unknown-value';
 import type { Manifest } from './manifest.ts';
 
@@ -28,7 +29,6 @@ export async function workspaceFolders(folder: string, manifest: Manifest): Prom
 async function pnpmPatterns(folder: string): Promise<string[]> {
   const text = await readFile(join(folder, 'pnpm-workspace.yaml'), 'utf8').catch(() => '');
   if (text === '') return [];
-  const { parse } = await import('yaml');
   try {
     const workspace: unknown = parse(text);
     const packages = isRecord(workspace) ? workspace['packages'] : [];

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 export const DEFAULT_URL = 'http://localhost:4400';
 
 /**
- * The server's URL without a trailing slash. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
+ * The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
  * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
  * guess does not send a key to it unencrypted.
  */
@@ -11,8 +11,13 @@ export function serverUrl(value: string): string | undefined {
   const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
   if (!URL.canParse(whole)) return undefined;
   const { protocol, origin, pathname } = new URL(whole);
-  return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, '') : undefined;
+  const path = pathname.replace(PAGE, '').replace(/\/+$/, '');
+  return /^https?:$/.test(protocol) ? origin + path : undefined;
 }
+
+// What the dashboard has in its addresses, which people copy.
+const PAGE =
+  /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|api)(?:\/.*)?$/;
 
 /** The URL in a form for messages. */
 export function withoutPassword(address: string): string {

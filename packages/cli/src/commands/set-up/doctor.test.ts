@@ -1,3 +1,4 @@
+import { startSelfSigned } from '../../../../reporter-core/test/servers/self-signed-server.ts';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -49,7 +50,8 @@ it('says what to do about saved runs and a configuration without the reporter', 
 it('prints its checks as Markdown, for an issue', async () => {
   const directory = await makeProject('export default {}', 'vitest');
   const { stdout } = await server.svc(['doctor', '--markdown'], { directory });
-  expect(`\n${stable(stdout.replaceAll(String.raw`\_`, '_'))}`).toMatchInlineSnapshot(`
+  expect(`\n${stable(stdout.replaceAll(String.raw`\_`, '_').replaceAll(':&#8203;//', '://'))}`)
+    .toMatchInlineSnapshot(`
     "
     - ✓ svc 0.1.0 · node N · OS
     - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
@@ -103,6 +105,20 @@ it('exits with 4 when nothing listens, and still checks the key', async () => {
   );
   expect(stdout).toContain(
     `○ key ${shortKey()} is well-formed; not checked, because the server did not answer\n`,
+  );
+});
+
+it('says how to trust a certificate of a private issuer, as every command does', async () => {
+  await using foreign = await startSelfSigned();
+  const doctor = await server.svc(['doctor', '--url', foreign.url]);
+  expect(doctor.stdout).toContain(
+    `✗ server ${foreign.url} cannot be reached (its certificate is self-signed)\n` +
+      '  set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer\n',
+  );
+  const asked = await server.svc(['executions', '--url', foreign.url]);
+  expect(asked.stderr).toBe(
+    `svc: ${foreign.url} cannot be reached (its certificate is self-signed)\n` +
+      'try: set NODE_EXTRA_CA_CERTS to the file with the certificate of its issuer\n',
   );
 });
 
