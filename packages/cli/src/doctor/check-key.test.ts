@@ -45,7 +45,7 @@ it('shows the key, its organization and the rest of its rate limit', async () =>
   expect(await check({})).toEqual({
     name: 'key',
     status: 'ok',
-    text: 'key svc_…AVcL may write to organization Default (99 of 100 reads left)',
+    text: 'key svc_…AVcL may write to organization Default (99 of 100 reads left, 10 writes a minute)',
     advice: [],
   });
 });
@@ -53,7 +53,7 @@ it('shows the key, its organization and the rest of its rate limit', async () =>
 it('says of a key for uploads that it may do nothing else', async () => {
   expect(await check({ scope: 'ingest' })).toMatchObject({
     status: 'ok',
-    text: 'key svc_…AVcL may only upload to organization Default (99 of 100 reads left)',
+    text: 'key svc_…AVcL may only upload to organization Default (99 of 100 reads left, 10 writes a minute)',
   });
 });
 
@@ -61,7 +61,7 @@ it('says what a key is bound to', async () => {
   const bounds = { projects: ['web'], branches: null, mayClaimBase: false };
   expect(await check({ scope: 'ingest', bounds })).toMatchObject({
     status: 'ok',
-    text: 'key svc_…AVcL may only upload to organization Default, only project web, not the base branch (99 of 100 reads left)',
+    text: 'key svc_…AVcL may only upload to organization Default, only project web, not the base branch (99 of 100 reads left, 10 writes a minute)',
   });
 });
 
@@ -79,6 +79,6 @@ it('names the person behind a session', async () => {
   const session = { kind: 'session', name: 'Ada', role: 'owner', expiresAt } as const;
   expect(await check(session)).toMatchObject({
     status: 'ok',
-    text: 'session of Ada (owner) may write to organization Default (99 of 100 reads left)',
+    text: 'session of Ada (owner) may write to organization Default (99 of 100 reads left, 10 writes a minute)',
   });
 });

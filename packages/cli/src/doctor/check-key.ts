@@ -30,9 +30,11 @@ function accepted(
   whoami: Whoami,
   rateLimit: RateLimit | undefined,
 ): Check {
-  const { organization, credential } = whoami;
+  const { organization, credential, limits } = whoami;
   const left =
-    rateLimit === undefined ? '' : ` (${rateLimit.remaining} of ${rateLimit.limit} reads left)`;
+    rateLimit === undefined
+      ? ''
+      : ` (${rateLimit.remaining} of ${rateLimit.limit} reads left, ${limits.writesPerMinute} writes a minute)`;
   const subject =
     credential.kind === 'apiKey'
       ? `key ${nameOf(context)}`

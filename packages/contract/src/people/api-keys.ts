@@ -70,18 +70,22 @@ export const apiKeyInput = z.strictObject({
 });
 export type ApiKeyInput = z.infer<typeof apiKeyInput>;
 
+const limits = z.object({ readsPerMinute: z.number().int(), writesPerMinute: z.number().int() });
+
 /** A key with the limits that apply to it. */
 export const listedApiKey = z
   .object({
     ...apiKeyRecord.shape,
-    limits: z
-      .object({ readsPerMinute: z.number().int(), writesPerMinute: z.number().int() })
-      .describe("The limits in effect: the key's own, or the server's default"),
+    limits: limits.describe("The limits in effect: the key's own, or the server's default"),
   })
   .meta({ id: 'ListedApiKey' });
 export type ListedApiKey = z.infer<typeof listedApiKey>;
 
-export const apiKeyList = z.object({ items: z.array(listedApiKey) });
+export const apiKeyList = z.object({
+  items: z.array(listedApiKey),
+  defaults: limits.describe("The server's, of a key without limits of its own"),
+});
+export type ApiKeyList = z.infer<typeof apiKeyList>;
 
 export const createdApiKey = z.object({
   key: listedApiKey,

@@ -14,6 +14,12 @@ it('counts a run without attempts as its first attempt', () => {
   expect(readCiRun('circleci:a:b:1')).toEqual({ provider: 'circleci', runId: 'a:b', attempt: 1 });
 });
 
+it('names a run without a CI system by the key of its execution, else by the part', () => {
+  expect(ciRunText({ key: 'nightly:7', runId: 'a', ci: undefined })).toBe('local:nightly:7:1');
+  expect(ciRunText({ runId: 'a', ci: {} })).toBe('local:a:1');
+  expect(ciRunText({ key: 'nächtlich', runId: 'a', ci: {} })).toBeUndefined();
+});
+
 it.each([
   undefined,
   {},

@@ -4,7 +4,10 @@
  */
 export const CI_RUN_HEADER = 'Svc-Run';
 
-/** One attempt of one run of a CI system. Outside CI, `local` with the part's `runId`. */
+/**
+ * One attempt of one run of a CI system. Where none is known, `local` with the execution's key, which the parts of a run
+ * have in common, and without a key with the part's `runId`.
+ */
 export interface CiRun {
   provider: string;
   runId: string;
@@ -13,6 +16,7 @@ export interface CiRun {
 
 /** The fields of an upload's body that identify its run. */
 export interface UploadFacts {
+  key?: string | undefined;
   runId?: string | undefined;
   ci:
     | {
@@ -35,11 +39,12 @@ export function ciRunText(facts: UploadFacts): string | undefined {
 }
 
 /** The run of a body; undefined if the body names none. */
-export function ciRunOf({ runId, ci }: UploadFacts): CiRun | undefined {
+export function ciRunOf({ key, runId, ci }: UploadFacts): CiRun | undefined {
   if (ci?.provider && ci.runId) {
     return { provider: ci.provider, runId: ci.runId, attempt: ci.runAttempt ?? 1 };
   }
-  return runId ? { provider: LOCAL, runId, attempt: 1 } : undefined;
+  const local = key || runId;
+  return local ? { provider: LOCAL, runId: local, attempt: 1 } : undefined;
 }
 
 /** Null for an invalid header value. A provider's name contains no colon; a run id may. */

@@ -56,7 +56,7 @@ export function runFacts(
     },
     gaps: () => [
       ...(git.isComplete === false ? [NO_ANSWER] : []),
-      ...(project() === ofManifest ? [namedBy(ofManifest)] : []),
+      ...(git.isComplete !== undefined && project() === 'default' ? [NO_NAME] : []),
     ],
     body: ({ execution, files, results }) => ({
       version: 1,
@@ -86,15 +86,8 @@ export function runFacts(
 // Covers the time limits of two git commands: see `runGit`.
 const LONGEST_MS = 11_000;
 const NO_ANSWER = 'git did not answer, so commit message, author or changes are missing';
-
-/** Why the project has a name that nobody gave it. */
-function namedBy(project: string): string {
-  const why =
-    project === 'default'
-      ? 'since neither a git remote nor package.json has a name (set SVC_PROJECT)'
-      : 'named by package.json, since there is no git remote';
-  return `in project '${project}', ${why}`;
-}
+const NO_NAME =
+  "in project 'default', since neither a git remote nor package.json has a name (set SVC_PROJECT)";
 
 type Seen = RunReport['execution'];
 

@@ -107,7 +107,7 @@ describe('resolveOptions', () => {
     ['10.0.0.7', 'http://10.0.0.7'],
     ['server:4400', 'http://server:4400'],
     ['svc.example.com', 'https://svc.example.com'],
-    ['svc.example.com:8443/tests', 'https://svc.example.com:8443/tests'],
+    ['svc.example.com:8443/svc', 'https://svc.example.com:8443/svc'],
     ['HTTP://SVC.example.com', 'http://svc.example.com'],
   ])('takes the address %s as %s', (SVC_URL, url) => {
     expect(resolveOptions({}, { SVC_URL })).toMatchObject({ url, complaints: [] });

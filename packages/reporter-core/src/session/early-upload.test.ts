@@ -101,7 +101,7 @@ it.concurrent('makes one part of all requests, which count once against the rate
   expect(last?.body.runId).toBe(first?.body.runId);
   expect(last?.body.execution.key).toBe(first?.body.execution.key);
   expect(last?.idempotencyKey).toBe(`${first?.idempotencyKey}/101`);
-  const local = `local:${first?.body.runId}:1`;
+  const local = `local:${first?.body.execution.key}:1`;
   expect(sink.uploads.map(({ ciRun }) => ciRun)).toEqual([local, local]);
 
   const inCi = begin(project, sink, {

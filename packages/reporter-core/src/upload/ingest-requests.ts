@@ -60,7 +60,7 @@ export async function* ingestRequests(
     });
     writer = new RequestWriter();
     number++;
-    const ciRun = ciRunText({ runId, ci: execution.ci });
+    const ciRun = ciRunText({ key: execution.key, runId, ci: execution.ci });
     return { idempotencyKey, ciRun, bytes, items, artifacts: artifacts.take() };
   };
   for await (const piece of pieces) {

@@ -1,4 +1,4 @@
-import type { ApiKeyFirstUse, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
+import type { ApiKeyFirstUse, ApiKeyList, ApiKeyRecord } from '@svc/contract/people/api-keys';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { ApiKey } from '../../models/api-key.ts';
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * The active keys, newest first, then keys that were revoked or expired in the last 90 days, the last ended first.
  * At most 1,000 keys are active, and at most 1,000 ended ones are listed.
  */
-export async function listKeys(deps: Deps, scope: Scope): Promise<{ items: ListedApiKey[] }> {
+export async function listKeys(deps: Deps, scope: Scope): Promise<ApiKeyList> {
   const now = deps.clock.now();
   const endedSince = new Date(now.getTime() - ENDED_KEYS_DAYS * DAY_MS);
   const ids = await listedKeyIds(scope, { now, endedSince, most: MOST_ACTIVE_KEYS });
@@ -26,7 +26,11 @@ export async function listKeys(deps: Deps, scope: Scope): Promise<{ items: Liste
   const ended = records
     .filter(({ status }) => status !== 'active')
     .toSorted((a, b) => (endOf(a) < endOf(b) ? 1 : -1));
-  return { items: [...active, ...ended].map((one) => listedApiKeyOf(deps, one)) };
+  const { readsPerMinute, writesPerMinute } = deps.config;
+  return {
+    items: [...active, ...ended].map((one) => listedApiKeyOf(deps, one)),
+    defaults: { readsPerMinute, writesPerMinute },
+  };
 }
 
 function endOf({ revokedAt, expiresAt }: ApiKeyRecord): string {

@@ -53,6 +53,18 @@ it('accepts 50 shards at once under one default key', async () => {
   ]);
 });
 
+it('counts the shards of a run once that no CI names, by the key of their execution', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 14 }, (_, index) => {
+      const body = makeShard(index + 1, 14);
+      const execution = { ...body.execution, key: 'nightly 7', ci: undefined };
+      return post(to, { ...body, execution }, { 'svc-run': 'local:nightly 7:1' });
+    }),
+  );
+  expect(countOf(answers, 200)).toBe(14);
+  expect(new Set(answers.map(remainingOf))).toEqual(new Set([9]));
+});
+
 it('counts a 501st upload of a run, and each that follows', async () => {
   const answers = [];
   for (let sent = 0; sent < 500; sent += 50) {

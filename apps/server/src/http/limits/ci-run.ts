@@ -30,16 +30,16 @@ export function refuseOtherCiRun(
   if (text === undefined) return;
   const run = readCiRun(text);
   if (run === null) throw badRun('Expected `<provider>:<runId>:<attempt>`');
-  const own = ciRunOf({ runId, ci: execution.ci });
+  const own = ciRunOf({ key: execution.key, runId, ci: execution.ci });
   if (own === undefined)
     throw badRun(
-      'The body names no run: `execution.ci` has no provider or runId, and there is no `runId`',
+      'The body names no run: `execution.ci` has no provider or runId, and there is no `execution.key` and no `runId`',
     );
   if (run.provider === own.provider && run.runId === own.runId && run.attempt === own.attempt)
     return;
   throw badRun(
     own.provider === 'local'
-      ? 'Names another run than the body: without a CI run it is `local:<runId>:1`'
+      ? 'Names another run than the body: without a CI run it is `local:<execution.key>:1`, without a key `local:<runId>:1`'
       : 'Names another CI run than `execution.ci` of the body',
   );
 }

@@ -56,7 +56,7 @@ const UPLOAD_HEADERS = [
     name: CI_RUN_HEADER,
     in: 'header',
     description:
-      '`<provider>:<runId>:<attempt>` of the CI run in the body: its uploads count once against the rate limit',
+      '`<provider>:<runId>:<attempt>` of the CI run in the body, without one `local:<execution.key>:1`: its uploads count once against the rate limit',
     schema: { type: 'string' },
   },
 ];

@@ -34,7 +34,7 @@ it('says what to do about saved runs and a configuration without the reporter', 
   expect(stable(stdout)).toMatchInlineSnapshot(`
     "✓ svc 0.1.0 · node N · OS
     ✓ server URL answers (svc 0.1.0, N ms, clock N s)
-    ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
+    ✓ key svc_…LAST may write to organization Default (N of 100000 reads left, 100000 writes a minute)
     ! 2 saved runs in node_modules/.cache/svc
       send them: svc upload
       send those for another server: svc upload --url http://other.example:4400
@@ -52,16 +52,16 @@ it('prints its checks as Markdown, for an issue', async () => {
   const { stdout } = await server.svc(['doctor', '--markdown'], { directory });
   expect(`\n${stable(stdout.replaceAll(String.raw`\_`, '_').replaceAll(':&#8203;//', '://'))}`)
     .toMatchInlineSnapshot(`
-    "
-    - ✓ svc 0.1.0 · node N · OS
-    - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
-    - ✓ key svc_…LAST may write to organization Default (N of 100000 reads left)
-    - ! vitest N without @&#8203;svc/vitest-reporter in vitest.config.ts
-      - \`npm install --save-dev @svc/vitest-reporter\`
-      - then in vitest.config.ts: \`test: { reporters: ['default', '@svc/vitest-reporter'] }\`
-      - or let svc do both: \`svc init\`
-    "
-  `);
+      "
+      - ✓ svc 0.1.0 · node N · OS
+      - ✓ server URL answers (svc 0.1.0, N ms, clock N s)
+      - ✓ key svc_…LAST may write to organization Default (N of 100000 reads left, 100000 writes a minute)
+      - ! vitest N without @&#8203;svc/vitest-reporter in vitest.config.ts
+        - \`npm install --save-dev @svc/vitest-reporter\`
+        - then in vitest.config.ts: \`test: { reporters: ['default', '@svc/vitest-reporter'] }\`
+        - or let svc do both: \`svc init\`
+      "
+    `);
 });
 
 it("proposes the project's own package manager", async () => {

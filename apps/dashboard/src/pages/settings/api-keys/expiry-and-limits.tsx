@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCount } from '../../../format/count.ts';
+import { trpc } from '../../../server/trpc.ts';
 import { Field, SelectField } from '../../../components/forms/field.tsx';
 
 const EXPIRIES = [
@@ -28,6 +31,11 @@ export function ExpiryField({
 
 /** The inputs `reads` and `writes` of the form around them. */
 export function LimitFields() {
+  const { data } = useQuery(trpc.apiKeys.list.queryOptions({}));
+  const defaults = {
+    reads: data?.defaults.readsPerMinute,
+    writes: data?.defaults.writesPerMinute,
+  };
   return (
     <div className="grid g-2">
       {(['reads', 'writes'] as const).map((name) => (
@@ -38,9 +46,16 @@ export function LimitFields() {
           type="number"
           min={1}
           max={1_000_000}
-          placeholder="the server’s default"
+          placeholder={placeholderOf(defaults[name])}
+          help={name === 'writes' ? 'All uploads of one CI run count once.' : undefined}
         />
       ))}
     </div>
   );
+}
+
+function placeholderOf(limit: number | undefined): string {
+  return limit === undefined
+    ? 'the server’s default'
+    : `${formatCount(limit)}, the server’s default`;
 }
