@@ -71,6 +71,19 @@ test('search finds a pull request, by number and by author', async ({ ownerPage,
   await expect(ownerPage.getByRole('row').filter({ hasText: 'fix/found' })).toHaveCount(1);
 });
 
+test('what is typed before the menu is there reaches the menu', async ({ ownerPage }) => {
+  await ownerPage.goto('/executions');
+  await expect(ownerPage.getByRole('table')).toBeVisible();
+  await ownerPage.route('**/command-menu*.js', async (route) => {
+    await new Promise((done) => setTimeout(done, 500));
+    await route.continue();
+  });
+  await ownerPage.keyboard.press('Control+k');
+  await ownerPage.keyboard.type('112');
+  await expect(ownerPage.getByRole('combobox', { name: 'Go to' })).toHaveValue('112');
+  await expect(ownerPage).toHaveURL(/\/executions$/);
+});
+
 test('a pull request that nothing names is told so', async ({ ownerPage }) => {
   for (const number of ['999999', '0', 'x', '1e99']) {
     await ownerPage.goto(`/projects/web/pull-requests/${number}`);

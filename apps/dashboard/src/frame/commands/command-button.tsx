@@ -10,9 +10,14 @@ const CommandMenu = lazy(
   ),
 );
 
-/** Opens the menu that goes to a page, test or execution. Its code is loaded on first use. */
+/** Opens the menu that goes to a page, test or execution. Its code is loaded on first use, while a field takes what is typed. */
 export function CommandButton() {
   const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState('');
+  const close = () => {
+    setOpen(false);
+    setTyped('');
+  };
   useKey({ key: 'k', withCommand: true }, () => setOpen(true));
   return (
     <>
@@ -22,8 +27,18 @@ export function CommandButton() {
         <kbd>{GO_TO_KEYS}</kbd>
       </button>
       {isOpen && (
-        <Suspense fallback={null}>
-          <CommandMenu onClose={() => setOpen(false)} />
+        <Suspense
+          fallback={
+            <input
+              className="sr"
+              aria-label="Go to"
+              ref={(field) => field?.focus()}
+              value={typed}
+              onChange={({ target }) => setTyped(target.value)}
+            />
+          }
+        >
+          <CommandMenu typed={typed} onClose={close} />
         </Suspense>
       )}
     </>

@@ -25,9 +25,15 @@ interface Target {
   open: () => void;
 }
 
+interface CommandMenuProps {
+  /** What was typed before the menu was there. */
+  typed: string;
+  onClose: () => void;
+}
+
 /** Goes to a page, a test, a pull request, or an execution by its number, branch, commit, author or name. */
-export function CommandMenu({ onClose }: { onClose: () => void }) {
-  const [text, setText] = useState('');
+export function CommandMenu({ typed, onClose }: CommandMenuProps) {
+  const [text, setText] = useState(typed);
   const [chosen, setChosen] = useState(0);
   const { targets, isLoading, nothing } = useTargets(text.trim(), onClose);
   const move = (step: number) =>
