@@ -36,7 +36,7 @@ async function answer(
   body: Body,
   { args, world }: Pick<CommandContext, 'args' | 'world'>,
 ): Promise<number> {
-  if (flags.json === true && flags.markdown === true) throw bothFormats();
+  if (flags.json === true && flags.markdown === true) throw bothFormats(flags);
   const printer = await makePrinter(flags, world);
   const context = await makeContext(flags, { args, printer, world });
   const found = await printer.activity.during(body(context)).catch((error: unknown) => {
@@ -47,8 +47,9 @@ async function answer(
   return found.commandStatus ?? found.exitStatus ?? 0;
 }
 
-function bothFormats(): CommandError {
-  return new CommandError('--json and --markdown cannot be combined', 'leave out one of them');
+function bothFormats({ jq }: CommonFlags): CommandError {
+  const one = jq === undefined ? '--json' : '--jq';
+  return new CommandError(`${one} and --markdown cannot be combined`, 'leave out one of them');
 }
 
 function declareProgram(run: Run, world: World): Command {
@@ -70,10 +71,13 @@ function listed(command: Command): ListedCommand | undefined {
 }
 
 function declareRoot({ stdout }: World): Command {
-  return new Command('svc')
+  const root = new Command('svc');
+  return root
     .description('What ran, what broke, what is flaky: answers from an svc server.')
     .usage('<command> [flags]')
     .option('--json', 'print the data as one JSON document')
+    .option('--jq <filter>', 'print what a filter of jq makes of that document')
+    .on('option:jq', () => root.setOptionValue('json', true))
     .option('--url <url>', 'the server (default: SVC_URL, the config file, http://localhost:4400)')
     .option(
       '--api-key <key>',

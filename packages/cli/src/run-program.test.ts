@@ -37,6 +37,7 @@ it('shows its help without a command, and a command its own', async () => {
 
     Options:
       --json                 print the data as one JSON document
+      --jq <filter>          print what a filter of jq makes of that document
       --url <url>            the server (default: SVC_URL, the config file,
                              http://localhost:4400)
       --api-key <key>        the API key; safer in SVC_API_KEY: other users can see

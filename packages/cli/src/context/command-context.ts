@@ -8,7 +8,9 @@ import type { World } from '../world.ts';
 
 /** The flags of every command. */
 export interface CommonFlags {
+  /** Also with `jq`. */
   json?: boolean;
+  jq?: string;
   markdown?: boolean;
   url?: string;
   apiKey?: string;

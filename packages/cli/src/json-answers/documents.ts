@@ -198,7 +198,7 @@ export const JSON_DOCUMENTS: readonly JsonDocument[] = [
   {
     command: 'keys',
     text: 'the API keys, without their texts',
-    schema: async () => (await keys()).apiKeyList,
+    schema: async () => (await keys()).apiKeyList.pick({ items: true }),
   },
   {
     command: 'keys create',

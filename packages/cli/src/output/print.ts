@@ -12,6 +12,7 @@ import type { Activity } from './activity.ts';
 
 export interface PrintFlags {
   json?: boolean | undefined;
+  jq?: string | undefined;
   markdown?: boolean | undefined;
   quiet?: boolean | undefined;
   verbose?: boolean | undefined;
@@ -116,6 +117,11 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<void> {
   if (flags.json === true) {
     const { terminalJson } = await import('@svc/reporter-core/text/terminal-text');
     const json = terminalJson(answer.data);
+    if (flags.jq !== undefined) {
+      const { filtered } = await import('./jq-filter.ts');
+      write(world, 'stdout', await filtered(json, flags.jq));
+      return;
+    }
     stdout.write(`${isReadByRunner(world.env) ? jsonWithoutRunnerCommands(json) : json}\n`);
     return;
   }

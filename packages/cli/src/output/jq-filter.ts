@@ -1,0 +1,29 @@
+import { CommandError } from '../errors/exit.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+
+/**
+ * What jq makes of a JSON document: a text without its quotation marks, everything else as JSON, a value a line. It is
+ * jq itself, built for WebAssembly, so that nobody needs it on the machine.
+ * @throws CommandError with jq's words for a filter that does not compile or fits no value.
+ */
+export async function filtered(json: string, filter: string): Promise<string> {
+  const { raw } = await import('jq-wasm');
+  try {
+    const text = await raw(json, filter, ['-r']);
+    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+  } catch (error) {
+    throw new CommandError(
+      `the filter of --jq does not work: ${reasonOf(error)}`,
+      "see the document with --json; a filter looks like --jq '.items[].number'",
+    );
+  }
+}
+
+/** jq's first line, without what the wrapper writes in front. */
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error))
+    .replace(/^Failed to execute raw query: /, '')
+    .replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')
+    .split('\n');
+  return terminalSafe(line.trim().replace(/:$/, ''));
+}
