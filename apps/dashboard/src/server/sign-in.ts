@@ -8,6 +8,17 @@ import { queryClient } from './query-client.ts';
 export async function signIn(credentials: { email: string; password: string }): Promise<void> {
   await post('sign-in/email', credentials);
   queryClient.clear();
+  typedPassword = credentials.password;
+  setTimeout(() => (typedPassword = null), TYPED_MS);
+}
+
+// Long enough for the page that replaces a one-time password to open.
+const TYPED_MS = 10_000;
+let typedPassword: string | null = null;
+
+/** The password of a sign-in some seconds ago, so that nobody has to type it twice. Null otherwise. */
+export function justTypedPassword(): string | null {
+  return typedPassword;
 }
 
 /** Ends the session and loads a page from the server, so that nothing of the session stays in memory. */

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { Field } from '../../components/forms/field.tsx';
 
-/** A password that is chosen now. */
+/** A password that is chosen now. Who cannot see it may look at it, which is better than to type it twice. */
 export function NewPasswordField({
   label = 'Password',
   name = 'password',
@@ -10,11 +11,17 @@ export function NewPasswordField({
   name?: string;
   autoFocus?: boolean;
 }) {
+  const [isShown, setShown] = useState(false);
   return (
     <Field
       label={label}
       name={name}
-      type="password"
+      type={isShown ? 'text' : 'password'}
+      aside={
+        <button className="link small" type="button" onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+        </button>
+      }
       autoComplete="new-password"
       required
       minLength={12}

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Field } from '../../components/forms/field.tsx';
 import { queryClient } from '../../server/query-client.ts';
+import { justTypedPassword } from '../../server/sign-in.ts';
 import { client } from '../../server/trpc.ts';
 import { AuthBox } from './auth-box.tsx';
 import { AuthForm } from './auth-form.tsx';
@@ -10,6 +12,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 export function NewPasswordPage() {
   const { next = '/' } = useSearch({ from: '/new-password' });
   const navigate = useNavigate();
+  const [typed, setTyped] = useState(justTypedPassword);
   return (
     <AuthBox
       title="Choose your password"
@@ -17,21 +20,25 @@ export function NewPasswordPage() {
     >
       <AuthForm
         action="Set password"
-        onSubmit={async ({ currentPassword = '', newPassword = '' }) => {
+        onSubmit={async ({ currentPassword = typed ?? '', newPassword = '' }) => {
+          // If it is refused, the field asks for it.
+          setTyped(null);
           await client.account.changePassword.mutate({ currentPassword, newPassword });
           await queryClient.resetQueries();
           await navigate({ to: next });
         }}
       >
-        <Field
-          label="One-time password"
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
-          required
-          autoFocus
-        />
-        <NewPasswordField label="New password" name="newPassword" />
+        {typed === null && (
+          <Field
+            label="One-time password"
+            name="currentPassword"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+          />
+        )}
+        <NewPasswordField label="New password" name="newPassword" autoFocus={typed !== null} />
       </AuthForm>
     </AuthBox>
   );
