@@ -18,7 +18,7 @@ export function NewPasswordField({
       name={name}
       type={isShown ? 'text' : 'password'}
       aside={
-        <button className="link small" type="button" onClick={() => setShown(!isShown)}>
+        <button className="link-button small" type="button" onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
         </button>
       }
