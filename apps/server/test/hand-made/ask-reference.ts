@@ -84,6 +84,7 @@ export function askReference(
             durationThreshold: Number(query['durationThreshold'] ?? 0.2),
             minDurationMs: Number(query['minDurationMs'] ?? 50),
           },
+          fingerprintOf,
         ),
       ),
   };

@@ -219,17 +219,32 @@ function inOneOrder({ durations, history }: Awaited<ReturnType<Asker['test']>>) 
 
 type Answer = Awaited<ReturnType<Asker[(typeof QUESTIONS)[number]]>>;
 
-/** Sorts compared tests by test id, because they have no order of their own. */
+/** Sorts compared tests by test id, because they have no order of their own, and causes of equally many tests. */
 function comparable(answer: Answer): unknown {
   if (!('regressions' in answer)) return answer;
-  const { performance, ...rest } = answer;
+  const { performance, causes, ...rest } = answer;
   const lists = { ...rest, slower: performance.slower, faster: performance.faster };
-  return Object.fromEntries(
-    Object.entries(lists).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.toSorted((a, b) => (a.testId < b.testId ? -1 : 1)) : value,
-    ]),
-  );
+  return {
+    ...Object.fromEntries(
+      Object.entries(lists).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.toSorted((a, b) => (a.testId < b.testId ? -1 : 1)) : value,
+      ]),
+    ),
+    causes: Object.fromEntries(
+      Object.entries(causes).map(([name, { items, total }]) => [
+        name,
+        { total, items: items.toSorted(byTestsAndFingerprint) },
+      ]),
+    ),
+  };
+}
+
+type ListedCause = { tests: number; fingerprint: string | null };
+
+/** Among causes of equally many tests, their places decide, which differ with each name. */
+function byTestsAndFingerprint(one: ListedCause, other: ListedCause): number {
+  return other.tests - one.tests || ((one.fingerprint ?? '') < (other.fingerprint ?? '') ? -1 : 1);
 }
 
 /** definitions.md leaves open when a test that came with a shard was first seen: with the shard or its execution. */

@@ -65,6 +65,7 @@ export function titlesOf({ performance, ...lists }: Comparison): Record<string, 
     head: __,
     baseChoice: ___,
     summary: ____,
+    causes: _____,
     ...tests
   } = { ...lists, ...performance };
   return Object.fromEntries(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { causeList } from './causes.ts';
 import { execution } from './executions.ts';
 import { resultStatus } from './ingest.ts';
-import { classification } from './outcomes.ts';
+import { classification, FINGERPRINT } from './outcomes.ts';
 import { COMPARE_LIMITS } from '../zod-free/limits.ts';
 import { testError } from './test-errors.ts';
 
@@ -56,6 +57,18 @@ export const comparedDuration = z
   })
   .meta({ id: 'ComparedDuration' });
 export type ComparedDuration = z.infer<typeof comparedDuration>;
+
+/** A test that failed in the base and passed in the head. */
+export const improvedTest = z
+  .object({
+    ...comparedTest.shape,
+    baseFingerprint: z
+      .string()
+      .nullable()
+      .describe("Of the base's failure, which is gone; null until it is derived"),
+  })
+  .meta({ id: 'ImprovedTest' });
+export type ImprovedTest = z.infer<typeof improvedTest>;
 
 const notRunReason = z
   .enum(['file', 'partial', 'interrupted', 'shards'])
@@ -121,7 +134,7 @@ export const comparison = z
       ),
     }),
     regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
-    improvements: z.array(comparedTest).describe('Failed in the base, passed in the head'),
+    improvements: z.array(improvedTest).describe('Failed in the base, passed in the head'),
     stillFailing: z.array(comparedTest),
     newTests: z
       .array(comparedTest)
@@ -138,6 +151,17 @@ export const comparison = z
       slower: z.array(comparedDuration),
       faster: z.array(comparedDuration),
     }),
+    causes: z
+      .object({
+        regressions: causeList,
+        newFailing: causeList,
+        stillFailing: causeList,
+        improvements: causeList.describe("Of the base's failures, which are gone"),
+      })
+      .describe(
+        'What these tests failed with: 400 tests that miss one server have one cause. The tests of a cause are those ' +
+          'with its fingerprint',
+      ),
   })
   .meta({ id: 'Comparison' });
 export type Comparison = z.infer<typeof comparison>;
@@ -185,6 +209,13 @@ export const compareQuery = z.strictObject({
     .min(1)
     .max(COMPARE_LIMITS.listedMost)
     .default(COMPARE_LIMITS.listed)
-    .describe('How many tests each list names'),
+    .describe('How many tests and causes each list names: of each cause one, then further ones'),
+  fingerprint: z
+    .string()
+    .regex(FINGERPRINT, { error: 'Expected a fingerprint: `fp2:` and 32 hex digits' })
+    .optional()
+    .describe(
+      'Only the tests of this cause are named, in the lists that have causes. Counts and causes stay as they are',
+    ),
 });
 export type CompareQuery = z.infer<typeof compareQuery>;

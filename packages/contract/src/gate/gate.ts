@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cause } from '../executions/causes.ts';
 
 const count = z.number().int();
 
@@ -109,6 +110,25 @@ export const blockingItem = z
   .meta({ id: 'BlockingItem' });
 export type BlockingItem = z.infer<typeof blockingItem>;
 
+/** The failures of the gate's answer that have one fingerprint. */
+export const gateCause = z
+  .object({
+    ...cause.shape,
+    failures: count.describe('Failed results: a test may have one in each leg'),
+    onBase: count.describe('Of these failures: those that are in `base`, too'),
+  })
+  .meta({ id: 'GateCause' });
+export type GateCause = z.infer<typeof gateCause>;
+
+const gateCauses = z.object({
+  items: z
+    .array(gateCause)
+    .max(GATE_ITEMS_MOST)
+    .describe('Those with failures that the base does not have first, then those of most tests'),
+  total: count.describe('How many causes there are'),
+});
+export type GateCauseList = z.infer<typeof gateCauses>;
+
 /** An entry that excused a failure of this execution and ends within three days. */
 export const expiringEntry = z
   .object({
@@ -155,6 +175,9 @@ export const gate = z
       .describe(
         'What is never excused, then the failures that the base does not have, then the others',
       ),
+    causes: z
+      .object({ blocking: gateCauses, excused: gateCauses })
+      .describe('What the failures have in common. The lists name the first failure of each cause'),
     expiring: z.array(expiringEntry).max(GATE_ITEMS_MOST),
     excusesKnownFlakes: z
       .boolean()

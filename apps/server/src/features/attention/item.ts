@@ -35,7 +35,9 @@ function rankOf({ classification }: FoundItem): number {
 }
 
 /** False for a known flake, unless a person should look at it. Undefined: without a verdict. */
-export function needsAttention(verdict: SharedClass | undefined): boolean {
+export function needsAttention(
+  verdict: Pick<SharedClass, 'classification' | 'needsHuman'> | undefined,
+): boolean {
   return verdict?.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
 }
 

@@ -25,7 +25,8 @@ export const compareRouter = router({
           'their median ± 3 × MAD × 1.4826, as measured and divided by the factor. With fewer, ln(head / base) ' +
           "must be outside of all tests' median ± 4 × MAD × 1.4826. Without a factor, this is not checked. " +
           'Ordered by |head − base|. ' +
-          '`summary` counts all tests. Each list names at most `limit`. One answer has at most 8 MiB of titles and ' +
+          '`summary` and `causes` count all tests. Each list names at most `limit`: with causes, one test of each, then ' +
+          'further ones. One answer has at most 8 MiB of titles and ' +
           '8 MiB of errors; what exceeds them is left out at the end of the lists. Executions that differ in more ' +
           'than 250,000 results are not compared (400). A server ' +
           'compares few large executions at once: a further request waits for up to 20 s, and is then answered 503 ' +

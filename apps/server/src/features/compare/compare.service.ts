@@ -5,6 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
+import { comparedCauses } from './causes/compared-causes.ts';
 import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
 import { comparisonOf } from './comparison-answer.ts';
@@ -14,8 +15,8 @@ import { namedTests } from './named-tests.ts';
 import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
 
 /**
- * What changed from `base` to `head`. The summary counts all tests. Each list names at most `limit`, in the order of
- * files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
+ * What changed from `base` to `head`. The summary and the causes count all tests. Each list names at most `limit`, in
+ * the order of files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
  * Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
  * `enter` before reading them, with the bytes that they may take.
  * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `differingRuns` and `comparedSide` do, and
@@ -58,7 +59,20 @@ export async function compare(
     machineFactor: machine?.factor ?? null,
   });
   const lists = await settleByHistory(scope, { base, head, compared, machine });
-  const named = await namedTests(scope, { lists, limit: query.limit });
+  const { limit, fingerprint } = query;
+  const {
+    causes,
+    baseFingerprints,
+    named: failing,
+  } = await comparedCauses(scope, {
+    base,
+    head,
+    lists,
+    limit,
+    fingerprint,
+  });
+  const ofCause = fingerprint !== undefined;
+  const named = await namedTests(scope, { lists, failing, limit, ofCause });
   const described = await describeTests(scope, {
     head,
     tests: inOrderOfWeight(named),
@@ -73,6 +87,8 @@ export async function compare(
     headSide,
     named,
     described,
+    causes,
+    baseFingerprints,
     baseUrl: config.baseUrl,
   });
 }

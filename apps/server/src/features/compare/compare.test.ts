@@ -232,6 +232,7 @@ function page({
   summary,
   performance,
   notRun,
+  causes: _causes,
   ...lists
 }: Comparison): string {
   const parts: [string, string[]][] = [

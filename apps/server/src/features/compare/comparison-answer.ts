@@ -25,6 +25,9 @@ interface Known extends Sides, Pick<Comparison, 'baseChoice'> {
   /** The tests to list in the answer. `found` may contain more. */
   named: Settled;
   described: Pick<DescribedTests, 'tests' | 'errorsOmitted'>;
+  causes: Comparison['causes'];
+  /** The fingerprints of the improvements' failures in the base, by testId. */
+  baseFingerprints: ReadonlyMap<string, string>;
   /** The base URL of the addresses of executions. */
   baseUrl: string;
 }
@@ -41,6 +44,8 @@ export function comparisonOf(
     headSide,
     named,
     described: { tests, errorsOmitted },
+    causes,
+    baseFingerprints,
     baseUrl,
   }: Known,
 ): Comparison {
@@ -71,7 +76,10 @@ export function comparisonOf(
       errorsOmitted,
     },
     regressions: described(named.regressions),
-    improvements: described(named.improvements),
+    improvements: described(named.improvements).map((test) => ({
+      ...test,
+      baseFingerprint: baseFingerprints.get(test.testId) ?? null,
+    })),
     stillFailing: described(named.stillFailing),
     newTests: [...newTests.filter(hasFailed), ...newTests.filter((test) => !hasFailed(test))],
     removedTests: described(named.removedTests),
@@ -81,6 +89,7 @@ export function comparisonOf(
     })),
     newlyFlaky: described(named.newlyFlaky),
     performance: { slower: durations(named.slower), faster: durations(named.faster) },
+    causes,
   };
 }
 

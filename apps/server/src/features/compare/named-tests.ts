@@ -1,6 +1,7 @@
 import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Scope } from '../../db/scope.ts';
+import type { ComparedCauses } from './causes/compared-causes.ts';
 import { changeMs } from './earlier/noisy-tests.ts';
 import type { Settled } from './earlier/settle-by-history.ts';
 import { firstByPlace } from './first-by-place.queries.ts';
@@ -9,13 +10,24 @@ import type { StoredRun } from './sides/differing-runs.queries.ts';
 type Found = ComparedTest<StoredRun>;
 
 /**
- * The tests of each list that the answer names, at most `limit`: the first by place; of new tests those that failed
- * first; of slower and faster tests those with the greatest change. The lists are unordered.
+ * The tests of each list that the answer names, at most `limit`: of those with causes the ones that `failing` chose; of
+ * the others the first by place; of new tests those that failed first; of slower and faster tests those with the
+ * greatest change. `ofCause`: only tests with causes are named. The lists are unordered.
  */
 export async function namedTests(
   scope: Scope,
-  { lists, limit }: { lists: Settled; limit: number },
+  {
+    lists,
+    failing,
+    limit,
+    ofCause,
+  }: { lists: Settled; failing: ComparedCauses['named']; limit: number; ofCause: boolean },
 ): Promise<Settled> {
+  const { regressions, newFailing, stillFailing, improvements } = failing;
+  if (ofCause) {
+    const none = { removedTests: [], notRun: [], newlyFlaky: [], slower: [], faster: [] };
+    return { regressions, improvements, stillFailing, newTests: newFailing, ...none };
+  }
   const first = async (tests: Found[], most = limit): Promise<Found[]> => {
     if (tests.length <= most) return tests;
     if (most === 0) return [];
@@ -29,14 +41,11 @@ export async function namedTests(
     });
     return testIds.flatMap((testId) => found.get(testId) ?? []);
   };
-  const { failed = [], others = [] } = Object.groupBy(lists.newTests, ({ head }) =>
-    head !== null && isFailure(head) ? 'failed' : 'others',
-  );
-  const newFailing = await first(failed);
+  const others = lists.newTests.filter(({ head }) => head === null || !isFailure(head));
   return {
-    regressions: await first(lists.regressions),
-    improvements: await first(lists.improvements),
-    stillFailing: await first(lists.stillFailing),
+    regressions,
+    improvements,
+    stillFailing,
     newTests: [...newFailing, ...(await first(others, limit - newFailing.length))],
     removedTests: await first(lists.removedTests),
     notRun: await first(lists.notRun),

@@ -15,6 +15,7 @@ import {
   type VerdictClass,
 } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { findGateBase, listFailuresOfBase, type GateBase } from './base-failures.ts';
+import { gateCauses, inTurns } from './gate-causes.ts';
 import { executionFactsOf } from './execution-facts.ts';
 import {
   blockingItems,
@@ -85,6 +86,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
     },
     base: base === null ? null : { executionId: base.id, number: base.number, branch: base.branch },
     ...(await itemsOf(scope, execution, { judgement, base, now })),
+    causes: await gateCauses(scope, execution.id, judgement),
     excusesKnownFlakes: state.excusesKnownFlakes,
     blocksOnlyNew,
   };
@@ -106,7 +108,7 @@ async function entriesOf(
   });
 }
 
-/** Every failure that something may excuse, those of quarantined tests first, and some of the others. */
+/** The failures of quarantined tests, then those of others: every one that something may excuse. */
 async function failuresOf(
   scope: Scope,
   { id: executionId }: ExecutionRow,
@@ -127,7 +129,7 @@ async function failuresOf(
     executionId,
     testIds,
     of: 'others',
-    limit: excusesKnownFlakes || base !== null ? JUDGED_MOST : GATE_ITEMS_MOST,
+    limit: JUDGED_MOST,
   });
   const all = [...quarantined, ...others];
   const verdicts = await classesOfResults(
@@ -166,11 +168,12 @@ async function itemsOf(
     now: Date;
   },
 ): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
-  const excused = judgement.excused.slice(0, GATE_ITEMS_MOST);
-  const newFirst = judgement.unexcused.toSorted(
-    (one, other) => Number(one.failure.onBase) - Number(other.failure.onBase),
+  const { neverExcused } = judgement;
+  const excused = inTurns(judgement.excused).slice(0, GATE_ITEMS_MOST);
+  const unexcused = inTurns(judgement.unexcused).slice(
+    0,
+    Math.max(0, GATE_ITEMS_MOST - neverExcused.length),
   );
-  const unexcused = newFirst.slice(0, Math.max(0, GATE_ITEMS_MOST - judgement.neverExcused.length));
   const [ofExcused, ofUnexcused] = await Promise.all(
     [excused, unexcused].map((some) =>
       describeFailures(scope, execution, {

@@ -77,6 +77,7 @@ it('passes an execution without a failure', async () => {
     base: null,
     excused: [],
     blocking: [],
+    causes: { blocking: { items: [], total: 0 }, excused: { items: [], total: 0 } },
     expiring: [],
     excusesKnownFlakes: false,
     blocksOnlyNew: false,

@@ -68,6 +68,8 @@ export function executionFingerprintKey({
 /** The class of the failures with a fingerprint, or of an execution. */
 export interface SharedClass {
   classification: Classification;
+  /** The highest of the failures of that class; 1 if a person gave the class. */
+  confidence: number;
   /** A person should look. False if a person gave the class. */
   needsHuman: boolean;
 }
@@ -75,18 +77,19 @@ export interface SharedClass {
 /**
  * The most severe class of each fingerprint in these executions, by `executionFingerprintKey`, and the class of each
  * execution, by its id. The class that a person gave to a fingerprint since the analysis replaces its class; that of
- * the execution follows with the next analysis. Those without a verdict are missing.
+ * the execution follows with the next analysis. Those without a verdict are missing. `fingerprintIds`: only these.
  */
 export async function classesInExecutions(
   scope: Scope,
   executionIds: readonly string[],
+  fingerprintIds: readonly string[] | null = null,
 ): Promise<Map<string, SharedClass>> {
   if (executionIds.length === 0) return new Map();
   const rows = await scope.query<
     SharedClass & { executionId: string; fingerprintId: string | null }
   >(
     `WITH newest_analyses AS (
-       SELECT DISTINCT ON (execution_id) id, execution_id, classification, needs_human
+       SELECT DISTINCT ON (execution_id) id, execution_id, classification, confidence, needs_human
        FROM analyses
        WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
        ORDER BY execution_id, classifier DESC
@@ -96,10 +99,12 @@ export async function classesInExecutions(
               newest_analyses.id AS analysis_id,
               verdict_fingerprints.fingerprint_id,
               verdict_fingerprints.classification,
+              verdict_fingerprints.confidence,
               verdict_fingerprints.needs_human
        FROM newest_analyses
        JOIN verdict_fingerprints ON verdict_fingerprints.organization_id = $1
                                 AND verdict_fingerprints.analysis_id = newest_analyses.id
+                                AND ($3::uuid[] IS NULL OR verdict_fingerprints.fingerprint_id = ANY ($3))
        ORDER BY newest_analyses.execution_id, verdict_fingerprints.fingerprint_id,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
                                verdict_fingerprints.classification)
@@ -107,19 +112,24 @@ export async function classesInExecutions(
      SELECT newest.execution_id AS "executionId",
             replace(newest.fingerprint_id::text, '-', '') AS "fingerprintId",
             coalesce(corrected.classification, newest.classification) AS classification,
+            CASE WHEN corrected.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence,
             newest.needs_human AND corrected.classification IS NULL AS "needsHuman"
      FROM newest
      LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true
      UNION ALL
-     SELECT execution_id, NULL, classification, needs_human FROM newest_analyses`,
-    [scope.organizationId, plainArray(executionIds)],
+     SELECT execution_id, NULL, classification, confidence, needs_human FROM newest_analyses`,
+    [
+      scope.organizationId,
+      plainArray(executionIds),
+      fingerprintIds === null ? null : plainArray(fingerprintIds),
+    ],
   );
   return new Map(
-    rows.map(({ executionId, fingerprintId, classification, needsHuman }) => [
+    rows.map(({ executionId, fingerprintId, ...shared }) => [
       fingerprintId === null
         ? executionId
         : executionFingerprintKey({ executionId, fingerprint: fingerprintId }),
-      { classification, needsHuman },
+      shared,
     ]),
   );
 }

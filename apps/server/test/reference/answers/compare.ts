@@ -2,6 +2,7 @@ import type { ComparedTest, NotRunReason } from '@svc/contract/executions/compar
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { type Execution, speaks } from '../executions.ts';
 import { wallTimeMs } from './metrics.ts';
+import type { Result } from '../results.ts';
 import { byTime, runsOf, type Run } from '../runs.ts';
 import { median, medianDeviation, share } from '../statistics.ts';
 import { compareTexts } from './tests.ts';
@@ -39,10 +40,11 @@ interface Pair {
 
 const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
 
-/** The answer of GET /api/compare, lists sorted by test id. `executions` are all that the service has. */
+/** The answer of GET /api/compare, lists sorted by test id, and causes by tests and fingerprint. `executions` are all that the service has. */
 export function referenceComparison(
   { base, head, executions }: { base: Execution; head: Execution; executions: Execution[] },
   asked: CompareAsked,
+  fingerprintOf: (result: Result) => string | null,
 ) {
   const baseRuns = runsOf([withCarried(base)]);
   const headRuns = runsOf([withCarried(head)]);
@@ -67,6 +69,12 @@ export function referenceComparison(
     return reason === null ? [] : [{ pair, reason }];
   });
   const removedTests = own.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
+  const newFailing = newTests.filter((pair) => FAILED(pair.head));
+  const causes = (list: Pair[], side: 'base' | 'head') =>
+    causesOf(
+      list.flatMap((pair) => pair[side]?.worst ?? []),
+      fingerprintOf,
+    );
   const machine = machineOf(pairs);
   const changed = pairs.filter((pair) =>
     isDurationChanged(pair, { base, executions, asked, machine }),
@@ -85,7 +93,7 @@ export function referenceComparison(
       improvements: improvements.length,
       stillFailing: stillFailing.length,
       newTests: newTests.length,
-      newFailing: newTests.filter((pair) => FAILED(pair.head)).length,
+      newFailing: newFailing.length,
       removedTests: removedTests.length,
       notRun: notRun.length,
       newlyFlaky: newlyFlaky.length,
@@ -103,6 +111,28 @@ export function referenceComparison(
     notRun: notRun.map(({ pair, reason }) => ({ ...comparedTest(pair), reason })),
     newlyFlaky: newlyFlaky.map(comparedTest),
     performance: { slower: slower.map(comparedDuration), faster: faster.map(comparedDuration) },
+    causes: {
+      regressions: causes(regressions, 'head'),
+      newFailing: causes(newFailing, 'head'),
+      stillFailing: causes(stillFailing, 'head'),
+      improvements: causes(improvements, 'base'),
+    },
+  };
+}
+
+/** One failure of each test. */
+function causesOf(failures: Result[], fingerprintOf: (result: Result) => string | null) {
+  const groups = [...Map.groupBy(failures, fingerprintOf)];
+  const items = groups.map(([fingerprint, group]) => ({
+    fingerprint,
+    tests: group.length,
+    files: new Set(group.map(({ file }) => file)).size,
+  }));
+  return {
+    items: items.toSorted(
+      (a, b) => b.tests - a.tests || compareTexts(a.fingerprint ?? '', b.fingerprint ?? ''),
+    ),
+    total: groups.length,
   };
 }
 

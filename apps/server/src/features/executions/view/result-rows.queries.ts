@@ -1,7 +1,6 @@
 import type { ResultRow, ResultTab } from '@svc/contract/executions/execution-view';
 import { isTestWithId } from '../../../db/conditions/look-ups.ts';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
-import { fingerprintText } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';
 import {
   boundedRows,
@@ -110,28 +109,3 @@ const OF_TAB: Record<ResultTab, string> = {
   passed: `results.status = 'passed'`,
   all: 'true',
 };
-
-const PATTERN_CHARACTERS = 500;
-
-/** The patterns of these fingerprints (`fp2:…`) in the project of the execution, by fingerprint. */
-export async function listPatterns(
-  scope: Scope,
-  { executionId, fingerprints }: { executionId: string; fingerprints: readonly string[] },
-): Promise<{ fingerprint: string; pattern: string; firstSeenAt: Date }[]> {
-  if (fingerprints.length === 0) return [];
-  return scope.query(
-    `SELECT ${fingerprintText()} AS fingerprint,
-            left(fingerprints.pattern, ${PATTERN_CHARACTERS}) AS pattern,
-            fingerprints.first_seen_at AS "firstSeenAt"
-     FROM fingerprints
-     WHERE fingerprints.organization_id = $1
-       AND fingerprints.project_id = (
-         SELECT project_id
-         FROM executions
-         WHERE organization_id = $1 AND id = $2)
-       AND fingerprints.id = ANY (
-         SELECT split_part(wanted, ':', 2)::uuid
-         FROM jsonb_array_elements_text($3::jsonb) AS wanted)`,
-    [scope.organizationId, executionId, JSON.stringify(fingerprints)],
-  );
-}

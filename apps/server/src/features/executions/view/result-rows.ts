@@ -1,11 +1,13 @@
 import type { ResultRowPage, ResultRowsQuery } from '@svc/contract/executions/execution-view';
 import type { Scope } from '../../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../../input/cursor.ts';
+import { fingerprintId } from '../../../db/conditions/fingerprint-text.ts';
 import { isUuid } from '../../../input/uuid.ts';
 import { classesOfResults } from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
+import { listPatterns } from '../../../verdicts/failure-causes/patterns.queries.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
-import { listPatterns, listResultRows, type AfterRow } from './result-rows.queries.ts';
+import { listResultRows, type AfterRow } from './result-rows.queries.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -31,7 +33,9 @@ export async function pageOfRows(
   const parts = await listParts(scope, place, [...new Set(rows.map(({ shardId }) => shardId))]);
   const patterns = await listPatterns(scope, {
     executionId: place.executionId,
-    fingerprints: [...new Set([...fingerprints.values()].map((one) => one.fingerprint))],
+    fingerprintIds: [
+      ...new Set([...fingerprints.values()].map((one) => fingerprintId(one.fingerprint))),
+    ],
   });
   const last = rows.at(-1);
   return {
@@ -54,7 +58,7 @@ export async function pageOfRows(
     nextCursor:
       isLast || last === undefined ? null : encodeCursor({ rank: last.rank, id: last.id }),
     patterns: Object.fromEntries(
-      patterns.map(({ fingerprint, pattern, firstSeenAt }) => [
+      Array.from(patterns.values(), ({ fingerprint, pattern, firstSeenAt }) => [
         fingerprint,
         { pattern, firstSeenAt: firstSeenAt.toISOString() },
       ]),
