@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
-import { baseCommitOf } from './base-choice.ts';
+import { baseCommitOf } from '@svc/analysis/base-choice';
 import { executionMarks } from '../views/executions/run-marks.ts';
 import type { World } from '../world.ts';
 

@@ -1,10 +1,16 @@
-import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import { countCauses } from '@svc/analysis/causes/cause-groups';
+import type { CauseList } from '@svc/contract/executions/causes';
+import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
 import { makeExecution } from './make-execution.ts';
 
-type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary'>;
+type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary' | 'causes'>;
 
 interface Changes
-  extends Partial<Lists>, Partial<Pick<Comparison, 'base' | 'head' | 'baseChoice'>> {
+  extends
+    Partial<Omit<Lists, 'improvements'>>,
+    Partial<Pick<Comparison, 'base' | 'head' | 'baseChoice'>> {
+  improvements?: (ComparedTest & Partial<ImprovedTest>)[];
+  causes?: Partial<Comparison['causes']>;
   /** Counts that are greater than their lists. */
   counts?: Partial<Comparison['summary']>;
 }
@@ -16,11 +22,13 @@ export function makeComparison(changes: Changes = {}): Comparison {
     head = makeHead(),
     baseChoice = 'named',
     counts,
+    causes,
+    improvements = [],
     ...given
   } = changes;
   const lists: Lists = {
     regressions: [],
-    improvements: [],
+    improvements: improvements.map((test) => ({ baseFingerprint: null, ...test })),
     stillFailing: [],
     newTests: [],
     removedTests: [],
@@ -53,7 +61,34 @@ export function makeComparison(changes: Changes = {}): Comparison {
       ...counts,
     },
     ...lists,
+    causes: { ...causesOf(lists), ...causes },
   };
+}
+
+function causesOf(lists: Lists): Comparison['causes'] {
+  const { regressions, newTests, stillFailing, improvements } = lists;
+  const isFailed = ({ head }: ComparedTest) =>
+    head?.status === 'failed' || head?.status === 'timedOut';
+  return {
+    regressions: makeCauses(regressions),
+    newFailing: makeCauses(newTests.filter(isFailed)),
+    stillFailing: makeCauses(stillFailing),
+    improvements: makeCauses(
+      improvements.map((test) => ({ ...test, fingerprint: test.baseFingerprint })),
+    ),
+  };
+}
+
+/** The causes of these tests, as the server counts them. */
+export function makeCauses(tests: readonly ComparedTest[]): CauseList {
+  return countCauses(tests, ({ fingerprint, titlePath, file, error, classification }) => ({
+    fingerprint,
+    classification,
+    confidence: classification === null ? null : 0.96,
+    testKey: titlePath.join('\n'),
+    file,
+    pattern: fingerprint === null ? null : (error?.message.split(' //')[0] ?? fingerprint),
+  }));
 }
 
 function makeHead() {

@@ -1,4 +1,11 @@
-import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
+import { countCauses } from '@svc/analysis/causes/cause-groups';
+import type {
+  BlockingItem,
+  ExcusedFailure,
+  Gate,
+  GateCause,
+  GateCauseList,
+} from '@svc/contract/gate/gate';
 import type { ShownGate } from '../../src/views/gate/gate-parts.ts';
 
 /** A failure that an entry excuses; `changes` replace whole fields. */
@@ -69,11 +76,34 @@ export function makeGate(changes: Partial<Gate> = {}): Gate {
     base: null,
     excused,
     blocking,
+    causes: {
+      blocking: makeCauses(blocking.filter(({ kind }) => kind === 'failure')),
+      excused: makeCauses(excused),
+    },
     expiring: [],
     excusesKnownFlakes: false,
     blocksOnlyNew: false,
     ...changes,
   };
+}
+
+/** The causes of these failures, as the server counts them. */
+function makeCauses(failures: readonly (BlockingItem | ExcusedFailure)[]): GateCauseList {
+  const { items, total } = countCauses(failures, (failure) => ({
+    fingerprint: failure.fingerprint,
+    pattern: failure.fingerprint === null ? null : 'AssertionError: expected <n> to be <n>',
+    classification: null,
+    confidence: null,
+    testKey: failure.titlePath?.join('\n') ?? '',
+    file: failure.file ?? '',
+  }));
+  const withFailures = items.map((cause) => {
+    const its = failures.filter(({ fingerprint }) => fingerprint === cause.fingerprint);
+    const onBase = its.filter((one) => 'onBase' in one && one.onBase).length;
+    return { ...cause, failures: its.length, onBase };
+  });
+  const isKnown = ({ failures: all, onBase }: GateCause) => Number(onBase === all);
+  return { items: withFailures.toSorted((one, other) => isKnown(one) - isKnown(other)), total };
 }
 
 export function makeShownGate(changes: Partial<Gate> = {}): ShownGate {

@@ -5,6 +5,8 @@ import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
+import { blockingRows, excusedRows, type GateRow } from '../../views/gate/gate-rows.ts';
+import { causeFacts } from '../cause-facts.ts';
 import { placeOf } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, projectInput } from '../tool-inputs.ts';
@@ -17,7 +19,7 @@ export function addCheckGate(server: McpServer, asking: Asking): void {
     title: 'May it be merged?',
     description:
       'Whether a test run is good enough to merge: pass, fail, or undecided while results are missing. Names the ' +
-      'failures that block and why, those that the base branch has too last, and those that the quarantine excuses. An excused failure is still a failure. Use ' +
+      'failures that block by cause and why, those that the base branch has too last, and those that the quarantine excuses. An excused failure is still a failure. Use ' +
       'it before you call a change done.',
     input,
     answer: (typed) => checkGate(asking, typed),
@@ -33,18 +35,35 @@ async function checkGate(
   const gate = await client.gate.get.query({ id }).catch((error: unknown) => {
     throw isNotFound(error) ? noSuchExecution(execution) : error;
   });
-  const blocking = fittingItems(gate.blocking.map(blockingFacts), BLOCKING_CHARACTERS);
-  const excused = fittingItems(gate.excused.map(excusedFacts), EXCUSED_CHARACTERS);
+  const [rowsOfBlocking, rowsOfExcused] = [blockingRows(gate), excusedRows(gate)];
+  const blocking = fittingItems(
+    rowsOfBlocking.map((row) =>
+      row.kind === 'test'
+        ? blockingFacts(row.item)
+        : { ...causeFacts(row, blockingFacts), onBase: row.cause.onBase },
+    ),
+    BLOCKING_CHARACTERS,
+  );
+  const excused = fittingItems(
+    rowsOfExcused.map((row) =>
+      row.kind === 'test' ? excusedFacts(row.item) : causeFacts(row, excusedFacts),
+    ),
+    EXCUSED_CHARACTERS,
+  );
   return {
     facts: [
       verdictText(gate),
       ...(gate.blocksOnlyNew ? ['Failures that the default branch has, too, do not block.'] : []),
       ...leftOut(
-        gate.counts.blocking - blocking.length,
+        gate.counts.blocking - itemsIn(rowsOfBlocking.slice(0, blocking.length)),
         'blocking items',
         'get_failures lists all failures.',
       ),
-      ...leftOut(gate.counts.excused - excused.length, 'excused failures', 'They do not block.'),
+      ...leftOut(
+        gate.counts.excused - itemsIn(rowsOfExcused.slice(0, excused.length)),
+        'excused failures',
+        'They do not block.',
+      ),
     ],
     data: {
       verdict: gate.verdict,
@@ -63,6 +82,11 @@ async function checkGate(
       })),
     },
   };
+}
+
+/** How many items of the answer these entries stand for. */
+function itemsIn<Item>(rows: readonly GateRow<Item>[]): number {
+  return rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.cause.failures), 0);
 }
 
 const BLOCKING_CHARACTERS = 11_000;

@@ -2,11 +2,14 @@ import { expect, it } from 'vitest';
 import { makeComparedTest } from '../../../test/samples/make-comparison.ts';
 import { fittingFailures } from './compare-executions.ts';
 
-const failing = (fingerprint: string) =>
-  makeComparedTest(['cart', fingerprint], {
+const failing = (fingerprint: string) => ({
+  kind: 'test' as const,
+  cause: null,
+  item: makeComparedTest(['cart', fingerprint], {
     fingerprint,
     error: { message: fingerprint.repeat(20) },
-  });
+  }),
+});
 
 it('calls no error the same as one that did not fit into the answer', () => {
   const fingerprints = new Set<string>();

@@ -5,14 +5,18 @@ import type {
   Comparison,
   NotRunReason,
 } from '@svc/contract/executions/compare';
+import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../errors/exit.ts';
+import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { causeParts } from '../../views/compare/compared-causes.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { withBaseChoice } from '../../references/base-choice.ts';
 import { parseExecutionReference } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, type Asking } from '../asking.ts';
 import { errorFacts } from '../error-facts.ts';
+import { causeFacts, failuresIn } from '../cause-facts.ts';
 import { executionFacts, testFacts } from '../execution-facts.ts';
 import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
@@ -23,7 +27,7 @@ const input = z.strictObject({
   base: executionInput.describe('What was good, such as "branch:main". The same forms as head'),
   head: executionInput,
   project: projectInput,
-  limit: limitInput(10, MOST_LISTED).describe('How many tests each list names'),
+  limit: limitInput(10, MOST_LISTED).describe('How many causes or tests each list names'),
 });
 type Input = z.output<typeof input>;
 
@@ -32,7 +36,7 @@ export function addCompareExecutions(server: McpServer, asking: Asking): void {
     name: 'compare_executions',
     title: 'Compare two executions',
     description:
-      'What changed from one test run to another: regressions with their errors, what still fails, what was fixed, ' +
+      'What changed from one test run to another: regressions by cause with their errors, what still fails, what was fixed, ' +
       'new and newly flaky tests, slower ones, and tests that did not run. Use it to see whether a change broke ' +
       'something, which a list of failures does not show.',
     input,
@@ -77,28 +81,38 @@ function comparisonAnswer(
   limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
-  const { base, head, baseChoice, summary, performance } = comparison;
+  const { base, head, baseChoice, summary, performance, causes } = comparison;
   const fingerprints = new Set<string>();
-  const failing = (tests: readonly ComparedTest[], room: number) =>
-    fittingFailures(tests, { room, fingerprints });
-  const newFailing = comparison.newTests.filter((test) => isFailed(test.head?.status));
+  const byCause = causeParts(comparison);
+  const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
+    fittingFailures(rows.slice(0, limit), { room, fingerprints });
+  const gone = byCause.improvements.rows.slice(0, limit);
   const lists = {
-    regressions: failing(comparison.regressions, ROOM.regressions),
-    newFailing: failing(newFailing, ROOM.newFailing),
-    stillFailing: failing(comparison.stillFailing, ROOM.stillFailing),
-    newlyFlaky: failing(comparison.newlyFlaky, ROOM.newlyFlaky),
-    improvements: fittingItems(comparison.improvements.map(testFacts), ROOM.improvements),
+    regressions: failing(byCause.regressions.rows, ROOM.regressions),
+    newFailing: failing(byCause.newFailing.rows, ROOM.newFailing),
+    stillFailing: failing(byCause.stillFailing.rows, ROOM.stillFailing),
+    newlyFlaky: failing(comparison.newlyFlaky.map(alone), ROOM.newlyFlaky),
+    improvements: fittingItems(gone.map(improvementFacts), ROOM.improvements),
     notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
     slower: fittingItems(performance.slower.map(slowerFacts), ROOM.slower),
+  };
+  const listed = {
+    regressions: failuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
+    newFailing: failuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
+    stillFailing: failuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
+    newlyFlaky: lists.newlyFlaky.length,
+    improvements: failuresIn(gone.slice(0, lists.improvements.length)),
+    notRun: lists.notRun.length,
+    slower: lists.slower.length,
   };
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
-      `${counted(summary.regressions, 'regression')}, ${counted(summary.newFailing, 'new failing test')}, ${summary.stillFailing} that failed before too.`,
+      `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
       ...missingBaseFacts(comparison),
       ...names.flatMap((name) =>
         leftOut(
-          summary[name] - lists[name].length,
+          summary[name] - listed[name],
           `in ${name}`,
           remedyFor(name, lists[name].length >= limit && limit < MOST_LISTED),
         ),
@@ -136,39 +150,49 @@ function remedyFor(name: string, isAtLimit: boolean): string {
   return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** The first tests that fit. `sameErrorAsAbove` means only errors that are in the answer. */
+/** The first entries that fit. `sameErrorAsAbove` means only errors that are in the answer. */
 export function fittingFailures(
-  tests: readonly ComparedTest[],
+  rows: readonly CauseRow<ComparedTest>[],
   { room, fingerprints }: { room: number; fingerprints: Set<string> },
 ) {
   const tried = new Set(fingerprints);
   const shown = fittingItems(
-    tests.map((test) => failingFacts(test, tried)),
+    rows.map((row) => failingFacts(row, tried)),
     room,
   );
   for (const { fingerprint } of shown) if (fingerprint !== null) fingerprints.add(fingerprint);
   return shown;
 }
 
-function isFailed(status: string | undefined): boolean {
-  return status === 'failed' || status === 'timedOut';
+function alone(item: ComparedTest): CauseRow<ComparedTest> {
+  return { kind: 'test', item, cause: null };
 }
 
 const ERROR_CHARACTERS = 500;
 
-function failingFacts(test: ComparedTest, fingerprints: Set<string>) {
-  const { fingerprint, error, classification, base } = test;
+/** A test, or a cause of several tests, with its error. */
+function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
+  const tests = row.kind === 'test' ? [row.item] : row.items;
+  const fingerprint = row.kind === 'test' ? row.item.fingerprint : row.cause.fingerprint;
+  const error = tests.find((test) => test.error !== null)?.error;
   const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
   if (fingerprint !== null) fingerprints.add(fingerprint);
+  const facts = row.kind === 'test' ? outcomeFacts(row.item) : causeFacts(row, outcomeFacts);
   return {
-    ...testFacts(test),
-    before: base?.status,
-    now: test.head?.status,
+    ...facts,
     fingerprint,
-    classification,
+    classification: row.kind === 'test' ? row.item.classification : row.cause.classification,
     sameErrorAsAbove: isKnown ? true : undefined,
-    error: error === null || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
+    error: !error || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
   };
+}
+
+function outcomeFacts(test: ComparedTest) {
+  return { ...testFacts(test), before: test.base?.status, now: test.head?.status };
+}
+
+function improvementFacts(row: CauseRow<ComparedTest>) {
+  return row.kind === 'test' ? testFacts(row.item) : causeFacts(row, testFacts);
 }
 
 function notRunFacts(test: ComparedTest & { reason: NotRunReason }) {

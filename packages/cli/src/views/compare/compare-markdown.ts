@@ -1,5 +1,6 @@
 import type { ComparedTest } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
+import { missingBaseText } from '@svc/analysis/base-choice';
 import { counted } from '@svc/analysis/text/numbers';
 import { durationText } from '@svc/analysis/text/times';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
@@ -14,7 +15,6 @@ import {
   cutFacts,
   durationsText,
   machineNote,
-  newFailing,
   notRunTexts,
   omittedErrorsText,
   percentText,
@@ -22,11 +22,11 @@ import {
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
-import { missingBaseText } from './missing-base-text.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
-import { foldedErrors } from '../executions/execution-markdown.ts';
 import { executionMarks, marksText } from '../executions/run-marks.ts';
-import { resultPlace, resultTitle } from '../test-names.ts';
+import { causePartMarkdown, wholePart } from './cause-part-markdown.ts';
+import { causeParts } from './compared-causes.ts';
+import { resultTitle } from '../test-names.ts';
 
 const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
 
@@ -42,32 +42,18 @@ export function compareMarkdown(shown: ShownComparison): string {
     uncomparedTimesNote(comparison),
     machineNote(comparison),
   ];
-  const failed = (test: ComparedTest) => failure(test, seen, omitted);
+  const byCause = causeParts(comparison);
+  const failures = (title: string, list: keyof typeof byCause) =>
+    causePartMarkdown({ ...shown, title, seen, omitted }, byCause[list], list);
   const slower = [...performance.slower, ...performance.faster];
-  const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
+  const { newlyFlaky } = comparison;
   const named = (title: string, total: number) => ({ ...shown, title, total });
   const parts = [
-    part(
-      named(counted(summary.regressions, 'regression'), summary.regressions),
-      regressions,
-      failed,
-    ),
-    part(
-      named(counted(summary.newFailing, 'new failing test'), summary.newFailing),
-      newFailing(comparison),
-      failed,
-    ),
+    failures(counted(summary.regressions, 'regression'), 'regressions'),
+    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
     part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
-    part(
-      named(`${summary.stillFailing} still failing`, summary.stillFailing),
-      stillFailing,
-      failed,
-    ),
-    part(
-      named(counted(summary.improvements, 'improvement'), summary.improvements),
-      improvements,
-      passedItem,
-    ),
+    failures(`${summary.stillFailing} still failing`, 'stillFailing'),
+    failures(counted(summary.improvements, 'improvement'), 'improvements'),
     part(
       named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),
       slower,
@@ -113,46 +99,16 @@ interface MarkdownPart extends ShownComparison {
 function part<Entry>(
   { title, total, limit, moreCommand }: MarkdownPart,
   entries: readonly Entry[],
-  blockOf: (entry: Entry) => string,
+  itemOf: (entry: Entry) => string,
 ): string[] {
   if (total === 0) return [];
-  const blocks = entries.slice(0, limit).map(blockOf);
-  // A list item ends with its line, a folded block with an empty line.
-  const separator = blocks[0]?.startsWith('- ') === true ? '\n' : '\n\n';
-  const cut = cutFacts({ shown: blocks.length, total, limit }, markdownCommand(moreCommand));
-  return [
-    `**${title}**`,
-    ...(blocks.length === 0 ? [] : [blocks.join(separator)]),
-    ...(cut.length === 0 ? [] : [cut.join(' ')]),
-  ];
-}
-
-/** The full error, or the failure above with the same one: forty tests may fail for one reason. */
-function failure(
-  test: ComparedTest,
-  seen: Map<string, string>,
-  omitted: string | undefined,
-): string {
-  const title = resultTitle(test, UNICODE_GLYPHS);
-  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
-  if (before !== undefined) {
-    const sign = UNICODE_GLYPHS.failed;
-    return `${sign} ${markdownText(title)}: same failure as ${markdownText(before)}`;
-  }
-  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
-  return foldedErrors(
-    `${title} (${resultPlace(test)})`,
-    test.error === null ? [] : [test.error],
-    omitted,
-  );
+  const items = entries.slice(0, limit).map(itemOf);
+  const cut = cutFacts({ shown: items.length, total, limit }, markdownCommand(moreCommand));
+  return wholePart(title, items.length === 0 ? [] : [items.join('\n')], cut);
 }
 
 function flakyItem(test: ComparedTest): string {
   return `- ${UNICODE_GLYPHS.flaky} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}, passed on attempt ${test.retries + 1}`;
-}
-
-function passedItem(test: ComparedTest): string {
-  return `- ${UNICODE_GLYPHS.passed} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}`;
 }
 
 function durationItem(test: ComparedTest & { durationDeltaRate: number | null }): string {

@@ -1,6 +1,7 @@
 import type { Comparison } from '@svc/contract/executions/compare';
 import { expect, it } from 'vitest';
 import {
+  makeCauses,
   makeComparedTest,
   makeComparison,
   makeSide,
@@ -93,14 +94,13 @@ it('shows what broke first, at 80', () => {
     base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
-    2 regressions
-      ✗ cart › checkout › keeps the discount                     src/cart.test.ts:88
-        AssertionError: expected 90 to be 100 // Object.is equality
-      ✗ cart › totals › rounds half up                          src/cart.test.ts:131
-        same failure as cart › checkout › keeps the discount
+    2 regressions (1 cause)
+      ✗ expected 90 to be 100 · 2 tests in 1 file
+        cart › checkout › keeps the discount                     src/cart.test.ts:88
+        cart › totals › rounds half up                          src/cart.test.ts:131
 
     1 new failing test
       ✗ cart › splits the bill                                   src/cart.test.ts:88
@@ -137,14 +137,13 @@ it('has room for both ends at 120', () => {
     base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
-    2 regressions
-      ✗ cart › checkout › keeps the discount                                           src/cart.test.ts:88
-        AssertionError: expected 90 to be 100 // Object.is equality
-      ✗ cart › totals › rounds half up                                                src/cart.test.ts:131
-        same failure as cart › checkout › keeps the discount
+    2 regressions (1 cause)
+      ✗ expected 90 to be 100 · 2 tests in 1 file
+        cart › checkout › keeps the discount                                             src/cart.test.ts:88
+        cart › totals › rounds half up                                                  src/cart.test.ts:131
 
     1 new failing test
       ✗ cart › splits the bill                                                         src/cart.test.ts:88
@@ -185,18 +184,17 @@ it('keeps titles whole at 40', () => {
     head  web #815  fix-cart 77e0a1c
     ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions, 1 new test fails, 1
-      newly flaky, 1 still failing
+    ✗ 2 regressions (1 cause), 1 new test
+      fails, 1 newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
-    2 regressions
-      ✗ cart › checkout › keeps the discount
-        src/cart.test.ts:88
-        AssertionError: expected 90 to be
-        100 // Object.is equality
-      ✗ cart › totals › rounds half up
-        src/cart.test.ts:131
-        same failure as cart › che… discount
+    2 regressions (1 cause)
+      ✗ expected 90 to be 100
+        2 tests in 1 file
+        cart › checkout › keeps the discount
+          src/cart.test.ts:88
+        cart › totals › rounds half up
+          src/cart.test.ts:131
 
     1 new failing test
       ✗ cart › splits the bill
@@ -300,7 +298,7 @@ it.each<[string, Parameters<typeof makeComparison>[0], string]>([
   [
     'the rest has a regression',
     { regressions: everything.regressions, counts: { baseTests: 100, removedTests: 80 } },
-    "✗ 80 of the base's 100 tests did not run, 2 regressions",
+    "✗ 80 of the base's 100 tests did not run, 2 regressions (1 cause)",
   ],
   [
     'no test of the base ran',
@@ -344,10 +342,10 @@ it('ends each part at the limit, and only counts many added or removed tests', (
   const lines = compareText(makeShown(comparison, { limit: 1 }), plainLook()).slice(7);
   expect(lines).toMatchInlineSnapshot(`
     [
-      "2 regressions",
-      "  ✗ cart › checkout › keeps the discount                     src/cart.test.ts:88",
-      "    AssertionError: expected 90 to be 100 // Object.is equality",
-      "  1 of 2. More: svc compare branch:main latest --limit 57",
+      "2 regressions (1 cause)",
+      "  ✗ expected 90 to be 100 · 2 tests in 1 file",
+      "    cart › checkout › keeps the discount                     src/cart.test.ts:88",
+      "    cart › totals › rounds half up                          src/cart.test.ts:131",
       "",
       "6 tests removed (listed with --json --limit 6)",
       "",
@@ -366,17 +364,18 @@ it('counts what the answer does not name', () => {
       newTests: 4,
       errorsOmitted: 2,
     },
+    causes: { regressions: { ...makeCauses(everything.regressions), total: 7_000 } },
   });
   const [cut, whole] = [2, 57].map((limit) =>
     compareText(makeShown(comparison, { limit }), plainLook()),
   );
   expect(cut).toContain('7000 regressions');
-  expect(cut).toContain('  2 of 7000. More: svc compare branch:main latest --limit 57');
+  expect(cut).toContain('  and 6999 more causes');
   expect(cut).toContain('! 3 more not run');
   expect(cut).toContain('4 new tests (the first 0 listed with --json)');
   expect(cut).toContain('! 2 errors left out, too long for one answer');
   // The server did not name more.
-  expect(whole).toContain('  2 of 7000');
+  expect(whole).toContain('  and 6999 more causes');
 });
 
 it('gives the --limit that lists what it only counts', () => {
@@ -403,16 +402,16 @@ it('says in Markdown that an error was left out', () => {
 it('prints folded blocks to paste', () => {
   expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "
-    ### ✗ 2 regressions, 1 new test fails, 1 newly flaky, 1 still failing
+    ### ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
 
     |  | execution | branch | commit | status | tests | time |
     | --- | --- | --- | --- | --- | --: | --: |
     | base | [web \\#811](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | main | a07be55 | ✓ passed | 1204 | 2m 48s |
     | head | [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000001) | fix-cart | 77e0a1c | ✗ failed | 1204 | 3m 20s |
 
-    **2 regressions**
+    **2 regressions (1 cause)**
 
-    <details><summary>✗ cart › checkout › keeps the discount (src/cart.test.ts:88)</summary>
+    <details><summary>✗ <b>expected 90 to be 100</b> · 2 tests in 1 file</summary>
 
     \`\`\`
     AssertionError: expected 90 to be 100 // Object.is equality
@@ -424,9 +423,10 @@ it('prints folded blocks to paste', () => {
     + 90
     \`\`\`
 
-    </details>
+    - cart › checkout › keeps the discount
+    - cart › totals › rounds half up
 
-    ✗ cart › totals › rounds half up: same failure as cart › checkout › keeps the discount
+    </details>
 
     **1 new failing test**
 

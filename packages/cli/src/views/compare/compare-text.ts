@@ -1,14 +1,15 @@
 import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { missingBaseText } from '@svc/analysis/base-choice';
 import { counted } from '@svc/analysis/text/numbers';
 import { flowedLines, commandLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { paintStatus } from '../../format/status.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { sideLines } from './compare-sides.ts';
-import { durationLines, failedLines, testLines } from './compared-test-lines.ts';
+import { causeParts } from './compared-causes.ts';
+import { durationLines, testLines } from './compared-test-lines.ts';
 import {
-  cutFacts,
   durationNote,
   machineNote,
   newFailing,
@@ -17,32 +18,40 @@ import {
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
-import { missingBaseText } from './missing-base-text.ts';
+import { causePartLines, partLines } from './part-lines.ts';
 import { resultTitle } from '../test-names.ts';
 
 /** The two executions, the verdict, then the changes: regressions first. */
 export function compareText(shown: ShownComparison, look: Look): string[] {
   const { comparison } = shown;
   const { performance, summary } = comparison;
+  const byCause = causeParts(comparison);
   const seen = new Map<string, string>();
-  const failed = (test: ComparedTest) => failedLines(test, seen, look);
-  const { regressions, newlyFlaky, stillFailing, improvements } = comparison;
   const flaky = (test: ComparedTest) =>
     testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
-  const passed = (test: ComparedTest) => testLines(test, 'passed', '', look);
   const took = (test: ComparedDuration) => durationLines(test, look);
+  const failures = (title: string, list: keyof typeof byCause) => {
+    const status = list === 'improvements' ? 'passed' : 'failed';
+    return causePartLines(title, byCause[list], { ...shown, look, seen, status });
+  };
+  const tests = <Test>(
+    what: string,
+    { total, list }: { total: number; list: readonly Test[] },
+    linesOf: (test: Test) => string[],
+  ) => partLines({ title: `${total} ${what}`, total, tests: list }, linesOf, { ...shown, look });
+  const { newlyFlaky, slower, faster } = summary;
   const parts = [
-    part(countedHeading(summary.regressions, 'regression'), regressions, failed),
-    part(countedHeading(summary.newFailing, 'new failing test'), newFailing(comparison), failed),
-    part(heading(summary.newlyFlaky, 'newly flaky'), newlyFlaky, flaky),
-    part(heading(summary.stillFailing, 'still failing'), stillFailing, failed),
-    part(countedHeading(summary.improvements, 'improvement'), improvements, passed),
-    part(heading(summary.slower, 'slower'), performance.slower, took),
-    part(heading(summary.faster, 'faster'), performance.faster, took),
+    failures(counted(summary.regressions, 'regression'), 'regressions'),
+    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
+    tests('newly flaky', { total: newlyFlaky, list: comparison.newlyFlaky }, flaky),
+    failures(`${summary.stillFailing} still failing`, 'stillFailing'),
+    failures(counted(summary.improvements, 'improvement'), 'improvements'),
+    tests('slower', { total: slower, list: performance.slower }, took),
+    tests('faster', { total: faster, list: performance.faster }, took),
   ];
   return withoutLastGap([
     ...headerLines(shown, look),
-    ...parts.flatMap((lines) => partLines(lines, shown, look)),
+    ...parts.flat(),
     ...restLines(shown, look),
     ...hintLines(shown, look),
   ]);
@@ -58,40 +67,8 @@ interface Heading {
   total: number;
 }
 
-function heading(total: number, what: string): Heading {
-  return { title: `${total} ${what}`, total };
-}
-
 function countedHeading(total: number, what: string): Heading {
   return { title: counted(total, what), total };
-}
-
-interface Part extends Heading {
-  entries: string[][];
-}
-
-function part<Entry>(
-  { title, total }: Heading,
-  entries: readonly Entry[],
-  linesOf: (entry: Entry) => string[],
-): Part {
-  return { title, total, entries: entries.map(linesOf) };
-}
-
-function partLines(
-  { title, total, entries }: Part,
-  { limit, moreCommand }: ShownComparison,
-  look: Look,
-): string[] {
-  if (total === 0) return [];
-  const shown = entries.slice(0, limit);
-  const cut = look.quiet ? [] : cutFacts({ shown: shown.length, total, limit }, moreCommand);
-  return [
-    look.colors.bold(title),
-    ...shown.flatMap((lines) => lines.map((line) => `  ${line}`)),
-    ...flowedLines(cut, ' ', look.columns - 2).map((line) => look.colors.dim(`  ${line}`)),
-    '',
-  ];
 }
 
 function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {

@@ -4,15 +4,18 @@ import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { paintStatus, type ShownStatus } from '../../format/status.ts';
+import { TITLE_CHARACTERS } from '../causes/cause-lines.ts';
 import { durationsText, percentText } from './comparison-parts.ts';
 import { errorHeadline } from '../executions/error-lines.ts';
+import { shortText } from '../analysis/short-text.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 
 /** Title and place, then the error's first line, or the failure above with the same error. */
 export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
   const status = test.head?.status ?? 'failed';
   const title = resultTitle(test, look.glyphs);
-  const lines = [...testLines(test, status, resultPlace(test), look), ...baseFromLines(test, look)];
+  const place = shortText(resultPlace(test));
+  const lines = [...testLines(test, status, place, look), ...baseFromLines(test, look)];
   const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
   if (before !== undefined) {
     const other = fittedText(before, innerColumns(look) - SAME_FAILURE.length, look.glyphs);
@@ -26,6 +29,18 @@ export function failedLines(test: ComparedTest, seen: Map<string, string>, look:
   const messageLines =
     textColumns(message) > columns ? flowedLines(message.split(' '), ' ', columns) : [message];
   return [...lines, ...messageLines.map((line) => `  ${look.colors.red(line)}`)];
+}
+
+/** A test below its cause: title and place. Without a fingerprint, the failures may differ. */
+export function testInCauseLines(test: ComparedTest, look: Look): string[] {
+  const title = shortText(resultTitle(test, look.glyphs));
+  const lines = [
+    ...spreadLine(title, shortText(resultPlace(test)), look),
+    ...baseFromLines(test, look),
+  ];
+  if (test.fingerprint !== null || test.error === null) return lines;
+  const message = fittedText(errorHeadline(test.error), innerColumns(look), look.glyphs);
+  return [...lines, `  ${look.colors.red(message)}`];
 }
 
 /** The earlier execution that replaces the base, if the base did not run the test. */
@@ -50,7 +65,7 @@ export function testLines(
   look: Look,
 ): string[] {
   const glyph = look.glyphs[status];
-  const title = `${glyph} ${resultTitle(test, look.glyphs)}`;
+  const title = `${glyph} ${shortText(resultTitle(test, look.glyphs), TITLE_CHARACTERS)}`;
   const inner = { ...look, columns: look.columns - 2 };
   return spreadLine(title, right, inner, (text, line) =>
     line > 0 ? text : paintStatus(status, look.colors)(glyph) + text.slice(glyph.length),

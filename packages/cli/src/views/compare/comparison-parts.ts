@@ -1,5 +1,6 @@
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
+import { ofCauses } from '@svc/analysis/causes/cause-words';
 import { counted } from '@svc/analysis/text/numbers';
 import { durationText } from '@svc/analysis/text/times';
 import type { Glyphs } from '../../format/glyphs.ts';
@@ -56,12 +57,22 @@ export function verdictOf(comparison: Comparison) {
     ...(isWorse || isMissingAll
       ? []
       : [isMissingMost ? 'no regressions in the others' : 'no regressions']),
-    ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
+    ...(regressions > 0
+      ? [
+          `${counted(regressions, 'regression')}${ofCauses(regressions, comparison.causes.regressions)}`,
+        ]
+      : []),
     ...(newFailing > 0
-      ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
+      ? [
+          newFailing === 1
+            ? '1 new test fails'
+            : `${newFailing} new tests fail${ofCauses(newFailing, comparison.causes.newFailing)}`,
+        ]
       : []),
     ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
-    ...(stillFailing > 0 ? [`${stillFailing} still failing`] : []),
+    ...(stillFailing > 0
+      ? [`${stillFailing} still failing${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
+      : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
     // A moved folder gives every test in it a new identity.
     ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),

@@ -85,15 +85,17 @@ export function foldedErrors(
   errors: readonly TestError[],
   without = 'No error was reported',
 ): string {
-  const details = errors.map(({ message, stack, diff }) => {
-    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
-    return [
-      markdownCode(text.trim()),
-      ...(diff === undefined ? [] : [markdownCode(diff, 'diff')]),
-    ].join('\n\n');
-  });
-  const body = details.length === 0 ? `${without}.` : details.join('\n\n');
+  const body = errors.length === 0 ? `${without}.` : errorsMarkdown(errors);
   return `<details><summary>${UNICODE_GLYPHS.failed} ${markdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Errors as blocks of code: message, stack and diff. */
+export function errorsMarkdown(errors: readonly TestError[]): string {
+  const blocks = errors.flatMap(({ message, stack, diff }) => {
+    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
+    return [markdownCode(text.trim()), ...(diff === undefined ? [] : [markdownCode(diff, 'diff')])];
+  });
+  return blocks.join('\n\n');
 }
 
 function flakyItem(flaky: LegResult): string {

@@ -1,4 +1,6 @@
-import type { ExcusedFailure } from '@svc/contract/gate/gate';
+import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
+import { counted } from '@svc/analysis/text/numbers';
+import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import {
   markdownCommand,
@@ -6,6 +8,8 @@ import {
   markdownLink,
   markdownText,
 } from '@svc/analysis/text/markdown';
+import { shortText } from '../analysis/short-text.ts';
+import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../causes/cause-lines.ts';
 import { allFingerprints, listedFingerprints } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import {
@@ -18,6 +22,14 @@ import {
   verdictGlyph,
   type ShownGate,
 } from './gate-parts.ts';
+import {
+  blockingRows,
+  cutText,
+  excusedRows,
+  isNotable,
+  rowCounts,
+  type GateRow,
+} from './gate-rows.ts';
 
 /** The same for a pull request. */
 export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
@@ -25,9 +37,7 @@ export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
 }
 
 function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
-  const { verdict, project, executionNumber, url, undecided, blocking, excused, expiring } = gate;
-  const inBase =
-    gate.base === null ? '' : markdownText(` It failed in ${baseName(gate.base)}, too.`);
+  const { verdict, project, executionNumber, url, undecided, expiring } = gate;
   const name = markdownLink(`${project} #${executionNumber}`, url);
   const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
   const facts = [
@@ -35,21 +45,28 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     countsText(gate),
     ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
   ];
-  const cut = Math.max(blocking.length, excused.length) > limit;
+  const counts = rowCounts(gate);
+  const [blocking, excused] = [blockingRows(gate), excusedRows(gate)];
+  const cut = [
+    cutText(blocking, { count: counts.blocking, limit }),
+    cutText(excused, { count: counts.excused, limit }),
+  ].find((text) => text !== undefined);
   const lines = [
-    ...blocking.slice(0, limit).map(({ titlePath, variant, file, line, why, ...failure }) => {
-      if (titlePath === null) return `- ${UNICODE_GLYPHS.failed} **blocks** ${markdownText(why)}`;
-      const where = file === null ? '' : ` (${markdownInlineCode(resultPlace({ file, line }))})`;
-      const all = allFingerprints(failure);
-      const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
-      return `- ${UNICODE_GLYPHS.failed} **blocks** ${titleText({ titlePath, variant })}${where}: ${markdownText(why)}${failure.onBase ? inBase : ''}${cause}`;
+    ...rowLines(blocking, limit, {
+      mark: `- ${UNICODE_GLYPHS.failed} **blocks** `,
+      lineOf: (item) => blockingText(item, gate),
+      inCause: (item) => (isNotable(item) ? `: ${markdownText(item.why)}` : ''),
+      factsOf: ({ failures, onBase }) =>
+        gate.base === null || onBase === 0
+          ? []
+          : [`${onBase === failures ? 'all' : onBase} failed in ${baseName(gate.base)}, too`],
     }),
-    ...excused
-      .slice(0, limit)
-      .map(
-        (item) =>
-          `- ${UNICODE_GLYPHS.skipped} excused ${titleText(item)} (${markdownInlineCode(resultPlace(item))}): ${markdownText(excuseText(item))}`,
-      ),
+    ...rowLines(excused, limit, {
+      mark: `- ${UNICODE_GLYPHS.skipped} excused `,
+      lineOf: (item) => `${nameText(item)}: ${markdownText(excuseText(item))}`,
+      inCause: (item) => `: ${markdownText(excuseText(item))}`,
+      factsOf: () => [],
+    }),
     ...expiring.map((entry) => `- ! ${markdownText(expiringText(entry, now))}`),
   ];
   const blocks = [
@@ -57,11 +74,55 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     facts.map(markdownText).join(' · '),
     undecided === null ? '' : markdownText(undecided.why),
     lines.join('\n'),
-    cut ? `More: ${markdownCommand(moreCommand)}` : '',
+    cut === undefined ? '' : `${cut} ${markdownCommand(moreCommand)}`,
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }
 
-function titleText(test: Pick<ExcusedFailure, 'titlePath' | 'variant'>): string {
-  return markdownText(resultTitle(test, UNICODE_GLYPHS));
+/** A line for each cause with its first tests below it, and for each failure that has a cause of its own. */
+function rowLines<Item extends BlockingItem | ExcusedFailure>(
+  rows: readonly GateRow<Item>[],
+  limit: number,
+  {
+    mark,
+    lineOf,
+    inCause,
+    factsOf,
+  }: {
+    mark: string;
+    lineOf: (item: Item) => string;
+    /** What is said of a failure below its cause. */
+    inCause: (item: Item) => string;
+    factsOf: (cause: GateCause) => string[];
+  },
+): string[] {
+  const most = testsOfCause(rows, limit);
+  return rows.slice(0, limit).flatMap((row) => {
+    if (row.kind === 'test') return [mark + lineOf(row.item)];
+    const { cause, items } = row;
+    const { shown, left } = shownTests({ cause, items, most });
+    const facts = [causeTitle(cause), ...causeFacts(cause), ...factsOf(cause)].map(markdownText);
+    return [
+      mark + facts.join(' · '),
+      ...shown.map((item) => `  - ${nameText(item)}${inCause(item)}`),
+      ...(left > 0 && shown.length > 0 ? [`  - and ${counted(left, 'more test')}`] : []),
+    ];
+  });
+}
+
+function blockingText(item: BlockingItem, { base }: Gate): string {
+  const why = markdownText(item.why);
+  if (item.titlePath === null) return why;
+  const inBase =
+    item.onBase && base !== null ? markdownText(` It failed in ${baseName(base)}, too.`) : '';
+  const all = allFingerprints(item);
+  const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
+  return `${nameText(item)}: ${why}${inBase}${cause}`;
+}
+
+function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
+  const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
+  const where =
+    file === null ? '' : ` (${markdownInlineCode(shortText(resultPlace({ file, line })))})`;
+  return `${markdownText(shortText(title, TITLE_CHARACTERS))}${where}`;
 }

@@ -1,5 +1,5 @@
 import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
-import { counted } from '@svc/analysis/text/numbers';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { resultTitle } from '../test-names.ts';
 import type { Look } from '../../format/look.ts';
@@ -31,15 +31,16 @@ export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyph
   return verdict === 'fail' ? glyphs.failed : glyphs.running;
 }
 
-/** `3 failures block (2 of them failed in #40 of main, too), 1 excused`. */
-export function countsText({ counts, verdict, blocking, base }: Gate): string {
+/** `3 failures block (1 new, 2 failed in #40 of main, too), 1 excused`. */
+export function countsText(gate: Gate): string {
+  const { counts, verdict, blocking } = gate;
   const { failures, excused } = counts;
   if (failures === 0 && counts.blocking === 0) {
     return verdict === 'undecided' ? 'no failures so far' : 'no failures';
   }
   const soFar = verdict === 'undecided' ? ' so far' : '';
   const blocked =
-    counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking) + onBaseText(counts, base)];
+    counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking) + onBaseText(gate)];
   const others =
     excused === 0
       ? []
@@ -50,12 +51,15 @@ export function countsText({ counts, verdict, blocking, base }: Gate): string {
 /** Said in every answer of an organization that wants it. */
 export const ONLY_NEW = 'only new failures block';
 
-function onBaseText({ blocking, blockingOnBase: old }: Gate['counts'], base: Gate['base']): string {
+function onBaseText({ counts, base, blocking }: Gate): string {
   if (base === null) return '';
+  const { blocking: count, blockingOnBase: old } = counts;
+  const added = count - old - blocking.filter(({ kind }) => kind !== 'failure').length;
   if (old === 0)
-    return ` (${blocking === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
-  const which = blocking === 1 ? 'it' : `${old === blocking ? 'all' : old} of them`;
-  return ` (${which} failed in ${baseName(base)}, too)`;
+    return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
+  const which = count === 1 ? 'it' : old === count ? 'all of them' : grouped(old);
+  const news = added > 0 ? `${grouped(added)} new, ` : '';
+  return ` (${news}${which} failed in ${baseName(base)}, too)`;
 }
 
 /** `#40 of main`. */

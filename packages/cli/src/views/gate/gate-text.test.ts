@@ -21,6 +21,7 @@ const failing = makeShownGate({
     makeBlocking(),
     makeBlocking({
       titlePath: ['report', 'imports'],
+      fingerprint: `fp2:${'91c3bb00'.repeat(4)}`,
       why: 'The test is quarantined, but not for this failure: it has another fingerprint.',
       quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
     }),
@@ -30,6 +31,7 @@ const failing = makeShownGate({
     makeExcused(),
     makeExcused({
       titlePath: ['login', 'remembers the device'],
+      fingerprint: `fp2:${'e15d7cf2'.repeat(4)}`,
       by: 'known-flake',
       reason: 'Known flake, with a confidence of 94 %.',
       quarantineId: null,
@@ -59,25 +61,28 @@ describe('a gate that fails', () => {
     };
     const blocking = [
       makeBlocking(),
-      makeBlocking({ title: 'adds', titlePath: ['adds'], onBase: true }),
+      makeBlocking({
+        title: 'adds',
+        titlePath: ['adds'],
+        fingerprint: `fp2:${'91c3bb00'.repeat(4)}`,
+        onBase: true,
+      }),
     ];
     const gate = makeShownGate({ base, blocking, excused: [] });
     expect(shown(gate, plainLook({ columns: 80 }))).toMatchInlineSnapshot(`
       "
       ✗ gate fails  web #815  fix-cart 77e0abc
-      2 failures block (1 of them failed in #40 of main, too)
+      2 failures block (1 new, 1 failed in #40 of main, too)
       ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
         Nothing excuses this failure · fingerprint fp2:d04c6be1
       ✗ blocks   adds                                              src/cart.test.ts:88
         Nothing excuses this failure · failed in #40 of main, too
-        fingerprint fp2:d04c6be1
+        fingerprint fp2:91c3bb00
       Full errors: svc executions show 815 --project web
       "
     `);
     const markdown = gatesMarkdown([gate], plainLook().now);
-    expect(markdown).toContain(
-      String.raw`2 failures block (1 of them failed in \#&#8203;40 of main, too)`,
-    );
+    expect(markdown).toContain(String.raw`2 failures block (1 new, 1 failed in \#40 of main, too)`);
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 
@@ -138,12 +143,12 @@ describe('a gate that fails', () => {
     expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
       "
       ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the discount                                  src/cart.test.ts:88
         Nothing excuses this failure · fingerprint fp2:d04c6be1
       ✗ blocks   report › imports                                                      src/cart.test.ts:88
-        The test is quarantined, but not for this failure: it has another fingerprint · fingerprint fp2:d04c6be1
+        The test is quarantined, but not for this failure: it has another fingerprint · fingerprint fp2:91c3bb00
         quarantine entry a91c44de
-      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ○ excused  search › suggests as you type                                       src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
       ○ excused  login › remembers the device                                        src/search.test.ts:12
@@ -155,12 +160,12 @@ describe('a gate that fails', () => {
     expect(shown(failing)).toMatchInlineSnapshot(`
       "
       ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
         Nothing excuses this failure · fingerprint fp2:d04c6be1
       ✗ blocks   report › imports                                  src/cart.test.ts:88
         The test is quarantined, but not for this failure: it has another fingerprint
-        fingerprint fp2:d04c6be1 · quarantine entry a91c44de
-      ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
+        fingerprint fp2:91c3bb00 · quarantine entry a91c44de
       ○ excused  search › suggests as you type                   src/search.test.ts:12
         quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team
         search)
@@ -177,6 +182,8 @@ describe('a gate that fails', () => {
       "
       ✗ gate fails  web #815  fix-cart 77e0abc
       3 problems block, 2 excused
+      ✗ blocks   24 of 100 tests failed:
+        from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the
         discount           src/cart.test.ts:88
         Nothing excuses this failure
@@ -185,10 +192,8 @@ describe('a gate that fails', () => {
         src/cart.test.ts:88
         The test is quarantined, but not for
         this failure: it has another
-        fingerprint · fingerprint fp2:d04c6be1
+        fingerprint · fingerprint fp2:91c3bb00
         quarantine entry a91c44de
-      ✗ blocks   24 of 100 tests failed:
-        from 20 %, excused failures block too.
       ○ excused  search › suggests as you type
         src/search.test.ts:12
         quarantined until 2026-12-04:
@@ -235,10 +240,10 @@ describe('a gate that fails', () => {
 
         fix-cart 77e0abc · 3 problems block, 2 excused
 
-        - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
-        - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:d04c6be1\`
         - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
-        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https:&#8203;//github.com/acme/web/issues/1482 (team search)
+        - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
+        - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:91c3bb00\`
+        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
         - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
         - ! expires in 3 d: suggests as you type
         "
@@ -278,12 +283,14 @@ it('says why it is undecided, and what is known so far', () => {
 });
 
 it('cuts long lists, and says how to see the rest', () => {
-  const blocking = Array.from({ length: 57 }, () => makeBlocking());
+  const blocking = Array.from({ length: 57 }, (_, n) =>
+    makeBlocking({ fingerprint: `fp2:${String(n).padStart(32, '0')}` }),
+  );
   const text = shown({ ...makeShownGate({ blocking }), limit: 2 });
   expect(text).toContain(
     '✗ gate fails  web #815  fix-cart 77e0abc  57 failures block, 1 excused\n',
   );
-  expect(text).toContain('\n2 of 57. More: svc gate 815 --project web --limit 57\n');
+  expect(text).toContain('\nand 55 more causes. More: svc gate 815 --project web --limit 57\n');
 });
 
 it('separates several executions', () => {

@@ -1,0 +1,76 @@
+import type { CauseList, Cause } from '@svc/contract/executions/causes';
+
+/** How many tests of a cause a list shows before somebody asks for all of them. */
+export const TESTS_OF_CAUSE = 5;
+
+/** A row of a list of failures: a cause of several tests with those that the list names, or a test alone. */
+export type CauseRow<Item, Known extends Cause = Cause> =
+  | { kind: 'cause'; cause: Known; items: Item[] }
+  | { kind: 'test'; item: Item; cause: Known | null };
+
+/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
+export function groupByFingerprint<Item>(
+  items: readonly Item[],
+  fingerprintOf: (item: Item) => string | null,
+): { fingerprint: string | null; items: Item[] }[] {
+  const groups = Map.groupBy(items, (item) => fingerprintOf(item) ?? item);
+  return Array.from(groups.values(), (group) => {
+    const [first] = group;
+    return { fingerprint: first === undefined ? null : fingerprintOf(first), items: group };
+  });
+}
+
+/**
+ * The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
+ * fingerprint.
+ */
+export function causeRows<Item, Known extends Cause = Cause>(
+  items: readonly Item[],
+  {
+    causes,
+    fingerprintOf,
+  }: {
+    causes: { items: readonly Known[] };
+    fingerprintOf: (item: Item) => string | null;
+  },
+): CauseRow<Item, Known>[] {
+  const byFingerprint = Map.groupBy(items, fingerprintOf);
+  const rowsOf = (cause: Known): CauseRow<Item, Known>[] => {
+    const group = byFingerprint.get(cause.fingerprint) ?? [];
+    byFingerprint.delete(cause.fingerprint);
+    return cause.tests > 1
+      ? [{ kind: 'cause', cause, items: group }]
+      : group.map((item) => ({ kind: 'test', item, cause }));
+  };
+  const known = causes.items.flatMap(rowsOf);
+  const others = [...byFingerprint.values()].flat();
+  return [...known, ...others.map((item) => ({ kind: 'test' as const, item, cause: null }))];
+}
+
+/**
+ * Counts causes of items here, where no server did. The class of a cause is that of its first item that has one, so the
+ * most severe ones belong first.
+ */
+export function countCauses<Item>(
+  items: readonly Item[],
+  read: (item: Item) => Pick<Cause, 'fingerprint' | 'classification' | 'confidence'> & {
+    testKey: string;
+    file: string;
+    pattern: string | null;
+  },
+): CauseList {
+  const groups = groupByFingerprint(items, (item) => read(item).fingerprint);
+  const causes = groups.map(({ fingerprint, items: group }): Cause => {
+    const facts = group.map(read);
+    const judged = facts.find(({ classification }) => classification !== null);
+    return {
+      fingerprint,
+      pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
+      tests: new Set(facts.map(({ testKey }) => testKey)).size,
+      files: new Set(facts.map(({ file }) => file)).size,
+      classification: judged?.classification ?? null,
+      confidence: judged?.confidence ?? null,
+    };
+  });
+  return { items: causes.toSorted((one, other) => other.tests - one.tests), total: causes.length };
+}

@@ -1,0 +1,64 @@
+import { causeRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { counted } from '@svc/analysis/text/numbers';
+import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
+import { testsOfCause } from '../causes/cause-lines.ts';
+
+export type GateRow<Item> = CauseRow<Item, GateCause>;
+
+/**
+ * What blocks, one entry for each cause: what is never excused, then failures. If there is a base, the failures that it
+ * does not have are before a mass failure, which they are a part of: the change made them.
+ */
+export function blockingRows({ blocking, causes, base }: Gate): GateRow<BlockingItem>[] {
+  const problems = blocking
+    .filter(({ kind }) => kind !== 'failure')
+    .map((item) => ({ kind: 'test' as const, item, cause: null }));
+  const failures = blocking.filter(({ kind }) => kind === 'failure');
+  const rows = causeRows(leadWithNotable(failures), { causes: causes.blocking, fingerprintOf });
+  if (base === null) return [...problems, ...rows];
+  const isNew = (row: GateRow<BlockingItem>) =>
+    row.kind === 'test' ? !row.item.onBase : row.cause.onBase < row.cause.failures;
+  const isMass = ({ item }: { item: BlockingItem }) => item.kind === 'mass-failure';
+  return [
+    ...problems.filter((row) => !isMass(row)),
+    ...rows.filter(isNew),
+    ...problems.filter(isMass),
+    ...rows.filter((row) => !isNew(row)),
+  ];
+}
+
+export function excusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[] {
+  return causeRows(excused, { causes: causes.excused, fingerprintOf });
+}
+
+/** How many entries there are, also those that the answer does not name. */
+export function rowCounts({ blocking, causes }: Gate): { blocking: number; excused: number } {
+  const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
+  return { blocking: problems + causes.blocking.total, excused: causes.excused.total };
+}
+
+/** `and 3 more causes. More:`, for a list that does not show everything; `count` is the number of its entries. */
+export function cutText<Item>(
+  rows: readonly GateRow<Item>[],
+  { count, limit }: { count: number; limit: number },
+): string | undefined {
+  const shown = rows.slice(0, limit);
+  const left = Math.max(0, count - shown.length);
+  const most = testsOfCause(rows, limit);
+  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
+  if (left > 0) return `and ${counted(left, 'more cause')}. More:`;
+  return isCut ? 'More:' : undefined;
+}
+
+function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string | null {
+  return fingerprint;
+}
+
+/** Of failures that differ in nothing else, those with an entry of the quarantine first: it may explain something. */
+function leadWithNotable(failures: readonly BlockingItem[]): BlockingItem[] {
+  return failures.toSorted((one, other) => Number(isNotable(other)) - Number(isNotable(one)));
+}
+
+export function isNotable({ quarantineId, relatedEntry }: BlockingItem): boolean {
+  return quarantineId !== null || relatedEntry !== undefined;
+}
