@@ -1,5 +1,6 @@
 import { changesOf, failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
 import type { Runner } from './runner.ts';
+import { headline } from './text/words.ts';
 
 /** Sets every output of `action.yml`. What is not known is an empty text. */
 export function setOutputs(runner: Runner, report: Report | null): void {
@@ -16,6 +17,8 @@ export function setOutputs(runner: Runner, report: Report | null): void {
     flaky: totals?.flaky,
     regressions: changes?.regressions,
     'new-failures': changes && changes.regressions + changes.newFailing,
+    'new-causes': changes && report.causes.new.total,
+    headline: report && headline(report),
     classification: report?.verdict?.classification,
     confidence: report?.verdict?.confidence,
     gate: report?.gate?.verdict,

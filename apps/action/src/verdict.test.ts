@@ -16,6 +16,7 @@ function base(change: Partial<ComparedWith> = {}): ComparedWith {
     label,
     url: '',
     branch: 'main',
+    note: null,
     status: 'passed',
     totals,
     durationMs,

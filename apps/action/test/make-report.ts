@@ -1,4 +1,4 @@
-import type { Report, ReportedFailure } from '../src/report/report.ts';
+import { NO_REPORTED_CAUSES, type Report, type ReportedFailure } from '../src/report/report.ts';
 
 /** The report of an execution with as many failures, and one flaky test. */
 export function makeReport({
@@ -44,6 +44,8 @@ export function makeReport({
     failures: Array.from({ length: failures }, (_, index) =>
       failure(index, { message, fingerprint: fingerprint ?? `fp2:${index}` }),
     ),
+    causes: NO_REPORTED_CAUSES,
+    unlisted: 0,
     flaky: [
       { titlePath: ['stock', 'counts'], variant: null, file: 'stock.test.ts', line: 3, legs: [] },
     ],

@@ -17,6 +17,8 @@ const MOST_CHARACTERS = 16_000;
 export class FileFindings {
   readonly flaky: ReportedTest[] = [];
   readonly outside: OutsideError[] = [];
+  /** How many further failures there are. */
+  unlisted = 0;
   readonly #failures: ReportedFailure[] = [];
   readonly #redact: Redact;
   readonly #legs: string[];
@@ -30,6 +32,7 @@ export class FileFindings {
     for (const result of results) {
       if (result.status === 'failed' || result.status === 'timedOut') {
         if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#failure(result));
+        else this.unlisted++;
       } else if (isFlaky(result) && this.flaky.length < MOST_FLAKY) {
         this.flaky.push(this.#test(result));
       }

@@ -7,7 +7,7 @@ import { placeOf, ReportsReading, type ReadReport } from '@svc/reports/read-repo
 import { addedCounts, countResult, noCounts, type ResultCounts } from '@svc/reports/result-counts';
 import { executionTimes } from '@svc/reports/execution-times';
 import type { ReportBatch } from '@svc/formats/report-batch';
-import type { Report, ReportedExecution } from '../report/report.ts';
+import { NO_REPORTED_CAUSES, type Report, type ReportedExecution } from '../report/report.ts';
 import { FileFindings } from './file-findings.ts';
 import type { FoundFiles } from './find-files.ts';
 
@@ -55,6 +55,8 @@ export async function fileReport(asked: Reading): Promise<Report> {
       executionOf(reading, { counts: addedCounts([saved, ...countsOf(reading)]), findings, now }),
     ],
     failures: findings.judgedFailures(analysis),
+    causes: NO_REPORTED_CAUSES,
+    unlisted: findings.unlisted,
     flaky: findings.flaky,
     outside: findings.outside,
     fixed: [],

@@ -1,3 +1,6 @@
+import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
+import type { CauseList } from '@svc/contract/executions/causes';
+import type { ExcusedFailure } from '@svc/contract/gate/gate';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
@@ -6,17 +9,37 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 /** What the action knows about a run, for the summary, the comment, the annotations and the outputs. */
 export interface Report {
   executions: ReportedExecution[];
+  /** New ones first. Not always all of them. */
   failures: ReportedFailure[];
+  /** What they have in common, with counts of all failures, as far as a server counted them. */
+  causes: ReportedCauses;
+  /** How many failures are in no list and in no comparison. */
+  unlisted: number;
   flaky: ReportedTest[];
   /** Errors outside of tests: of files that did not load, and of the run. */
   outside: OutsideError[];
-  /** Tests that failed in the base and pass here; the first of them. */
-  fixed: ReportedTest[];
+  /** Tests that failed in the base and pass here, the first of them; with the fingerprint of that failure. */
+  fixed: (ReportedTest & { fingerprint: string | null })[];
   verdict: { classification: Classification; confidence: number; summary: string } | null;
   gate: ReportedGate | null;
   /** What could not be found out, one sentence each. */
   notes: string[];
 }
+
+/** By what a comparison says of the failures: new ones, those of the base, those that are gone; or nothing. */
+export interface ReportedCauses {
+  new: CauseList;
+  still: CauseList;
+  fixed: CauseList;
+  uncompared: CauseList;
+}
+
+export const NO_REPORTED_CAUSES: ReportedCauses = {
+  new: NO_CAUSES,
+  still: NO_CAUSES,
+  fixed: NO_CAUSES,
+  uncompared: NO_CAUSES,
+};
 
 export interface ReportedExecution {
   /** Null if it is on no server. */
@@ -48,6 +71,8 @@ export interface ComparedWith {
   label: string;
   url: string;
   branch: string | null;
+  /** What is to be said of the choice of the base; null if nothing. */
+  note: string | null;
   status: ExecutionStatus;
   totals: ExecutionTotals;
   durationMs: number;
@@ -82,7 +107,7 @@ export interface ReportedFailure extends ReportedTest {
   classification: Classification | null;
   confidence: number | null;
   suggestion: string | null;
-  excused: { reason: string; expiresAt: string | null } | null;
+  excused: Pick<ExcusedFailure, 'by' | 'reason' | 'expiresAt'> | null;
 }
 
 export interface OutsideError {

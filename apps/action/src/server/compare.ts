@@ -1,3 +1,4 @@
+import { baseChoiceOf, baseCommitOf } from '@svc/analysis/base-choice';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution } from '@svc/contract/executions/executions';
 import { SvcClientError, type SvcClient } from './server.ts';
@@ -8,7 +9,7 @@ export interface Compared {
   why: string | null;
 }
 
-// More tests than a summary names.
+// More tests and causes than a summary names.
 const LISTED = 500;
 
 /** Compares an execution with the one that `compare-with` means. */
@@ -30,10 +31,10 @@ export async function compareWithBase(
         why: `no finished execution of ${branch ?? 'the base branch'} to compare with`,
       };
     }
-    return {
-      comparison: await client.compare.get.query({ base, head: head.id, limit: LISTED }),
-      why: null,
-    };
+    const comparison = await client.compare.get.query({ base, head: head.id, limit: LISTED });
+    const isNamed = compareWith !== 'base' && !compareWith.startsWith('branch:');
+    const baseChoice = isNamed ? comparison.baseChoice : baseChoiceOf(comparison, branch);
+    return { comparison: { ...comparison, baseChoice }, why: null };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
     return { comparison: null, why: `not compared: ${error.message}` };
@@ -41,9 +42,9 @@ export async function compareWithBase(
 }
 
 /**
- * The id of the newest execution that speaks for the branch, of the same framework and name: a project's unit and
- * browser tests cannot be compared. On the branch itself it is one that began before, and of another CI run: a second
- * attempt would be compared with the failures of the first.
+ * The id of an execution that speaks for the branch, of the same framework and name: a project's unit and browser tests
+ * cannot be compared. It is of the commit that the head is based on, else the newest. On the branch itself it is one
+ * that began before, and of another CI run: a second attempt would be compared with the failures of the first.
  */
 async function baseOf(
   client: SvcClient,
@@ -52,18 +53,28 @@ async function baseOf(
 ): Promise<string | undefined> {
   if (compareWith !== 'base' && !compareWith.startsWith('branch:')) return compareWith;
   if (branch === undefined) return undefined;
-  const { items } = await client.executions.list.query({
-    project: head.project,
-    branch,
-    framework: head.framework,
-    speaking: 'true',
-    limit: 100,
-  });
-  return items.find(
-    ({ id, name, startedAt, git, ci }) =>
-      id !== head.id &&
-      !(ci.runId !== undefined && ci.runId === head.ci.runId && ci.provider === head.ci.provider) &&
-      name === head.name &&
-      (git.branch !== head.git.branch || startedAt < head.startedAt),
-  )?.id;
+  const commit = baseCommitOf(head, branch);
+  const newestOf = async (wanted: { commit?: string }) => {
+    const { items } = await client.executions.list.query({
+      project: head.project,
+      branch,
+      framework: head.framework,
+      speaking: 'true',
+      limit: 100,
+      ...wanted,
+    });
+    return items.find((one) => isBaseOf(one, head))?.id;
+  };
+  const ofCommit = commit === undefined ? undefined : await newestOf({ commit });
+  return ofCommit ?? newestOf({});
+}
+
+function isBaseOf({ id, name, startedAt, git, ci }: Execution, head: Execution): boolean {
+  const { runId, provider } = head.ci;
+  return (
+    id !== head.id &&
+    !(ci.runId !== undefined && ci.runId === runId && ci.provider === provider) &&
+    name === head.name &&
+    (git.branch !== head.git.branch || startedAt < head.startedAt)
+  );
 }

@@ -12,65 +12,128 @@ export interface Facts {
   gate: Gate | null;
 }
 
-/** The failures of an execution, joined over legs where a test fails with the same fingerprint. */
+/**
+ * The failures of an execution, joined over legs where a test fails with the same fingerprint; new ones first. The
+ * results of a large execution are its first ones, so the new failures of the comparison are added to them.
+ */
 export function failuresOf(
   { results, legs }: Pick<ExecutionDetail, 'results' | 'legs'>,
   facts: Facts,
 ): ReportedFailure[] {
-  const changes = changesOf(facts.comparison);
+  const changeOf = changesOf(facts.comparison);
   const joined = new Map<string, ReportedFailure>();
+  const known = new Set<string>();
   for (const result of results) {
+    known.add(result.testId);
     const key = `${result.testId} ${result.fingerprint}`;
     const leg = legs.length > 0 ? result.part?.leg : null;
-    const known = joined.get(key);
-    if (known === undefined) joined.set(key, failureOf(result, changes, facts));
-    else if (leg && !known.legs.includes(leg)) known.legs.push(leg);
+    const before = joined.get(key);
+    if (before === undefined) joined.set(key, failureOf(result, changeOf(result.testId), facts));
+    else if (leg && !before.legs.includes(leg)) before.legs.push(leg);
   }
-  return [...joined.values()].toSorted((a, b) => rankOf(a) - rankOf(b));
+  const added = newFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
+  const all = [
+    ...joined.values(),
+    ...added.flatMap((test) => comparedFailure(test, changeOf(test.testId), facts)),
+  ];
+  return all.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** New failures first: the author of a change caused those. Excused ones last. */
-function rankOf({ change, excused }: ReportedFailure): number {
+export function rankOf({ change, excused }: Pick<ReportedFailure, 'change' | 'excused'>): number {
   if (excused !== null) return 4;
   if (change === 'regression') return 0;
   if (change === 'new-test') return 1;
   return change === null ? 2 : 3;
 }
 
+function newFailures(comparison: Comparison | null): ComparedTest[] {
+  if (comparison === null) return [];
+  const { regressions, newTests } = comparison;
+  return [...regressions, ...newTests].filter(
+    ({ head }) => head?.status === 'failed' || head?.status === 'timedOut',
+  );
+}
+
 function failureOf(
   result: Result,
-  changes: ReadonlyMap<string, ReportedFailure['change']>,
-  { analysis, gate }: Facts,
+  change: ReportedFailure['change'],
+  facts: Facts,
 ): ReportedFailure {
   const failed = result.attempts.filter(
     ({ status }) => status === 'failed' || status === 'timedOut',
   );
-  const verdict = analysis?.failures.find(({ resultId }) => resultId === result.id);
-  const excused = gate?.excused.find(({ resultId }) => resultId === result.id);
+  const { classification, confidence, fingerprint, status } = result;
   return {
     ...testOf(result),
     legs: result.part?.leg ? [result.part.leg] : [],
-    status: result.status === 'timedOut' ? 'timedOut' : 'failed',
+    status: status === 'timedOut' ? 'timedOut' : 'failed',
     error: failed.at(-1)?.errors[0] ?? null,
-    fingerprint: result.fingerprint,
+    fingerprint,
     attempts: Math.max(1, failed.length),
-    change: changes.get(result.testId) ?? null,
-    classification: verdict === undefined ? result.classification : classOf(verdict),
-    confidence: verdict?.confidence ?? result.confidence,
-    suggestion: verdict?.suggestion ?? null,
-    excused:
-      excused === undefined ? null : { reason: excused.reason, expiresAt: excused.expiresAt },
+    change,
+    ...judgedBy(facts, result.id, { classification, confidence }),
   };
 }
 
-function changesOf(comparison: Comparison | null): Map<string, ReportedFailure['change']> {
+function comparedFailure(
+  test: ComparedTest,
+  change: ReportedFailure['change'],
+  facts: Facts,
+): ReportedFailure[] {
+  const { head, error, fingerprint, retries, classification } = test;
+  if (head === null) return [];
+  return [
+    {
+      ...testOf(test),
+      status: head.status === 'timedOut' ? 'timedOut' : 'failed',
+      error,
+      fingerprint,
+      attempts: retries + 1,
+      change,
+      ...judgedBy(facts, head.resultId, { classification, confidence: null }),
+    },
+  ];
+}
+
+/** What analysis and gate say of a result. */
+function judgedBy(
+  { analysis, gate }: Facts,
+  resultId: string,
+  stored: Pick<ReportedFailure, 'classification' | 'confidence'>,
+): Pick<ReportedFailure, 'classification' | 'confidence' | 'suggestion' | 'excused'> {
+  const verdict = analysis?.failures.find((one) => one.resultId === resultId);
+  const excused = gate?.excused.find((one) => one.resultId === resultId);
+  return {
+    classification: verdict === undefined ? stored.classification : classOf(verdict),
+    confidence: verdict?.confidence ?? stored.confidence,
+    suggestion: verdict?.suggestion ?? null,
+    excused:
+      excused === undefined
+        ? null
+        : { by: excused.by, reason: excused.reason, expiresAt: excused.expiresAt },
+  };
+}
+
+/**
+ * What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
+ * a test that is in no list belongs to the only one that is cut.
+ */
+function changesOf(comparison: Comparison | null): (testId: string) => ReportedFailure['change'] {
+  if (comparison === null) return () => null;
+  const { stillFailing, newTests, regressions, summary } = comparison;
   const changes = new Map<string, ReportedFailure['change']>();
-  if (comparison === null) return changes;
-  const { stillFailing, newTests, regressions } = comparison;
   for (const { testId } of stillFailing) changes.set(testId, 'still-failing');
   for (const { testId } of newTests) changes.set(testId, 'new-test');
   for (const { testId } of regressions) changes.set(testId, 'regression');
-  return changes;
+  const newFailing = newFailures({ ...comparison, regressions: [] }).length;
+  const cut: ReportedFailure['change'][] = [
+    ...(regressions.length < summary.regressions ? ['regression' as const] : []),
+    ...(newFailing < summary.newFailing ? ['new-test' as const] : []),
+    ...(stillFailing.length < summary.stillFailing ? ['still-failing' as const] : []),
+  ];
+  const [only = null] = cut;
+  return (testId) => changes.get(testId) ?? (cut.length === 1 ? only : null);
 }
 
 export function testOf({

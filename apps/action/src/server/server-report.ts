@@ -2,11 +2,26 @@ import { BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
-import type { ComparedWith, Report, ReportedExecution, ReportedGate } from '../report/report.ts';
+import { missingBaseText } from '@svc/analysis/base-choice';
+import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
+import {
+  NO_REPORTED_CAUSES,
+  type ComparedWith,
+  type Report,
+  type ReportedCauses,
+  type ReportedExecution,
+  type ReportedGate,
+} from '../report/report.ts';
 import { reportedVerdict, storedAnalysis } from './analysis.ts';
 import { joinedGate } from '../report/joined-gate.ts';
 import { compareWithBase, type Compared } from './compare.ts';
-import { failuresOf, flakyTests, outsideErrors, testOf } from './execution-results.ts';
+import {
+  failuresOf,
+  flakyTests,
+  outsideErrors,
+  rankOf as rankOfFailure,
+  testOf,
+} from './execution-results.ts';
 import { gateOf, type GateWait } from './gate.ts';
 import { ifAnswered, type SvcClient } from './server.ts';
 
@@ -29,7 +44,11 @@ export async function serverReport(
   for (const execution of executions) parts.push(await reportOf(client, execution, asked));
   return {
     executions: parts.flatMap((part) => part.executions),
-    failures: parts.flatMap((part) => part.failures),
+    failures: parts
+      .flatMap((part) => part.failures)
+      .toSorted((a, b) => rankOfFailure(a) - rankOfFailure(b)),
+    causes: joinedCauses(parts.map(({ causes }) => causes)),
+    unlisted: parts.reduce((sum, part) => sum + part.unlisted, 0),
     flaky: parts.flatMap((part) => part.flaky),
     outside: parts.flatMap((part) => part.outside),
     fixed: parts.flatMap((part) => part.fixed),
@@ -56,16 +75,47 @@ async function reportOf(client: SvcClient, listed: Execution, asked: Asked): Pro
   return {
     executions: [executionOf(detail, compared, outside.length)],
     failures: failuresOf(detail, { comparison, analysis, gate }),
+    causes: causesOf(comparison, gate),
+    unlisted: comparison === null ? unlistedOf(detail) : 0,
     flaky,
     outside,
-    fixed: comparison?.improvements.map(testOf) ?? [],
+    fixed:
+      comparison?.improvements.map((test) => ({
+        ...testOf(test),
+        fingerprint: test.baseFingerprint,
+      })) ?? [],
     verdict: analysis && reportedVerdict(analysis, gate),
     gate: gate && gateFacts(gate),
     notes,
   };
 }
 
-/** The execution with its failures and errors; more failures than a summary shows are left out. */
+/** What the failures have in common. Without a comparison, the gate counts them. */
+function causesOf(comparison: Comparison | null, gate: Gate | null): ReportedCauses {
+  if (comparison === null) {
+    return { ...NO_REPORTED_CAUSES, uncompared: gate?.causes.blocking ?? NO_CAUSES };
+  }
+  const { regressions, newFailing, stillFailing, improvements } = comparison.causes;
+  const ofChange = mergeCauses([regressions, newFailing]);
+  return { new: ofChange, still: stillFailing, fixed: improvements, uncompared: NO_CAUSES };
+}
+
+function joinedCauses(all: readonly ReportedCauses[]): ReportedCauses {
+  return {
+    new: mergeCauses(all.map((one) => one.new)),
+    still: mergeCauses(all.map(({ still }) => still)),
+    fixed: mergeCauses(all.map(({ fixed }) => fixed)),
+    uncompared: mergeCauses(all.map(({ uncompared }) => uncompared)),
+  };
+}
+
+/** The answer for a large execution has the first of its failures. */
+function unlistedOf({ results, totals, next }: ExecutionDetail): number {
+  if (next === undefined || next.results === null) return 0;
+  return Math.max(0, totals.failed + totals.timedOut - results.length);
+}
+
+/** The execution with its errors and its failures; of a large execution with the first of them. */
 async function detailOf(client: SvcClient, id: string): Promise<ExecutionDetail> {
   return client.executions.get.query({ id, status: ['failed', 'timedOut'] });
 }
@@ -105,10 +155,12 @@ function labelOf({
   return name === null ? `${project} #${number}` : `${project} #${number} ${name}`;
 }
 
-function comparedWith({ base, summary }: Comparison): ComparedWith {
+function comparedWith(comparison: Comparison): ComparedWith {
+  const { base, summary } = comparison;
   return {
     label: labelOf(base),
     url: base.url,
+    note: missingBaseText(comparison) ?? null,
     branch: base.git.branch ?? null,
     status: base.status,
     totals: base.totals,

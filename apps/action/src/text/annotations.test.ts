@@ -43,3 +43,35 @@ it('annotates only failures of the own leg, and those of no leg', () => {
   const titles = annotationsOf(report, 'mysql').map(({ properties }) => properties.title);
   expect(titles).toEqual(['cart › test 0', 'cart › test 2', 'stock › counts']);
 });
+
+it.each([
+  ['quarantine', 'excused by quarantine'],
+  ['known-flake', 'excused as a known flake'],
+  ['base', 'excused, because it fails in the base, too'],
+] as const)('says what excuses a failure: %s', (by, words) => {
+  const report = makeReport({ failures: 1, message: 'no' });
+  const [failure] = report.failures;
+  if (failure !== undefined) failure.excused = { by, reason: 'no matter', expiresAt: null };
+  expect(annotationsOf(report, undefined)[0]).toMatchObject({
+    level: 'notice',
+    properties: { title: `cart › test 0 (${words})` },
+  });
+});
+
+it('annotates each cause once, and counts the tests of all', () => {
+  const report = makeReport({ failures: 40, message: 'no', fingerprint: 'fp2:same' });
+  report.failures[39] = { ...failureOf(report), fingerprint: 'fp2:other', titlePath: ['other'] };
+  const [first, second, flaky] = annotationsOf({ ...report, unlisted: 60 }, undefined);
+  expect(first?.properties.title).toBe('cart › test 0 and 38 more tests');
+  expect(second?.properties.title).toBe('other');
+  expect(flaky?.level).toBe('warning');
+  expect(annotationsOf({ ...report, unlisted: 60 }, undefined).at(-1)?.properties.title).toBe(
+    '60 more',
+  );
+});
+
+function failureOf({ failures }: ReturnType<typeof makeReport>) {
+  const [failure] = failures;
+  if (failure === undefined) throw new Error('the sample has a failure');
+  return failure;
+}

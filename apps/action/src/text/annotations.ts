@@ -1,7 +1,13 @@
-import { grouped } from '@svc/analysis/text/numbers';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { MessagePlace } from '../runner.ts';
-import type { Report, ReportedFailure, ReportedTest } from '../report/report.ts';
+import {
+  NO_REPORTED_CAUSES,
+  type Report,
+  type ReportedCauses,
+  type ReportedFailure,
+  type ReportedTest,
+} from '../report/report.ts';
 import { cutText } from './cut-text.ts';
 import { errorHeadline } from './error-text.ts';
 import { terminalText } from '@svc/reporter-core/text/terminal-text';
@@ -17,15 +23,20 @@ export interface Annotation {
 const MOST = 10;
 
 /**
- * At most 10 annotations: failures, errors outside of tests, then flaky tests, each on the line that failed. If there
- * are more, the last one says so. `leg`: only failures of this leg, because each job annotates its own.
+ * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
+ * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
+ * job annotates its own.
  */
 export function annotationsOf(report: Report, leg: string | undefined): Annotation[] {
   const isOwn = ({ legs }: ReportedTest) =>
     leg === undefined || legs.length === 0 || legs.includes(leg);
+  const failures = byCause(report.failures.filter(isOwn)).map((group) =>
+    ofCause(group, leg === undefined ? report.causes : NO_REPORTED_CAUSES),
+  );
   const all = [
-    ...report.failures.filter(isOwn).map(ofFailure),
+    ...failures,
     ...report.outside.map(({ file, error }) => ({
+      count: 1,
       level: 'error' as const,
       message: cutText(terminalText(error.message), LIMITS),
       properties: {
@@ -34,6 +45,7 @@ export function annotationsOf(report: Report, leg: string | undefined): Annotati
       },
     })),
     ...report.flaky.filter(isOwn).map((test) => ({
+      count: 1,
       level: 'warning' as const,
       message: 'Failed and then passed: the test is flaky',
       properties: {
@@ -42,28 +54,58 @@ export function annotationsOf(report: Report, leg: string | undefined): Annotati
       },
     })),
   ];
-  if (all.length <= MOST) return all;
-  const left = all.length - (MOST - 1);
+  const annotations = all.map(({ count: _count, ...annotation }) => annotation);
+  const unlisted = leg === undefined ? report.unlisted : 0;
+  if (all.length <= MOST && unlisted === 0) return annotations;
+  const shown = all.length < MOST ? all.length : MOST - 1;
+  const left = all.slice(shown).reduce((sum, { count }) => sum + count, unlisted);
   const more: Annotation = {
     level: 'notice',
     message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
     properties: { title: `${grouped(left)} more` },
   };
-  return [...all.slice(0, MOST - 1), more];
+  return [...annotations.slice(0, shown), more];
 }
 
 const LIMITS = { lines: 12, characters: 2_000 };
 
-function ofFailure(failure: ReportedFailure): Annotation {
-  const { error, excused, change } = failure;
-  const { file, line } = failure;
+/** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
+function byCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
+  const groups = Map.groupBy(failures, (failure) =>
+    failure.fingerprint === null
+      ? failure
+      : [failure.fingerprint, listOf(failure), failure.excused?.by].join(' '),
+  );
+  return [...groups.values()];
+}
+
+/** Where the causes of such failures are counted. */
+function listOf({ change }: ReportedFailure): keyof ReportedCauses {
+  if (change === null) return 'uncompared';
+  return change === 'still-failing' ? 'still' : 'new';
+}
+
+function ofCause(
+  group: readonly ReportedFailure[],
+  causes: ReportedCauses,
+): Annotation & { count: number } {
+  const [failure] = group;
+  if (failure === undefined) throw new Error('a group has a failure');
+  const { error, excused, change, file, line, fingerprint } = failure;
+  const known =
+    excused === null && fingerprint !== null
+      ? causes[listOf(failure)].items.find((cause) => cause.fingerprint === fingerprint)
+      : undefined;
+  const count = Math.max(group.length, known?.tests ?? 0);
   const message = error === null ? 'Failed without an error' : terminalText(error.message).trim();
   const words = [
     ...(change === 'regression' ? ['new'] : []),
-    ...(excused === null ? [] : ['excused by quarantine']),
+    ...(excused === null ? [] : [EXCUSED[excused.by]]),
   ];
-  const title = testTitle(failure);
+  const others = count > 1 ? ` and ${counted(count - 1, 'more test')}` : '';
+  const title = `${testTitle(failure)}${others}`;
   return {
+    count,
     level: excused === null ? 'error' : 'notice',
     message: cutText(message === '' ? errorHeadline(error) : message, LIMITS),
     properties: {
@@ -72,6 +114,12 @@ function ofFailure(failure: ReportedFailure): Annotation {
     },
   };
 }
+
+const EXCUSED = {
+  quarantine: 'excused by quarantine',
+  'known-flake': 'excused as a known flake',
+  base: 'excused, because it fails in the base, too',
+} as const;
 
 /**
  * The place of the error if it is in the repository, else the line of the test's file that its stack names, else the

@@ -26,7 +26,13 @@ export function reportFoot(report: Report): string {
   const uncompared = report.executions.flatMap(({ uncompared: why, label }) =>
     why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)],
   );
-  const notes = [...uncompared, ...report.notes].map((note) => markdownText(shortLine(note)));
+  const bases = report.executions.flatMap(({ comparison, label }) => {
+    const note = comparison?.note ?? null;
+    return note === null ? [] : [report.executions.length > 1 ? `${label}: ${note}` : note];
+  });
+  const notes = [...bases, ...uncompared, ...report.notes].map((note) =>
+    markdownText(shortLine(note)),
+  );
   if (notes.length === 0) return '';
   const left = notes.length - MOST_NOTES;
   const shown = [

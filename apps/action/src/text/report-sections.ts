@@ -1,55 +1,76 @@
-import { markdownInlineCode, markdownSummary, markdownText } from '@svc/analysis/text/markdown';
-import { counted } from '@svc/analysis/text/numbers';
+import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
+import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { markdownText } from '@svc/analysis/text/markdown';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import {
-  changesOf,
-  type OutsideError,
-  type Report,
-  type ReportedFailure,
-  type ReportedTest,
-} from '../report/report.ts';
-import { errorHeadline, errorMarkdown, type ErrorLimits } from './error-text.ts';
-import type { Section } from './sections.ts';
-import { shortLine, testPlace, testTitle } from './words.ts';
+import type { CauseList } from '@svc/contract/executions/causes';
+import { changesOf, type Report, type ReportedFailure } from '../report/report.ts';
+import type { ErrorLimits } from './error-text.ts';
+import { causesOfTests, failureItems, fixedItems } from './cause-items.ts';
+import { excusedText, flakyText, outsideBlock } from './failure-blocks.ts';
+import type { Section, SectionItem } from './sections.ts';
 
 /** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
 export function reportSections(report: Report, limits: ErrorLimits): Section[] {
+  const { causes, outside, flaky, fixed, failures } = report;
   const seen = new Map<string, string>();
-  const block = (failure: ReportedFailure) => failureBlock(failure, seen, limits);
-  const of = (changes: readonly ReportedFailure['change'][]) =>
-    report.failures.filter(({ excused, change }) => excused === null && changes.includes(change));
-  const isCompared = changesOf(report) !== null;
+  const of = (changes: readonly ReportedFailure['change'][]) => (failure: ReportedFailure) =>
+    changes.includes(failure.change);
+  const changes = changesOf(report);
   const base = baseWords(report);
-  const isNew = of(['regression', 'new-test']);
-  const others = of([null]);
-  const still = of(['still-failing']);
-  const excused = report.failures.filter((failure) => failure.excused !== null);
+  const section = (
+    isOfSection: (failure: ReportedFailure) => boolean,
+    { known, counted: all }: { known: CauseList; counted: number },
+    headingOf: (total: number, ofWhat: CauseList) => string,
+  ): Section => {
+    const own = failures.filter(isOfSection);
+    const excused = own.filter((failure) => failure.excused !== null);
+    const blocking = own.filter((failure) => failure.excused === null);
+    const groups = causesOfTests(blocking, { known, excused });
+    const total = Math.max(blocking.length, all - excused.length);
+    const items = failureItems(blocking, groups, { seen, limits });
+    return { heading: headingOf(total, groups), items, total, separator: '\n\n', noun: 'failures' };
+  };
+  const excused = failures.filter((failure) => failure.excused !== null);
+  const isCompared = changes !== null || failures.some(of(['regression', 'new-test']));
+  const uncompared = failures.filter(of([null])).length + report.unlisted;
+  const improvements = Math.max(fixed.length, changes?.improvements ?? 0);
   return [
-    failures(isNew, { heading: `#### New here: ${counted(isNew.length, 'failure')}`, block }),
-    blocks(
-      report.outside.map((error) => outsideBlock(error, limits)),
-      {
-        heading: `#### ${counted(report.outside.length, 'error')} outside of tests`,
-        noun: 'errors',
-      },
+    section(
+      of(['regression', 'new-test']),
+      { known: causes.new, counted: (changes?.regressions ?? 0) + (changes?.newFailing ?? 0) },
+      (total, ofWhat) => `#### New here: ${counted(total, 'failure')}${ofCauses(total, ofWhat)}`,
     ),
-    failures(others, {
-      heading: isCompared || isNew.length > 0 ? '#### Other failures' : '',
-      block,
-    }),
-    failures(still, { heading: `#### Also failing ${base}: ${still.length}`, block }),
-    list(excused.map(excusedItem), {
-      heading: `#### Excused by quarantine: ${excused.length}`,
-      noun: 'excused failures',
-    }),
-    list(report.flaky.map(flakyItem), {
-      heading: `#### Flaky: ${report.flaky.length}`,
-      noun: 'flaky tests',
-    }),
-    list(report.fixed.map(fixedItem), {
-      heading: `#### Fixed: ${counted(report.fixed.length, 'test')} that failed ${base}`,
+    {
+      heading: `#### ${counted(outside.length, 'error')} outside of tests`,
+      items: outside.map((error) => one(outsideBlock(error, limits))),
+      total: outside.length,
+      separator: '\n\n',
+      noun: 'errors',
+    },
+    section(of([null]), { known: causes.uncompared, counted: uncompared }, () =>
+      isCompared ? '#### Other failures' : '',
+    ),
+    section(
+      of(['still-failing']),
+      { known: causes.still, counted: changes?.stillFailing ?? 0 },
+      (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}`,
+    ),
+    list(
+      excused.map((failure) => one(excusedText(failure))),
+      { what: `#### Excused`, total: excused.length, noun: 'excused failures' },
+    ),
+    list(
+      flaky.map((test) => one(flakyText(test))),
+      { what: '#### Flaky', total: flaky.length, noun: 'flaky tests' },
+    ),
+    {
+      heading: `#### Fixed: ${counted(improvements, 'test')} that failed ${base}${ofCauses(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
+      items: fixedItems(fixed, causes.fixed),
+      total: improvements,
+      separator: '\n',
       noun: 'fixed tests',
-    }),
+    },
   ];
 }
 
@@ -62,94 +83,13 @@ export function baseWords({ executions }: Pick<Report, 'executions'>): string {
     : 'in the base';
 }
 
-function failures(
-  of: readonly ReportedFailure[],
-  { heading, block }: { heading: string; block: (failure: ReportedFailure) => string },
+function list(
+  items: SectionItem[],
+  { what, total, noun }: { what: string; total: number; noun: string },
 ): Section {
-  return blocks(of.map(block), { heading, noun: 'failures' });
+  return { heading: `${what}: ${grouped(total)}`, items, total, separator: '\n', noun };
 }
 
-function blocks(items: string[], { heading, noun }: Pick<Section, 'heading' | 'noun'>): Section {
-  return { heading, items, total: items.length, separator: '\n\n', noun };
-}
-
-function list(items: string[], { heading, noun }: Pick<Section, 'heading' | 'noun'>): Section {
-  return { heading, items, total: items.length, separator: '\n', noun };
-}
-
-/** A folded failure. The same failure of a further test is one line: forty tests may fail for one reason. */
-function failureBlock(
-  failure: ReportedFailure,
-  seen: Map<string, string>,
-  limits: ErrorLimits,
-): string {
-  const title = testTitle(failure);
-  const { fingerprint } = failure;
-  const before = fingerprint === null ? undefined : seen.get(fingerprint);
-  if (before !== undefined) {
-    return `❌ ${markdownText(title)}${legWords(failure)} ${markdownInlineCode(testPlace(failure))}: same failure as ${markdownText(before)}`;
-  }
-  if (fingerprint !== null) seen.set(fingerprint, title);
-  const summary = `❌ <b>${markdownSummary(title)}</b>${legWords(failure)} <code>${markdownSummary(testPlace(failure))}</code>`;
-  const facts = failureFacts(failure);
-  return [
-    `<details><summary>${summary}</summary>`,
-    ...(facts.length === 0 ? [] : [facts.join(' · ')]),
-    errorMarkdown(failure.error, limits),
-    ...(failure.suggestion === null
-      ? []
-      : [`**First step:** ${markdownText(shortLine(failure.suggestion, 1_000))}`]),
-    '</details>',
-  ].join('\n\n');
-}
-
-function failureFacts(failure: ReportedFailure): string[] {
-  const { change, attempts, status, classification, confidence, fingerprint } = failure;
-  const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`;
-  return [
-    ...(change === null ? [] : [CHANGES[change]]),
-    ...(status === 'timedOut' ? ['timed out'] : []),
-    ...(attempts > 1 ? [`${attempts} attempts, all failed`] : []),
-    ...(classification === null ? [] : [`${markdownInlineCode(classification)}${sure}`]),
-    ...(fingerprint === null ? [] : [markdownInlineCode(fingerprint.slice(0, 16))]),
-  ];
-}
-
-const CHANGES = {
-  regression: 'passed in the base',
-  'new-test': 'a new test',
-  'still-failing': 'failed in the base too',
-} as const;
-
-function legWords({ legs }: ReportedTest): string {
-  if (legs.length === 0) return '';
-  const shown = legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg)));
-  return ` in ${shown.join('; ')}${legs.length > 5 ? ` and ${counted(legs.length - 5, 'more leg')}` : ''}`;
-}
-
-function outsideBlock({ file, error }: OutsideError, limits: ErrorLimits): string {
-  const what = file === null ? 'The whole run' : `<code>${markdownSummary(shortLine(file))}</code>`;
-  return [
-    `<details><summary>❌ ${what}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
-    errorMarkdown(error, limits),
-    '</details>',
-  ].join('\n\n');
-}
-
-function excusedItem(failure: ReportedFailure): string {
-  const { excused } = failure;
-  const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : '';
-  return `- ○ ${testLine(failure)}, ${until}${markdownText(shortLine(excused?.reason ?? ''))}`;
-}
-
-function flakyItem(test: ReportedTest): string {
-  return `- ± ${testLine(test)}, failed and then passed`;
-}
-
-function fixedItem(test: ReportedTest): string {
-  return `- ✅ ${testLine(test)}`;
-}
-
-function testLine(test: ReportedTest): string {
-  return `${markdownText(testTitle(test))}${legWords(test)} ${markdownInlineCode(testPlace(test))}`;
+function one(text: string): SectionItem {
+  return { text, count: 1 };
 }

@@ -1,13 +1,19 @@
+/** Markdown, and how many failures or tests it stands for. */
+export interface SectionItem {
+  text: string;
+  count: number;
+}
+
 /** A heading with items, of which a text shows as many as it has room for. */
 export interface Section {
   /** Markdown; empty for items that need none. */
   heading: string;
-  items: readonly string[];
-  /** How many there are, if the items are only the first of them. */
+  items: readonly SectionItem[];
+  /** How many failures or tests there are, if the items are only the first of them. */
   total: number;
   /** What stands between two items. */
   separator: '\n' | '\n\n';
-  /** What the rest is called: `failures`. */
+  /** What they are called: `failures`. */
   noun: string;
 }
 
@@ -24,7 +30,7 @@ export type LeftOutText = (count: number, noun: string) => string;
 
 /**
  * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
- * how many of its items are left out.
+ * how many failures or tests are left out.
  */
 export function fittedText(
   { head, sections, foot }: { head: string; sections: readonly Section[]; foot: string },
@@ -57,14 +63,14 @@ function sectionText(
   let added = heading === '' ? '' : `\n\n${heading}`;
   let used = limit.sizeOf(text) + limit.sizeOf(added);
   let shown = 0;
-  for (const item of items.slice(0, limit.items)) {
-    const piece = `${shown === 0 ? '\n\n' : separator}${item}`;
+  for (const [index, item] of items.slice(0, limit.items).entries()) {
+    const piece = `${index === 0 ? '\n\n' : separator}${item.text}`;
     const size = limit.sizeOf(piece);
     if (used + size > room) break;
     added += piece;
     used += size;
-    shown++;
+    shown += item.count;
   }
   const leftOut = total - shown;
-  return leftOut === 0 ? added : `${added}\n\n${leftOutText(leftOut, noun)}`;
+  return leftOut <= 0 ? added : `${added}\n\n${leftOutText(leftOut, noun)}`;
 }

@@ -19,6 +19,7 @@ function compared(regressions: number, newFailing: number): Report {
     label,
     url: '',
     branch: 'main',
+    note: null,
     status: 'passed' as const,
     totals,
     durationMs,

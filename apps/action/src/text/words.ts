@@ -1,3 +1,4 @@
+import { ofCauses } from '@svc/analysis/causes/cause-words';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import {
@@ -85,13 +86,11 @@ function failedFacts(report: Report, failed: number): string[] {
   if (regressions + newFailing === 0) {
     return isComparedWhole(report) ? [all, 'none of them new'] : [all];
   }
-  return [
+  const news = [
     ...(regressions > 0 ? [counted(regressions, 'regression')] : []),
-    ...(newFailing > 0
-      ? [newFailing === 1 ? '1 new test fails' : `${newFailing} new tests fail`]
-      : []),
-    all,
+    ...(newFailing > 0 ? [counted(newFailing, 'new test fails', 'new tests fail')] : []),
   ];
+  return [news.join(', ') + ofCauses(regressions + newFailing, report.causes.new), all];
 }
 
 /** Sums over all executions. */

@@ -74,3 +74,31 @@ export function countCauses<Item>(
   });
   return { items: causes.toSorted((one, other) => other.tests - one.tests), total: causes.length };
 }
+
+/** The causes of several lists together, such as those of two executions. */
+export function mergeCauses(lists: readonly CauseList[]): CauseList {
+  const merged = new Map<string, Cause>();
+  let total = 0;
+  for (const list of lists) {
+    total += list.total;
+    for (const [index, cause] of list.items.entries()) {
+      const key = cause.fingerprint ?? `${total} ${index}`;
+      const known = merged.get(key);
+      if (known === undefined) {
+        merged.set(key, cause);
+        continue;
+      }
+      total -= 1;
+      const { tests, files, ...other } = cause;
+      merged.set(key, {
+        ...(known.classification === null ? other : known),
+        tests: known.tests + tests,
+        // The same files, as far as anybody knows.
+        files: Math.max(known.files, files),
+      });
+    }
+  }
+  return { items: [...merged.values()].toSorted((one, other) => other.tests - one.tests), total };
+}
+
+export const NO_CAUSES: CauseList = { items: [], total: 0 };

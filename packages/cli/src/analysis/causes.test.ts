@@ -6,14 +6,14 @@ import { classOfWord, metConditions } from './fail-on.ts';
 const verdict = (title: string, fingerprint: string, changes = {}) =>
   makeVerdict({ title, fingerprint, ...changes });
 
-it('folds failures with one fingerprint and class below the first, which has the plan', () => {
+it('folds failures with one fingerprint and class below the surest, which has the plan', () => {
   const causes = causesOf([
     verdict('a', 'fp2:1', { confidence: 0.7 }),
     verdict('b', 'fp2:1', { confidence: 0.9 }),
     verdict('c', 'fp2:1', { classification: 'INFRA' }),
   ]);
   expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
-    ['a', 2],
+    ['b', 2],
     ['c', 1],
   ]);
 });

@@ -3,7 +3,7 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
 /** The failures that share a fingerprint and a class. */
 export interface Cause {
-  /** The first of its failures, whose plan is shown. */
+  /** The surest of its failures, whose plan is shown. The summary names the same one. */
   example: FailureVerdict;
   failures: FailureVerdict[];
   /** Whether there may be more of them, because an analysis lists the most severe ones only. */
@@ -23,7 +23,10 @@ export function causesOf(failures: readonly FailureVerdict[], isCut = false): Ca
     if (cause === undefined) {
       const isAtLeast = failure.classification === lastClass;
       causes.set(key, { example: failure, failures: [failure], isAtLeast });
-    } else cause.failures.push(failure);
+      continue;
+    }
+    cause.failures.push(failure);
+    if (failure.confidence > cause.example.confidence) cause.example = failure;
   }
   const rank = ({ example, failures: its }: Cause): number[] => [
     BY_SEVERITY.indexOf(classOf(example)),
