@@ -322,14 +322,14 @@ it('leads with the three failures that the base does not have', () => {
     "
     ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-    fix-cart 77e0abc · 1504 problems block (3 new, 1500 failed in \\#40 of main, too)
+    fix-cart 77e0abc · 1504 problems block (3 new, 1500 failed in \\#&#8203;40 of main, too)
 
     - ✗ **blocks** TypeError: cart is undefined · 3 tests in 1 file
       - cart › case 0 (\`src/cart.test.ts:88\`)
       - cart › case 1 (\`src/cart.test.ts:88\`)
       - cart › case 2 (\`src/cart.test.ts:88\`)
     - ✗ **blocks** 1503 of 7503 tests failed: from 20 %, excused failures block too.
-    - ✗ **blocks** connect ECONNREFUSED &lt;host&gt; · 1500 tests in 215 files · INFRA 96 % · all failed in \\#40 of main, too
+    - ✗ **blocks** connect ECONNREFUSED &lt;host&gt; · 1500 tests in 215 files · INFRA 96 % · all failed in \\#&#8203;40 of main, too
       - orders › case 0 (\`src/orders/0.test.ts:88\`)
       - orders › case 1 (\`src/orders/0.test.ts:88\`)
       - orders › case 2 (\`src/orders/0.test.ts:88\`)

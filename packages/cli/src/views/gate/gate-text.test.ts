@@ -82,7 +82,7 @@ describe('a gate that fails', () => {
       "
     `);
     const markdown = gatesMarkdown([gate], plainLook().now);
-    expect(markdown).toContain(String.raw`2 failures block (1 new, 1 failed in \#40 of main, too)`);
+    expect(markdown).toContain(String.raw`2 failures block (1 new, 1 failed in \#&#8203;40 of main, too)`);
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 
@@ -243,7 +243,7 @@ describe('a gate that fails', () => {
         - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
         - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`
         - ✗ **blocks** report › imports (\`src/cart.test.ts:88\`): The test is quarantined, but not for this failure: it has another fingerprint. \`fp2:91c3bb00\`
-        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https://github.com/acme/web/issues/1482 (team search)
+        - ○ excused search › suggests as you type (\`src/search.test.ts:12\`): quarantined until 2026-12-04: https:&#8203;//github.com/acme/web/issues/1482 (team search)
         - ○ excused login › remembers the device (\`src/search.test.ts:12\`): Known flake, with a confidence of 94 %.
         - ! expires in 3 d: suggests as you type
         "
