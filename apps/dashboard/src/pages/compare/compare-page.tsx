@@ -69,7 +69,7 @@ export function ComparePage() {
         title={
           comparison === undefined
             ? 'Compare'
-            : compareSentence(comparison.summary, comparison.head)
+            : compareSentence(comparison.summary, comparison.head, comparison.causes)
         }
         action={
           comparison !== undefined &&

@@ -1,9 +1,10 @@
+import type { Comparison } from '@svc/contract/executions/compare';
 import { keepPreviousData } from '@tanstack/react-query';
 import { queryClient } from '../../server/query-client.ts';
 import { trpc } from '../../server/trpc.ts';
 import type { CompareSearch } from '../../search/page-search.ts';
 
-/** How many tests each section names at most; its count is that of all. */
+/** How many causes and tests each section names at most; its count is that of all. */
 export const LISTED = 200;
 // So many of the newest executions are searched for a base and a head when the address names none.
 const SEARCHED = 50;
@@ -27,6 +28,25 @@ export function comparisonQuery({ base, head }: Sides, project: string | undefin
     // A finished execution hardly ever changes, and a comparison is the dearest question of all.
     staleTime: 4 * SHORTEST_REFRESH_MS,
     placeholderData: keepPreviousData,
+  };
+}
+
+// More rows than anybody reads, and as many as a browser shows at once.
+const TESTS_OF_CAUSE = 1_000;
+
+/** The same comparison with the tests of one cause alone. */
+export function testsOfCauseQuery(
+  { base, head }: Pick<Comparison, 'base' | 'head'>,
+  fingerprint: string,
+) {
+  return {
+    ...trpc.compare.get.queryOptions({
+      base: base.id,
+      head: head.id,
+      fingerprint,
+      limit: TESTS_OF_CAUSE,
+    }),
+    staleTime: 4 * SHORTEST_REFRESH_MS,
   };
 }
 

@@ -164,6 +164,11 @@ it('escapes what uploads named in its Markdown', () => {
     newTests: [],
     improvements: [],
     newlyFlaky: [],
+    causes: {
+      regressions: { items: [], total: 30 },
+      newFailing: { items: [], total: 0 },
+      improvements: { items: [], total: 0 },
+    },
   } as unknown as Comparison;
   const lines = comparisonMarkdown(comparison, 'https://svc.test/compare').split('\n');
   expect(lines[6]).toBe(
@@ -173,5 +178,5 @@ it('escapes what uploads named in its Markdown', () => {
       '\u00a0' +
       String.raw`ms): \*\*bold\*\* \`code\``,
   );
-  expect(lines.at(-2)).toBe('- and 10 more');
+  expect(lines.at(-2)).toBe('- and 10 more causes');
 });

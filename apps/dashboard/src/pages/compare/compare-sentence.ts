@@ -1,3 +1,4 @@
+import { ofCauses } from '@svc/analysis/causes/cause-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
@@ -6,12 +7,13 @@ import { shortCommit } from '../../format/identity.ts';
 type Summary = Comparison['summary'];
 
 /**
- * The page's first line: `2 regressions, 3 improvements`. It begins with the tests that are gone when they are most of
+ * The page's first line: `434 regressions (1 cause), 3 improvements`. It begins with the tests that are gone when they are most of
  * the base's: `no regression` alone would be read as good news.
  */
 export function compareSentence(
   summary: Summary,
   { partial }: Pick<Comparison['head'], 'partial'>,
+  causes?: Comparison['causes'],
 ): string {
   const { regressions, improvements, newFailing, newlyFlaky, baseTests } = summary;
   // A filtered head lacks tests on purpose. One that stopped at a failure does not.
@@ -22,9 +24,13 @@ export function compareSentence(
     isMostGone
       ? `${formatCount(gone)} of ${formatCounted(baseTests, 'test')} of the base did not run`
       : null,
-    regressions === 0 ? null : formatCounted(regressions, 'regression'),
+    regressions === 0
+      ? null
+      : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : ofCauses(regressions, causes.regressions)}`,
     newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
-    improvements === 0 ? null : formatCounted(improvements, 'improvement'),
+    improvements === 0
+      ? null
+      : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : ofCauses(improvements, causes.improvements)}`,
   ].filter((part) => part !== null);
   if (regressions === 0 && parts.length > 0 && !isMostGone)
     return `No regression, ${parts.join(', ')}`;

@@ -1,6 +1,10 @@
+import { causeRows, TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { causeFacts, causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
+import type { CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { messageLine } from '../../components/text/message-line.ts';
 import { markdownText } from '../../components/text/markdown-text.ts';
+import { formatCounted } from '../../format/count.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { shortTestTitle, testPlace } from '../../format/identity.ts';
 import { compareSentence, missingSentence } from './compare-sentence.ts';
@@ -9,33 +13,63 @@ const MOST_PER_SECTION = 20;
 
 /** The comparison for a pull request or a chat. Titles and messages come from uploads and are escaped. */
 export function comparisonMarkdown(comparison: Comparison, url: string): string {
-  const { base, head, summary, regressions, newTests, improvements, newlyFlaky } = comparison;
+  const { base, head, summary, causes, regressions, newTests, improvements } = comparison;
+  const newFailing = newTests.filter(
+    ({ head: side }) => side?.status === 'failed' || side?.status === 'timedOut',
+  );
+  const ofHead = (tests: readonly ComparedTest[], known: CauseList) =>
+    causeRows(tests, { causes: known, fingerprintOf: ({ fingerprint }) => fingerprint });
+  const gone = causeRows(improvements, {
+    causes: causes.improvements,
+    fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
+  });
+  const flaky = comparison.newlyFlaky.map((item) => ({ kind: 'test' as const, item, cause: null }));
   const lines = [
-    `### ${compareSentence(summary, head)}`,
+    `### ${compareSentence(summary, head, causes)}`,
     '',
     `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary)}`.trim(),
-    ...section('Regressions', regressions, summary.regressions),
-    ...section(
-      'New and failing',
-      newTests.filter(({ head: side }) => side?.status === 'failed' || side?.status === 'timedOut'),
-      summary.newFailing,
-    ),
-    ...section('Newly flaky', newlyFlaky, summary.newlyFlaky),
-    ...section('Improvements', improvements, summary.improvements),
+    ...section('Regressions', ofHead(regressions, causes.regressions), {
+      count: summary.regressions,
+      causes: causes.regressions,
+    }),
+    ...section('New and failing', ofHead(newFailing, causes.newFailing), {
+      count: summary.newFailing,
+      causes: causes.newFailing,
+    }),
+    ...section('Newly flaky', flaky, { count: summary.newlyFlaky }),
+    ...section('Improvements', gone, {
+      count: summary.improvements,
+      causes: causes.improvements,
+    }),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-function section(title: string, tests: readonly ComparedTest[], count: number): string[] {
+function section(
+  title: string,
+  rows: readonly CauseRow<ComparedTest>[],
+  { count, causes }: { count: number; causes?: CauseList },
+): string[] {
   if (count === 0) return [];
-  const shown = tests.slice(0, MOST_PER_SECTION);
-  const rest = count - shown.length;
+  const shown = rows.slice(0, MOST_PER_SECTION);
+  const rest = (causes?.total ?? count) - shown.length;
+  const noun = causes === undefined ? 'more' : rest === 1 ? 'more cause' : 'more causes';
   return [
     '',
-    `**${title}** (${count})`,
+    `**${title}** (${count})${causes === undefined ? '' : ofCauses(count, causes)}`,
     '',
-    ...shown.map(testLine),
-    ...(rest > 0 ? [`- and ${rest} more`] : []),
+    ...shown.flatMap((row) => (row.kind === 'test' ? [testLine(row.item)] : causeLines(row))),
+    ...(rest > 0 ? [`- and ${rest} ${noun}`] : []),
+  ];
+}
+
+function causeLines({ cause, items }: Extract<CauseRow<ComparedTest>, { kind: 'cause' }>) {
+  const shown = items.slice(0, TESTS_OF_CAUSE);
+  const left = cause.tests - shown.length;
+  return [
+    `- ${markdownText(causeTitle(cause))}: ${causeFacts(cause).join(', ')}`,
+    ...shown.map((test) => `  ${testLine({ ...test, error: null })}`),
+    ...(left > 0 ? [`  - and ${formatCounted(left, 'more test')}`] : []),
   ];
 }
 

@@ -5,7 +5,7 @@ import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
-import { blockingRows, excusedRows, type GateRow } from '../../views/gate/gate-rows.ts';
+import { blockingRows, excusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
 import { causeFacts } from '../cause-facts.ts';
 import { placeOf } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';

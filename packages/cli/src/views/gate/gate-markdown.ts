@@ -1,3 +1,10 @@
+import {
+  blockingRows,
+  excusedRows,
+  isNotable,
+  rowCounts,
+  type GateRow,
+} from '@svc/analysis/causes/gate-rows';
 import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
 import { counted } from '@svc/analysis/text/numbers';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
@@ -22,14 +29,7 @@ import {
   verdictGlyph,
   type ShownGate,
 } from './gate-parts.ts';
-import {
-  blockingRows,
-  cutText,
-  excusedRows,
-  isNotable,
-  rowCounts,
-  type GateRow,
-} from './gate-rows.ts';
+import { cutText } from './cut-text.ts';
 
 /** The same for a pull request. */
 export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {

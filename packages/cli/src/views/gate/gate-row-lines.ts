@@ -1,3 +1,10 @@
+import {
+  blockingRows,
+  excusedRows,
+  isNotable,
+  rowCounts,
+  type GateRow,
+} from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { spreadLine } from '../../format/lines/spread-line.ts';
@@ -9,14 +16,7 @@ import { causeLines, testsOfCause, TITLE_CHARACTERS } from '../causes/cause-line
 import { fingerprintsText, shortFingerprint } from '../fingerprints.ts';
 import { resultPlace, resultTitle } from '../test-names.ts';
 import { baseName, excuseText, type ShownGate } from './gate-parts.ts';
-import {
-  blockingRows,
-  cutText,
-  excusedRows,
-  isNotable,
-  rowCounts,
-  type GateRow,
-} from './gate-rows.ts';
+import { cutText } from './cut-text.ts';
 
 /** What blocks: a line for each cause with its first tests, and for each failure that has a cause of its own. */
 export function blockingRowLines(shown: ShownGate, look: Look): string[] {

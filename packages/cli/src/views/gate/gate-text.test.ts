@@ -82,7 +82,9 @@ describe('a gate that fails', () => {
       "
     `);
     const markdown = gatesMarkdown([gate], plainLook().now);
-    expect(markdown).toContain(String.raw`2 failures block (1 new, 1 failed in \#&#8203;40 of main, too)`);
+    expect(markdown).toContain(
+      String.raw`2 failures block (1 new, 1 failed in \#&#8203;40 of main, too)`,
+    );
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 

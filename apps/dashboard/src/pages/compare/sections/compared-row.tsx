@@ -17,16 +17,18 @@ interface ComparedRowProps {
   /** The mark for a side on which the test is not. */
   missing?: GlyphStatus;
   withError?: boolean;
+  /** Below its cause, which has the class. */
+  isOfCause?: boolean;
   children?: ReactNode;
 }
 
 /** A test with its outcome in both executions. It opens the head's result, or the base's where the head has none. */
 export function ComparedRow(props: ComparedRowProps) {
-  const { test, headId, children } = props;
+  const { test, headId, isOfCause = false, children } = props;
   const { head, baseFrom, classification } = test;
   const durationMs = head?.durationMs;
   return (
-    <tr className="go">
+    <tr className={isOfCause ? 'go of-cause' : 'go'}>
       <td className="full">
         <TestWithOutcomes {...props} />
       </td>
@@ -44,7 +46,7 @@ export function ComparedRow(props: ComparedRowProps) {
           {(head?.status === 'failed' || head?.status === 'timedOut') && (
             <ExcusedResultChip executionId={headId} resultId={head.resultId} />
           )}
-          {classification !== null && <ClassChip classification={classification} />}
+          {classification !== null && !isOfCause && <ClassChip classification={classification} />}
         </span>
       </td>
       <td className="n fit dim r">{durationMs === undefined ? '' : formatDuration(durationMs)}</td>

@@ -13,13 +13,15 @@ interface ComparedSectionProps {
   rows: readonly ReactNode[];
   /** How many rows there would be without the limit of the answer. */
   total: number;
+  /** What the rows are, if all are the same. */
+  noun?: 'causes';
   /** Under the rows. */
   note?: string;
 }
 
 /** A part of a comparison. A long one shows its first rows, and all of them when asked. */
 export function ComparedSection(props: ComparedSectionProps) {
-  const { id, glyph, title, meta, rows, total, note } = props;
+  const { id, glyph, title, meta, rows, total, noun, note } = props;
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? rows : rows.slice(0, SHOWN_AT_FIRST);
   const left = total - shown.length;
@@ -45,11 +47,13 @@ export function ComparedSection(props: ComparedSectionProps) {
           {note}
           {shown.length < rows.length && (
             <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-              Show {formatCount(rows.length - shown.length)} more
+              Show {formatCount(rows.length - shown.length)} more {noun}
             </button>
           )}
           {isWhole && left > 0 && (
-            <span>{formatCount(left)} more are not listed; the API names up to 5,000.</span>
+            <span>
+              {formatCount(left)} more {noun} are not listed; the API names up to 5,000.
+            </span>
           )}
         </div>
       )}

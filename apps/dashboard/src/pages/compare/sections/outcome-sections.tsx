@@ -1,6 +1,9 @@
+import { ofCauses } from '@svc/analysis/causes/cause-words';
+import type { Cause, CauseList } from '@svc/contract/executions/causes';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../../format/count.ts';
+import { rowsByCause } from './cause-rows.tsx';
 import { ComparedRow } from './compared-row.tsx';
 import { ComparedSection } from './compared-section.tsx';
 
@@ -10,66 +13,96 @@ interface SectionProps {
 
 /** Tests that passed in the base and fail in the head, with their errors. */
 export function Regressions({ comparison }: SectionProps) {
-  const { regressions, summary } = comparison;
+  const { regressions, summary, causes } = comparison;
   if (summary.regressions === 0) return null;
   return (
     <ComparedSection
       id="regressions"
       glyph="failed"
       title="Regressions"
-      meta={`${formatCount(summary.regressions)}, passed in base, failed in head`}
-      total={summary.regressions}
-      rows={regressions.map((test) => (
-        <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError>
-          {test.retries > 0 && (
-            <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
-          )}
-        </ComparedRow>
-      ))}
+      meta={`${countWords(summary.regressions, causes.regressions)}, passed in base, failed in head`}
+      total={causes.regressions.total}
+      noun="causes"
+      rows={rowsByCause({
+        comparison,
+        tests: regressions,
+        causes: causes.regressions,
+        glyph: 'failed',
+        fingerprintOf: ({ fingerprint }) => fingerprint,
+        listOf: (answer) => answer.regressions,
+        rowOf: (test, cause) => (
+          <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)}>
+            {test.retries > 0 && (
+              <span className="chip">{formatCounted(test.retries, 'retry', 'retries')}</span>
+            )}
+          </ComparedRow>
+        ),
+      })}
     />
   );
 }
 
-/** Tests that failed in the base and pass in the head. */
+/** Tests that failed in the base and pass in the head, by the failure that is gone. */
 export function Improvements({ comparison }: SectionProps) {
-  const { improvements, summary } = comparison;
+  const { improvements, summary, causes } = comparison;
   if (summary.improvements === 0) return null;
   return (
     <ComparedSection
       id="improvements"
       glyph="passed"
       title="Improvements"
-      meta={`${formatCount(summary.improvements)}, failed in base, passed in head`}
-      total={summary.improvements}
-      rows={improvements.map((test) => (
-        <ComparedRow key={test.testId} test={test} {...idsOf(comparison)}>
-          {test.head?.flaky === true && (
-            <span className="chip flaky" title="It passed on retry: one pass proves little">
-              <StatusGlyph status="flaky" size={12} label={null} /> flaky
-            </span>
-          )}
-        </ComparedRow>
-      ))}
+      meta={`${countWords(summary.improvements, causes.improvements)}, failed in base, passed in head`}
+      total={causes.improvements.total}
+      noun="causes"
+      rows={rowsByCause({
+        comparison,
+        tests: improvements,
+        causes: causes.improvements,
+        glyph: 'passed',
+        fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
+        listOf: (answer) => answer.improvements,
+        rowOf: (test, cause) => (
+          <ComparedRow
+            key={test.testId}
+            test={test}
+            {...idsOf(comparison)}
+            isOfCause={cause !== null}
+          >
+            {test.head?.flaky === true && (
+              <span className="chip flaky" title="It passed on retry: one pass proves little">
+                <StatusGlyph status="flaky" size={12} label={null} /> flaky
+              </span>
+            )}
+          </ComparedRow>
+        ),
+      })}
     />
   );
 }
 
 /** Tests that fail in both, and those that became flaky. */
 export function StillFailing({ comparison }: SectionProps) {
-  const { stillFailing, newlyFlaky, summary } = comparison;
-  const total = summary.stillFailing + summary.newlyFlaky;
-  if (total === 0) return null;
+  const { stillFailing, newlyFlaky, summary, causes } = comparison;
+  if (summary.stillFailing + summary.newlyFlaky === 0) return null;
   return (
     <ComparedSection
       id="still"
       glyph={summary.stillFailing > 0 ? 'failed' : 'flaky'}
       title="Still failing, newly flaky"
-      meta={`${formatCount(summary.stillFailing)} and ${formatCount(summary.newlyFlaky)}`}
-      total={total}
+      meta={`${countWords(summary.stillFailing, causes.stillFailing)} and ${formatCount(summary.newlyFlaky)}`}
+      total={causes.stillFailing.total + summary.newlyFlaky}
       rows={[
-        ...stillFailing.map((test) => (
-          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError />
-        )),
+        ...rowsByCause({
+          comparison,
+          tests: stillFailing,
+          causes: causes.stillFailing,
+          glyph: 'failed',
+          fingerprintOf: ({ fingerprint }) => fingerprint,
+          listOf: (answer) => answer.stillFailing,
+          rowOf: (test, cause) => (
+            <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)} />
+          ),
+        }),
         ...newlyFlaky.map((test) => (
           <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} withError>
             <span className="dim">attempt {test.retries + 1}</span>
@@ -82,22 +115,32 @@ export function StillFailing({ comparison }: SectionProps) {
 
 /** Tests that are on one side only. */
 export function NewAndRemoved({ comparison }: SectionProps) {
-  const { newTests, removedTests, summary } = comparison;
-  const total = summary.newTests + summary.removedTests;
-  if (total === 0) return null;
+  const { newTests, removedTests, summary, causes } = comparison;
+  if (summary.newTests + summary.removedTests === 0) return null;
+  const others = summary.newTests - summary.newFailing + summary.removedTests;
+  const row = (test: ComparedTest, cause: Cause | null) => (
+    <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)} missing="new">
+      {isFailure(test) && <span className="chip fail">new, failing</span>}
+    </ComparedRow>
+  );
   return (
     <ComparedSection
       id="new"
       glyph="new"
       title="New and removed"
       meta={`${formatCount(summary.newTests)} new, ${formatCount(summary.removedTests)} removed`}
-      total={total}
+      total={causes.newFailing.total + others}
       rows={[
-        ...newTests.map((test) => (
-          <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} missing="new" withError>
-            {isFailure(test) && <span className="chip fail">new, failing</span>}
-          </ComparedRow>
-        )),
+        ...rowsByCause({
+          comparison,
+          tests: newTests.filter(isFailure),
+          causes: causes.newFailing,
+          glyph: 'failed',
+          fingerprintOf: ({ fingerprint }) => fingerprint,
+          listOf: (answer) => answer.newTests,
+          rowOf: row,
+        }),
+        ...newTests.filter((test) => !isFailure(test)).map((test) => row(test, null)),
         ...removedTests.map((test) => (
           <ComparedRow key={test.testId} test={test} {...idsOf(comparison)} missing="removed" />
         )),
@@ -108,6 +151,17 @@ export function NewAndRemoved({ comparison }: SectionProps) {
 
 function isFailure({ head }: ComparedTest): boolean {
   return head?.status === 'failed' || head?.status === 'timedOut';
+}
+
+/** `434 (1 cause)`. */
+function countWords(count: number, causes: CauseList): string {
+  return `${formatCount(count)}${ofCauses(count, causes)}`;
+}
+
+/** Of a cause that is known, the error stands above its tests. */
+function rowProps(comparison: Comparison, cause: Cause | null) {
+  const isOfCause = cause !== null;
+  return { ...idsOf(comparison), isOfCause, withError: cause?.fingerprint == null };
 }
 
 function idsOf({ base, head }: Comparison): { baseId: string; headId: string } {

@@ -1,3 +1,4 @@
+import { blockingRows, isNotable } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { IconShieldHalf } from '@tabler/icons-react';
@@ -5,7 +6,9 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import type { QuarantineDialogProps } from '../../../components/quarantine/quarantine-dialog.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
+import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
+import { CauseItems } from './cause-items.tsx';
 import { listedWords } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
@@ -27,7 +30,7 @@ export type Quarantinable = Pick<QuarantineDialogProps, 'test' | 'atHand'>;
 
 interface BlockingPanelProps {
   executionId: string;
-  answer: Pick<Gate, 'blocking' | 'counts' | 'base'>;
+  answer: Gate;
   /** Opens the form. */
   onQuarantine: (failure: Quarantinable) => void;
 }
@@ -39,21 +42,55 @@ export function BlockingPanel(props: BlockingPanelProps) {
   const { isAdmin } = usePermissions();
   // No entry excuses a mass failure.
   const canHelp = isAdmin && !blocking.some(({ kind }) => kind === 'mass-failure');
+  const row = (item: BlockingItem, place: number | string, isOfCause: boolean) => (
+    <BlockingRow
+      // An item that is no failure has no identity besides its place.
+      key={item.resultId ?? place}
+      item={item}
+      executionId={executionId}
+      base={base}
+      isOfCause={isOfCause}
+      onQuarantine={canHelp ? onQuarantine : null}
+    />
+  );
   return (
     <Panel title="Blocks" meta={listedWords(counts.blocking, blocking.length)}>
-      <GrowingList items={blocking} className="attn gate-items">
-        {(item, place) => (
-          <BlockingRow
-            // An item that is no failure has no identity besides its place.
-            key={item.resultId ?? place}
-            item={item}
-            executionId={executionId}
-            base={base}
-            onQuarantine={canHelp ? onQuarantine : null}
-          />
-        )}
+      <GrowingList items={blockingRows(answer)} className="attn gate-items">
+        {(entry, place) =>
+          entry.kind === 'test' ? (
+            row(entry.item, place, false)
+          ) : (
+            <CauseItems
+              key={entry.cause.fingerprint ?? 'none'}
+              {...entry}
+              itemOf={(item) => row(item, item.why, true)}
+            >
+              {base !== null && entry.cause.onBase > 0 && (
+                <BaseLink base={base} count={entry.cause.onBase} of={entry.cause.failures} />
+              )}
+            </CauseItems>
+          )
+        }
       </GrowingList>
     </Panel>
+  );
+}
+
+/** `1,500 failed in #40 of the base`. */
+function BaseLink({
+  base,
+  count,
+  of,
+}: {
+  base: NonNullable<Gate['base']>;
+  count: number;
+  of: number;
+}) {
+  const which = of === 1 ? 'Failed' : count === of ? 'All failed' : `${formatCount(count)} failed`;
+  return (
+    <Link className="link" to="/executions/$executionId" params={{ executionId: base.executionId }}>
+      {which} in #{base.number} of the base
+    </Link>
   );
 }
 
@@ -61,17 +98,19 @@ interface BlockingRowProps {
   item: BlockingItem;
   executionId: string;
   base: Gate['base'];
+  /** Below its cause, which says what its failures have in common. */
+  isOfCause: boolean;
   /** Null where no entry may be made, or none would help. */
   onQuarantine: ((failure: Quarantinable) => void) | null;
 }
 
-function BlockingRow({ item, executionId, base, onQuarantine }: BlockingRowProps) {
+function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: BlockingRowProps) {
   const { kind, why, titlePath, resultId, file, line, variant } = item;
   const { quarantineId, relatedEntry } = item;
   const { words, glyph } = KINDS[kind];
   const failure = quarantinableOf(item);
   return (
-    <li>
+    <li className={isOfCause ? 'of-cause' : undefined}>
       <span className="g">
         <StatusGlyph status={glyph} size={16} label={null} />
       </span>
@@ -90,20 +129,14 @@ function BlockingRow({ item, executionId, base, onQuarantine }: BlockingRowProps
           <span className="ttl">{words}</span>
         )}
         {file !== null && <TestPlace file={file} line={line} variant={variant} />}
-        <p className="mid wrap-anywhere">
-          <bdi>{why}</bdi>
-        </p>
+        {(!isOfCause || isNotable(item)) && (
+          <p className="mid wrap-anywhere">
+            <bdi>{why}</bdi>
+          </p>
+        )}
       </div>
       <div className="side">
-        {item.onBase && base !== null && (
-          <Link
-            className="link"
-            to="/executions/$executionId"
-            params={{ executionId: base.executionId }}
-          >
-            Failed in #{base.number} of the base
-          </Link>
-        )}
+        {item.onBase && base !== null && !isOfCause && <BaseLink base={base} count={1} of={1} />}
         {quarantineId !== null && (
           <Link className="link" to="/quarantine/$quarantineId" params={{ quarantineId }}>
             Quarantine of this test

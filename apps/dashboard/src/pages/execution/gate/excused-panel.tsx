@@ -1,35 +1,54 @@
+import { excusedRows } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
+import { CauseItems } from './cause-items.tsx';
 import { listedWords } from '../../../components/gate/gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
 import { GrowingList } from './growing-list.tsx';
 
 /** What failed and does not block, each with why. */
-export function ExcusedPanel({
-  executionId,
-  answer: { excused, counts },
-}: {
-  executionId: string;
-  answer: Pick<Gate, 'excused' | 'counts'>;
-}) {
+export function ExcusedPanel({ executionId, answer }: { executionId: string; answer: Gate }) {
+  const { excused, counts } = answer;
+  const row = (failure: ExcusedFailure, isOfCause: boolean) => (
+    <ExcusedRow
+      key={failure.resultId}
+      failure={failure}
+      executionId={executionId}
+      isOfCause={isOfCause}
+    />
+  );
   return (
     <Panel title="Excused" meta={listedWords(counts.excused, excused.length)}>
-      <GrowingList items={excused} className="attn gate-items">
-        {(failure) => (
-          <ExcusedRow key={failure.resultId} failure={failure} executionId={executionId} />
-        )}
+      <GrowingList items={excusedRows(answer)} className="attn gate-items">
+        {(entry) =>
+          entry.kind === 'test' ? (
+            row(entry.item, false)
+          ) : (
+            <CauseItems
+              key={entry.cause.fingerprint ?? 'none'}
+              {...entry}
+              itemOf={(failure) => row(failure, true)}
+            />
+          )
+        }
       </GrowingList>
     </Panel>
   );
 }
 
-function ExcusedRow({ failure, executionId }: { failure: ExcusedFailure; executionId: string }) {
+interface ExcusedRowProps {
+  failure: ExcusedFailure;
+  executionId: string;
+  isOfCause: boolean;
+}
+
+function ExcusedRow({ failure, executionId, isOfCause }: ExcusedRowProps) {
   const { resultId, titlePath, file, line, variant, quarantineId } = failure;
   return (
-    <li>
+    <li className={isOfCause ? 'of-cause' : undefined}>
       <span className="g">
         {/* It failed, and stays red. */}
         <StatusGlyph status="failed" size={16} />

@@ -1,3 +1,4 @@
+import { groupByFingerprint, TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
@@ -27,8 +28,6 @@ export type ListEntry =
   | { kind: 'result'; key: string; row: ResultRow }
   | { kind: 'more'; key: string; fingerprint: string; count: number };
 
-// More results of one fingerprint fold.
-const SHOWN_OF_GROUP = 5;
 const PROBLEM_CHARACTERS = 200;
 
 type Patterns = ResultRowPage['patterns'];
@@ -45,15 +44,15 @@ export function failureEntries(
     startedAt,
   }: { patterns: Patterns; open: ReadonlySet<string> | 'all'; startedAt: string },
 ): ListEntry[] {
-  const groups = Map.groupBy(rows, ({ id, fingerprint }) => fingerprint ?? id);
-  const shared = [...groups].filter(([, group]) => group.length > 1);
-  const single = [...groups]
-    .filter(([, group]) => group.length === 1)
-    .flatMap(([, group]) => group);
-  const entries = shared.flatMap(([fingerprint, group]): ListEntry[] => {
+  const groups = groupByFingerprint(rows, ({ fingerprint }) => fingerprint);
+  const single = groups.flatMap(({ items }) => (items.length === 1 ? items : []));
+  const shared = groups.flatMap(({ fingerprint, items }) =>
+    fingerprint !== null && items.length > 1 ? [{ fingerprint, group: items }] : [],
+  );
+  const entries = shared.flatMap(({ fingerprint, group }): ListEntry[] => {
     const known = patterns[fingerprint];
-    const isFolded = group.length > SHOWN_OF_GROUP && open !== 'all' && !open.has(fingerprint);
-    const shown = isFolded ? group.slice(0, SHOWN_OF_GROUP) : group;
+    const isFolded = group.length > TESTS_OF_CAUSE && open !== 'all' && !open.has(fingerprint);
+    const shown = isFolded ? group.slice(0, TESTS_OF_CAUSE) : group;
     return [
       {
         kind: 'group',
@@ -70,7 +69,7 @@ export function failureEntries(
               kind: 'more' as const,
               key: `more ${fingerprint}`,
               fingerprint,
-              count: group.length - SHOWN_OF_GROUP,
+              count: group.length - TESTS_OF_CAUSE,
             },
           ]
         : []),

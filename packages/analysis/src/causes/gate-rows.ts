@@ -1,7 +1,5 @@
-import { causeRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
-import { counted } from '@svc/analysis/text/numbers';
 import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
-import { testsOfCause } from '../causes/cause-lines.ts';
+import { causeRows, type CauseRow } from './cause-groups.ts';
 
 export type GateRow<Item> = CauseRow<Item, GateCause>;
 
@@ -35,19 +33,6 @@ export function excusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[
 export function rowCounts({ blocking, causes }: Gate): { blocking: number; excused: number } {
   const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
   return { blocking: problems + causes.blocking.total, excused: causes.excused.total };
-}
-
-/** `and 3 more causes. More:`, for a list that does not show everything; `count` is the number of its entries. */
-export function cutText<Item>(
-  rows: readonly GateRow<Item>[],
-  { count, limit }: { count: number; limit: number },
-): string | undefined {
-  const shown = rows.slice(0, limit);
-  const left = Math.max(0, count - shown.length);
-  const most = testsOfCause(rows, limit);
-  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
-  if (left > 0) return `and ${counted(left, 'more cause')}. More:`;
-  return isCut ? 'More:' : undefined;
 }
 
 function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string | null {

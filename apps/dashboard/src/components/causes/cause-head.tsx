@@ -1,0 +1,24 @@
+import { causeSize, causeTitle } from '@svc/analysis/causes/cause-words';
+import type { Cause } from '@svc/contract/executions/causes';
+import { ClassChip } from '../status/class-chip.tsx';
+import { FailurePattern } from '../tests/failure-pattern.tsx';
+
+/** What a cause is, and how many tests it has. */
+export function CauseHead({ cause }: { cause: Cause }) {
+  return (
+    <>
+      <span className="cause-title">
+        <FailurePattern pattern={causeTitle(cause)} />
+      </span>{' '}
+      <span className="sub nowrap">{causeSize(cause)}</span>
+    </>
+  );
+}
+
+/** The class of a cause; nothing without a verdict. */
+export function CauseClass({ cause: { classification, confidence } }: { cause: Cause }) {
+  if (classification === null) return null;
+  return (
+    <ClassChip classification={classification} {...(confidence === null ? {} : { confidence })} />
+  );
+}

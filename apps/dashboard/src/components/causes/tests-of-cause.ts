@@ -1,0 +1,10 @@
+import { TESTS_OF_CAUSE } from '@svc/analysis/causes/cause-groups';
+
+// Of many causes, their first lines are what is read.
+const FEW_CAUSES = 3;
+const TESTS_OF_MANY = 2;
+
+/** How many tests of each cause a page shows at first, in a list of so many causes. */
+export function testsShown(causes: number): number {
+  return causes <= FEW_CAUSES ? TESTS_OF_CAUSE : TESTS_OF_MANY;
+}

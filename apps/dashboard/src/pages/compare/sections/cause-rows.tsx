@@ -1,0 +1,102 @@
+import { causeRows } from '@svc/analysis/causes/cause-groups';
+import type { Cause, CauseList } from '@svc/contract/executions/causes';
+import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
+import { useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
+import { testsShown } from '../../../components/causes/tests-of-cause.ts';
+import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
+import { formatCount, formatCounted } from '../../../format/count.ts';
+import { testsOfCauseQuery } from '../compare-queries.ts';
+
+interface Listed<Test> {
+  comparison: Comparison;
+  tests: readonly Test[];
+  causes: CauseList;
+  glyph: GlyphStatus;
+  fingerprintOf: (test: Test) => string | null;
+  /** The same list of another answer. */
+  listOf: (comparison: Comparison) => readonly Test[];
+  /** A test as a row with a key. */
+  rowOf: (test: Test, cause: Cause | null) => ReactNode;
+}
+
+/** The rows of a list of failures: a group for each cause of several tests, and a row for each other test. */
+export function rowsByCause<Test extends ComparedTest>(listed: Listed<Test>): ReactNode[] {
+  const { tests, causes, fingerprintOf, rowOf } = listed;
+  const rows = causeRows(tests, { causes, fingerprintOf });
+  const most = testsShown(rows.filter(({ kind }) => kind === 'cause').length);
+  return rows.map((row) =>
+    row.kind === 'test' ? (
+      rowOf(row.item, null)
+    ) : (
+      <CauseGroup
+        key={row.cause.fingerprint ?? 'none'}
+        {...listed}
+        cause={row.cause}
+        tests={row.items}
+        most={most}
+      />
+    ),
+  );
+}
+
+interface CauseGroupProps<Test> extends Omit<Listed<Test>, 'causes'> {
+  cause: Cause;
+  /** How many tests are shown at first. */
+  most: number;
+}
+
+function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
+  const { cause, tests, most, glyph, comparison, listOf, rowOf } = props;
+  const [isWhole, setWhole] = useState(false);
+  const mustAsk = isWhole && tests.length < cause.tests && cause.fingerprint !== null;
+  const whole = useQuery({
+    ...testsOfCauseQuery(comparison, cause.fingerprint ?? ''),
+    enabled: mustAsk,
+  });
+  const all = whole.data === undefined ? tests : listOf(whole.data);
+  const shown = isWhole ? all : tests.slice(0, most);
+  const left = cause.tests - shown.length;
+  return (
+    <>
+      <tr className="cause">
+        <td className="full">
+          <div className="row top compared">
+            <StatusGlyph status={glyph} label={null} />
+            <span className="grow">
+              <CauseHead cause={cause} />
+            </span>
+          </div>
+        </td>
+        <td className="n fit" colSpan={2}>
+          <CauseClass cause={cause} />
+        </td>
+      </tr>
+      {shown.map((test) => rowOf(test, cause))}
+      {left > 0 && (
+        <tr className="of-cause">
+          <td className="full" colSpan={3}>
+            {!isWhole ? (
+              <button className="btn sm" type="button" onClick={() => setWhole(true)}>
+                Show all {formatCount(cause.tests)} tests
+              </button>
+            ) : whole.isFetching ? (
+              <span className="sub" role="status">
+                Loading {formatCounted(left, 'more test')}
+              </span>
+            ) : whole.isError ? (
+              <button className="btn sm" type="button" onClick={() => void whole.refetch()}>
+                The tests could not be loaded. Try again
+              </button>
+            ) : (
+              <span className="sub">
+                {formatCounted(left, 'more test')} not listed; the API names up to 5,000.
+              </span>
+            )}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
