@@ -61,9 +61,6 @@ async function reported(
 ): Promise<{ run: ActionRun; comment: string }> {
   const number = Number(project.replaceAll(/\D/g, ''));
   const runId = `91${number}`;
-  const at = (hoursAgo: number) => ({
-    startedAt: new Date(testClock.now().getTime() - hoursAgo * 3_600_000).toISOString(),
-  });
   await send({
     execution: { ...at(2), ci: ciOf(`90${number}`), git: gitOf('main', 'a07be55') },
     project,
@@ -89,6 +86,9 @@ function withoutVerdicts(text: string): string {
     .replaceAll(/( files?) · [^<\n]*/g, '$1 · <verdict>');
 }
 
+const at = (hoursAgo: number) => ({
+  startedAt: new Date(testClock.now().getTime() - hoursAgo * 3_600_000).toISOString(),
+});
 const ciOf = (runId: string) => ({ provider: 'github', runId, runAttempt: 1 });
 const gitOf = (branch: string, commit: string) => ({ branch, commit: commit.padEnd(40, '0') });
 

@@ -14,8 +14,6 @@ import type { Section, SectionItem } from './sections.ts';
 export function reportSections(report: Report, limits: ErrorLimits): Section[] {
   const { causes, outside, flaky, fixed, failures } = report;
   const seen = new Map<string, string>();
-  const of = (changes: readonly ReportedFailure['change'][]) => (failure: ReportedFailure) =>
-    changes.includes(failure.change);
   const changes = changesOf(report);
   const base = baseWords(report);
   const section = (
@@ -58,7 +56,7 @@ export function reportSections(report: Report, limits: ErrorLimits): Section[] {
     ),
     list(
       excused.map((failure) => one(excusedText(failure))),
-      { what: `#### Excused`, total: excused.length, noun: 'excused failures' },
+      { what: '#### Excused', total: excused.length, noun: 'excused failures' },
     ),
     list(
       flaky.map((test) => one(flakyText(test))),
@@ -72,6 +70,10 @@ export function reportSections(report: Report, limits: ErrorLimits): Section[] {
       noun: 'fixed tests',
     },
   ];
+}
+
+function of(changes: readonly ReportedFailure['change'][]) {
+  return (failure: ReportedFailure): boolean => changes.includes(failure.change);
 }
 
 /** `on main`, for the branch of the bases. */

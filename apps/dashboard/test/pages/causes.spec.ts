@@ -40,7 +40,7 @@ test('two causes of 434 regressions are two rows, and all tests of one are a cli
     timeout: 60_000,
   });
   const section = ownerPage.getByRole('region', { name: 'Regressions' });
-  await expect(section.locator('tr.cause')).toHaveText([
+  await expect(section.locator('tr.cause-row')).toHaveText([
     /connect ECONNREFUSED host\s*400 tests in 1 file/,
     /TypeError: cart is undefined\s*34 tests in 1 file/,
   ]);
@@ -51,7 +51,7 @@ test('two causes of 434 regressions are two rows, and all tests of one are a cli
 
   await ownerPage.goto(`/compare?base=${head}&head=${base}`);
   const gone = ownerPage.getByRole('region', { name: 'Improvements' });
-  await expect(gone.locator('tr.cause').first()).toContainText('400 tests in 1 file');
+  await expect(gone.locator('tr.cause-row').first()).toContainText('400 tests in 1 file');
 });
 
 test('the gate leads with the three failures that the base does not have', async ({
@@ -75,7 +75,7 @@ test('the gate leads with the three failures that the base does not have', async
   const path = `/executions/${head}?tab=gate`;
   await ownerPage.goto(path);
   const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
-  await expect(blocks.locator('li.cause')).toHaveText(
+  await expect(blocks.locator('li.cause-row')).toHaveText(
     [
       /TypeError: cart is undefined\s*3 tests in 1 file/,
       /connect ECONNREFUSED host\s*60 tests in 1 file.*All failed in #1 of the base/s,

@@ -14,15 +14,21 @@ export function blockingRows({ blocking, causes, base }: Gate): GateRow<Blocking
   const failures = blocking.filter(({ kind }) => kind === 'failure');
   const rows = causeRows(leadWithNotable(failures), { causes: causes.blocking, fingerprintOf });
   if (base === null) return [...problems, ...rows];
-  const isNew = (row: GateRow<BlockingItem>) =>
-    row.kind === 'test' ? !row.item.onBase : row.cause.onBase < row.cause.failures;
-  const isMass = ({ item }: { item: BlockingItem }) => item.kind === 'mass-failure';
   return [
     ...problems.filter((row) => !isMass(row)),
-    ...rows.filter(isNew),
+    ...rows.filter(isNewRow),
     ...problems.filter(isMass),
-    ...rows.filter((row) => !isNew(row)),
+    ...rows.filter((row) => !isNewRow(row)),
   ];
+}
+
+function isMass({ item }: { item: BlockingItem }): boolean {
+  return item.kind === 'mass-failure';
+}
+
+/** Whether the base does not have it, or not all of its failures. */
+export function isNewRow(row: GateRow<BlockingItem>): boolean {
+  return row.kind === 'test' ? !row.item.onBase : row.cause.onBase < row.cause.failures;
 }
 
 export function excusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[] {
@@ -33,6 +39,12 @@ export function excusedRows({ excused, causes }: Gate): GateRow<ExcusedFailure>[
 export function rowCounts({ blocking, causes }: Gate): { blocking: number; excused: number } {
   const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
   return { blocking: problems + causes.blocking.total, excused: causes.excused.total };
+}
+
+/** How many failures block that the base does not have; all of them without a base. */
+export function newFailures({ blocking, counts }: Pick<Gate, 'blocking' | 'counts'>): number {
+  const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
+  return Math.max(0, counts.blocking - counts.blockingOnBase - problems);
 }
 
 function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string | null {

@@ -67,8 +67,6 @@ export function makeComparison(changes: Changes = {}): Comparison {
 
 function causesOf(lists: Lists): Comparison['causes'] {
   const { regressions, newTests, stillFailing, improvements } = lists;
-  const isFailed = ({ head }: ComparedTest) =>
-    head?.status === 'failed' || head?.status === 'timedOut';
   return {
     regressions: makeCauses(regressions),
     newFailing: makeCauses(newTests.filter(isFailed)),
@@ -77,6 +75,10 @@ function causesOf(lists: Lists): Comparison['causes'] {
       improvements.map((test) => ({ ...test, fingerprint: test.baseFingerprint })),
     ),
   };
+}
+
+function isFailed({ head }: ComparedTest): boolean {
+  return head?.status === 'failed' || head?.status === 'timedOut';
 }
 
 /** The causes of these tests, as the server counts them. */

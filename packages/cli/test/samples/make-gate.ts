@@ -102,7 +102,6 @@ function makeCauses(failures: readonly (BlockingItem | ExcusedFailure)[]): GateC
     const onBase = its.filter((one) => 'onBase' in one && one.onBase).length;
     return { ...cause, failures: its.length, onBase };
   });
-  const isKnown = ({ failures: all, onBase }: GateCause) => Number(onBase === all);
   return { items: withFailures.toSorted((one, other) => isKnown(one) - isKnown(other)), total };
 }
 
@@ -115,4 +114,8 @@ export function makeShownGate(changes: Partial<Gate> = {}): ShownGate {
     moreCommand: 'svc gate 815 --project web --limit 57',
     showCommand: 'svc executions show 815 --project web',
   };
+}
+
+function isKnown({ failures, onBase }: GateCause): number {
+  return Number(onBase === failures);
 }

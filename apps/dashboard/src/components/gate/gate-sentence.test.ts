@@ -11,6 +11,7 @@ function said(
   return gateSentence({
     verdict,
     undecided: verdict === 'undecided' ? { reason: 'running', why: 'It is running.' } : null,
+    blocking: [],
     counts: { failures, excused, blocking, blockingOnBase: blockingOnBase ?? 0 },
     base: blockingOnBase === null ? null : { executionId: 'base', number: 40, branch: 'main' },
     excused: by.map((one) => ({ by: one }) as ExcusedFailure),
@@ -56,7 +57,7 @@ it('says how much of what blocks is in the base, too', () => {
     said('fail', [1, 0, 1], [], 1),
     said('fail', [2, 1, 1], ['quarantine'], 0),
   ]).toEqual([
-    '16 items block, 15 of them failed in #40 of the base, too.',
+    '16 items block: 1 new failure, and 15 that failed in #40 of the base, too.',
     '2 items block, all of them failed in #40 of the base, too.',
     '1 item blocks, and failed in #40 of the base, too.',
     '1 item blocks, and none failed in #40 of the base; 1 failure is excused.',

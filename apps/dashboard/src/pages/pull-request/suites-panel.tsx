@@ -1,5 +1,8 @@
+import { blockingRows, isNewRow, type GateRow } from '@svc/analysis/causes/gate-rows';
+import type { BlockingItem } from '@svc/contract/gate/gate';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { Link } from '@tanstack/react-router';
+import { CauseHead } from '../../components/causes/cause-head.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
@@ -67,35 +70,25 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
   );
 }
 
-/** What blocks and the base does not have. The tab of the gate has all. */
+/** What blocks and the base does not have, each cause once. The tab of the gate has all. */
 function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
-  const added = gate.blocking.filter(({ onBase }) => !onBase);
-  const left = gate.counts.blocking - gate.counts.blockingOnBase - SHOWN_ITEMS;
+  const rows = blockingRows(gate).filter(isNewRow);
+  const shown = rows.slice(0, SHOWN_ITEMS);
+  const left = gate.counts.blocking - gate.counts.blockingOnBase - sumOf(shown);
   const executionId = execution.id;
-  if (added.length === 0) return null;
+  if (rows.length === 0) return null;
   return (
     <ul className="stack tight new-items" aria-label={gate.base === null ? 'Blocks' : 'New'}>
-      {added
-        .slice(0, SHOWN_ITEMS)
-        .map(({ resultId, titlePath, file, line, variant, why }, place) => (
-          // An item that is no failure has no identity besides its place.
-          <li key={resultId ?? place}>
-            {titlePath !== null && resultId !== null ? (
-              <Link
-                className="link-ink"
-                to="/executions/$executionId"
-                params={{ executionId }}
-                search={{ result: resultId }}
-                data-row
-              >
-                <TestName titlePath={titlePath} />
-              </Link>
-            ) : (
-              <bdi className="wrap-anywhere">{why}</bdi>
-            )}
-            {file !== null && <TestPlace file={file} line={line} variant={variant} />}
+      {shown.map((row, place) =>
+        row.kind === 'cause' ? (
+          <li key={row.cause.fingerprint ?? 'none'}>
+            <CauseHead cause={row.cause} />
           </li>
-        ))}
+        ) : (
+          // An item that is no failure has no identity besides its place.
+          <NewItem key={row.item.resultId ?? place} item={row.item} executionId={executionId} />
+        ),
+      )}
       {left > 0 && (
         <li>
           <Link
@@ -109,5 +102,35 @@ function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
         </li>
       )}
     </ul>
+  );
+}
+
+/** How many new failures these rows stand for. */
+function sumOf(rows: readonly GateRow<BlockingItem>[]): number {
+  return rows.reduce(
+    (sum, row) => sum + (row.kind === 'test' ? 1 : row.cause.failures - row.cause.onBase),
+    0,
+  );
+}
+
+function NewItem({ item, executionId }: { item: BlockingItem; executionId: string }) {
+  const { resultId, titlePath, file, line, variant, why } = item;
+  return (
+    <li>
+      {titlePath !== null && resultId !== null ? (
+        <Link
+          className="link-ink"
+          to="/executions/$executionId"
+          params={{ executionId }}
+          search={{ result: resultId }}
+          data-row
+        >
+          <TestName titlePath={titlePath} />
+        </Link>
+      ) : (
+        <bdi className="wrap-anywhere">{why}</bdi>
+      )}
+      {file !== null && <TestPlace file={file} line={line} variant={variant} />}
+    </li>
   );
 }

@@ -1,3 +1,4 @@
+import { newFailures } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
@@ -51,10 +52,11 @@ export function countsText(gate: Gate): string {
 /** Said in every answer of an organization that wants it. */
 export const ONLY_NEW = 'only new failures block';
 
-function onBaseText({ counts, base, blocking }: Gate): string {
+function onBaseText(gate: Gate): string {
+  const { counts, base } = gate;
   if (base === null) return '';
   const { blocking: count, blockingOnBase: old } = counts;
-  const added = count - old - blocking.filter(({ kind }) => kind !== 'failure').length;
+  const added = newFailures(gate);
   if (old === 0)
     return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
   const which = count === 1 ? 'it' : old === count ? 'all of them' : grouped(old);

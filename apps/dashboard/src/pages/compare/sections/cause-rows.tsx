@@ -60,7 +60,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
   const left = cause.tests - shown.length;
   return (
     <>
-      <tr className="cause">
+      <tr className="cause-row">
         <td className="full">
           <div className="row top compared">
             <StatusGlyph status={glyph} label={null} />

@@ -21,7 +21,7 @@ export function CauseItems<Item>({ cause, items, children, itemOf }: CauseItemsP
   const left = cause.failures - shown.length;
   return (
     <>
-      <li className="cause">
+      <li className="cause-row">
         <span className="g">
           <StatusGlyph status="failed" size={16} label={null} />
         </span>

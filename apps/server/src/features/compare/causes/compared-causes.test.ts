@@ -151,7 +151,10 @@ it('refuses what is no fingerprint', async () => {
 
 /** Words of letters, because numbers in messages do not distinguish failures. */
 function wordOf(n: number): string {
-  return [...n.toString(26).padStart(3, '0')]
+  return n
+    .toString(26)
+    .padStart(3, '0')
+    .split('')
     .map((digit) => String.fromCharCode(97 + parseInt(digit, 26)))
     .join('y');
 }

@@ -95,8 +95,13 @@ async function judged(
 
 function shortened(gate: Gate): Gate {
   const { items } = PULL_REQUEST_MOST;
+  const { blocking, excused } = gate.causes;
   return {
     ...gate,
+    causes: {
+      blocking: { ...blocking, items: blocking.items.slice(0, items) },
+      excused: { ...excused, items: excused.items.slice(0, items) },
+    },
     blocking: gate.blocking.slice(0, items),
     excused: gate.excused.slice(0, items),
     expiring: gate.expiring.slice(0, items),

@@ -1,0 +1,81 @@
+import type { Cause } from '@svc/contract/executions/causes';
+import { expect, it } from 'vitest';
+import { causeRows, countCauses, groupByFingerprint, mergeCauses } from './cause-groups.ts';
+import { causeFacts, ofCauses } from './cause-words.ts';
+
+interface Failure {
+  title: string;
+  fingerprint: string | null;
+}
+
+const failure = (title: string, fingerprint: string | null): Failure => ({ title, fingerprint });
+const fingerprintOf = ({ fingerprint }: Failure) => fingerprint;
+
+function makeCause(fingerprint: string | null, tests: number, changes: Partial<Cause> = {}): Cause {
+  const none = { pattern: null, classification: null, confidence: null };
+  return { fingerprint, tests, files: 1, ...none, ...changes };
+}
+
+it('puts each failure into one row, in the order of the causes', () => {
+  const rows = causeRows(
+    [failure('a', 'fp2:1'), failure('b', 'fp2:2'), failure('c', 'fp2:1'), failure('d', 'fp2:9')],
+    { causes: { items: [makeCause('fp2:2', 1), makeCause('fp2:1', 400)] }, fingerprintOf },
+  );
+  expect(
+    rows.map((row) =>
+      row.kind === 'test'
+        ? row.item.title
+        : `${row.cause.tests}: ${row.items.map(({ title }) => title).join()}`,
+    ),
+  ).toEqual(['b', '400: a,c', 'd']);
+});
+
+it('leaves failures without a fingerprint alone, unless the server counted them together', () => {
+  const failures = [failure('a', null), failure('b', null)];
+  expect(groupByFingerprint(failures, fingerprintOf)).toHaveLength(2);
+  const counted = causeRows(failures, { causes: { items: [makeCause(null, 2)] }, fingerprintOf });
+  expect(counted).toMatchObject([{ kind: 'cause', items: failures }]);
+});
+
+it('counts tests and files of each cause, the largest first', () => {
+  const { items, total } = countCauses(
+    [
+      { fingerprint: 'fp2:1', testKey: 'a', file: 'x' },
+      { fingerprint: 'fp2:2', testKey: 'b', file: 'x' },
+      { fingerprint: 'fp2:2', testKey: 'b', file: 'x' },
+      { fingerprint: 'fp2:2', testKey: 'c', file: 'y' },
+    ],
+    (one) => ({ ...one, pattern: null, classification: 'INFRA', confidence: 0.96 }),
+  );
+  expect(total).toBe(2);
+  expect(items.map(({ tests, files }) => [tests, files])).toEqual([
+    [2, 2],
+    [1, 1],
+  ]);
+});
+
+it('merges the causes of two executions', () => {
+  const known = { classification: 'INFRA', confidence: 0.9 } as const;
+  const merged = mergeCauses([
+    { items: [makeCause('fp2:1', 3), makeCause('fp2:2', 1)], total: 7 },
+    { items: [makeCause('fp2:2', 9, known)], total: 1 },
+  ]);
+  expect(merged).toEqual({
+    items: [makeCause('fp2:2', 10, known), makeCause('fp2:1', 3)],
+    total: 7,
+  });
+});
+
+it('says how many causes failures have, where there are fewer', () => {
+  const list = (tests: number, fingerprint: string | null = 'fp2:1') => ({
+    items: [makeCause(fingerprint, tests)],
+    total: 1,
+  });
+  expect([ofCauses(434, list(434)), ofCauses(1, list(1)), ofCauses(9, list(9, null))]).toEqual([
+    ' (1 cause)',
+    '',
+    '',
+  ]);
+  const cause = makeCause('fp2:1', 434, { files: 61, classification: 'INFRA', confidence: 0.964 });
+  expect(causeFacts(cause)).toEqual(['434 tests in 61 files', 'INFRA 96 %']);
+});
