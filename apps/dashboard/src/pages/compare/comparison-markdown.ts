@@ -17,8 +17,6 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
   const newFailing = newTests.filter(
     ({ head: side }) => side?.status === 'failed' || side?.status === 'timedOut',
   );
-  const ofHead = (tests: readonly ComparedTest[], known: CauseList) =>
-    causeRows(tests, { causes: known, fingerprintOf: ({ fingerprint }) => fingerprint });
   const gone = causeRows(improvements, {
     causes: causes.improvements,
     fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
@@ -43,6 +41,10 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
     }),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function ofHead(tests: readonly ComparedTest[], causes: CauseList): CauseRow<ComparedTest>[] {
+  return causeRows(tests, { causes, fingerprintOf: ({ fingerprint }) => fingerprint });
 }
 
 function section(

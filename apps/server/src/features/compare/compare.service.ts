@@ -5,7 +5,8 @@ import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { comparedCauses } from './causes/compared-causes.ts';
+import { comparedCauses, sidesWithFailures } from './causes/compared-causes.ts';
+import { readFingerprints } from './causes/compared-causes.queries.ts';
 import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
 import { comparisonOf } from './comparison-answer.ts';
@@ -58,25 +59,29 @@ export async function compare(
     ...query,
     machineFactor: machine?.factor ?? null,
   });
-  const lists = await settleByHistory(scope, { base, head, compared, machine });
+  const [lists, fingerprints] = await Promise.all([
+    settleByHistory(scope, { base, head, compared, machine }),
+    readFingerprints(scope, sidesWithFailures(compared, { base, head })),
+  ]);
   const { limit, fingerprint } = query;
-  const {
-    causes,
-    baseFingerprints,
-    named: failing,
-  } = await comparedCauses(scope, {
+  const failures = await comparedCauses(scope, {
     base,
     head,
     lists,
+    fingerprints,
     limit,
     fingerprint,
   });
-  const ofCause = fingerprint !== undefined;
-  const named = await namedTests(scope, { lists, failing, limit, ofCause });
-  const described = await describeTests(scope, {
-    head,
-    tests: inOrderOfWeight(named),
+  const named = await namedTests(scope, {
+    lists,
+    failing: failures.named,
+    limit,
+    ofCause: fingerprint !== undefined,
   });
+  const [described, { causes, baseFingerprints }] = await Promise.all([
+    describeTests(scope, { head, tests: inOrderOfWeight(named) }),
+    failures.describe(),
+  ]);
   pass.shrinkTo(comparisonAnswerWeight({ tests: described.tests.size, bytes: described.bytes }));
   return comparisonOf(lists, {
     base,

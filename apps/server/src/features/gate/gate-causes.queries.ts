@@ -36,11 +36,10 @@ export function listGateCauses(
        SELECT failed.test_id,
               failed.fingerprint_id,
               tests.file COLLATE "C" AS file,
-              excused.id IS NOT NULL AS is_excused,
-              on_base.id IS NOT NULL AS on_base
+              -- Hashes. A join could compare each failure with each id, beside outdated statistics.
+              failed.result_id = ANY ($3::uuid[]) AS is_excused,
+              failed.result_id = ANY ($4::uuid[]) AS on_base
        FROM failing_results AS failed
-       LEFT JOIN unnest($3::uuid[]) AS excused (id) ON excused.id = failed.result_id
-       LEFT JOIN unnest($4::uuid[]) AS on_base (id) ON on_base.id = failed.result_id
        CROSS JOIN LATERAL (
          SELECT file
          FROM tests

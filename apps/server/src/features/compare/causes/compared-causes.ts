@@ -1,6 +1,6 @@
-import type { ComparedTest } from '@svc/analysis/compare-executions';
+import type { ComparedTest, Comparison as Compared } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
-import type { Cause, CauseList } from '@svc/contract/executions/causes';
+import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';
 import { fingerprintId } from '../../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../../db/scope.ts';
@@ -8,20 +8,25 @@ import { describeCauses } from '../../../verdicts/failure-causes/describe-causes
 import type { Settled } from '../earlier/settle-by-history.ts';
 import type { StoredRun } from '../sides/differing-runs.queries.ts';
 import type { Sides } from '../sides/execution-references.ts';
-import { listCauses, type FailedTest, type FoundCauses } from './compared-causes.queries.ts';
+import { placeTests, readFingerprints } from './compared-causes.queries.ts';
+import { groupFailures, type GroupedFailures } from './group-failures.ts';
 
 type Found = ComparedTest<StoredRun>;
 type ListName = keyof Comparison['causes'];
 
-export interface ComparedCauses {
+export interface DescribedCauses {
   causes: Comparison['causes'];
-  /** The tests of each list to name, in the order of their weight. */
-  named: Record<ListName, Found[]>;
   /** The fingerprints of the named improvements' failures in the base, by testId. */
   baseFingerprints: Map<string, string>;
 }
 
-// Their places are the indexes of lists below.
+export interface ComparedCauses {
+  /** The tests of each list to name, in the order of their weight. */
+  named: Record<ListName, Found[]>;
+  /** Reads what people read of the causes. */
+  describe: () => Promise<DescribedCauses>;
+}
+
 const LISTS = ['regressions', 'newFailing', 'stillFailing', 'improvements'] as const;
 
 /**
@@ -34,73 +39,126 @@ export async function comparedCauses(
     base,
     head,
     lists,
+    fingerprints,
     limit,
     fingerprint,
-  }: Sides & { lists: Settled; limit: number; fingerprint: string | undefined },
+  }: Sides & {
+    lists: Settled;
+    /** Of the failures of `sidesWithFailures`, by result id. */
+    fingerprints: ReadonlyMap<string, string>;
+    limit: number;
+    fingerprint: string | undefined;
+  },
 ): Promise<ComparedCauses> {
   const failed: Record<ListName, Found[]> = {
     ...lists,
     newFailing: lists.newTests.filter((test) => test.head !== null && isFailure(test.head)),
   };
-  const tests = LISTS.flatMap((name, list) =>
-    failed[name].flatMap((test): FailedTest[] => {
-      const run = name === 'improvements' ? test.base : test.head;
-      if (run === null) return [];
-      const executionId =
-        name === 'improvements' ? (test.baseFrom?.executionId ?? base.id) : head.id;
-      const { line } = test.head ?? run;
-      return [{ list, testId: test.testId, line, executionId, resultId: run.resultId }];
-    }),
-  );
-  const found = await listCauses(scope, {
-    tests,
-    limit,
-    fingerprintId: fingerprint === undefined ? null : fingerprintId(fingerprint),
-  });
-  const described = await describedLists(scope, { base, head, found });
-  const texts = [fingerprint, ...described.improvements.map((cause) => cause.fingerprint)];
-  const byId = new Map(texts.flatMap((text) => (text ? [[fingerprintId(text), text]] : [])));
+  const grouped = await groupedLists(scope, { failed, fingerprints, limit, fingerprint });
   return {
-    causes: mapLists((name, list) => causeListOf(described[name], found, list)),
-    named: mapLists((name, list) => namedOf(failed[name], found, list)),
+    named: mapLists((name) => grouped[name].named.map(({ test }) => test)),
+    describe: () => describedLists(scope, { base, head, grouped, fingerprint }),
+  };
+}
+
+async function describedLists(
+  scope: Scope,
+  {
+    base,
+    head,
+    grouped,
+    fingerprint,
+  }: Sides & {
+    grouped: Record<ListName, GroupedFailures<Found>>;
+    fingerprint: string | undefined;
+  },
+): Promise<DescribedCauses> {
+  const { regressions, newFailing, stillFailing, improvements } = grouped;
+  const [ofHead, ofBase] = await Promise.all([
+    describedCauses(scope, head.id, [regressions, newFailing, stillFailing]),
+    describedCauses(scope, base.id, [improvements]),
+  ]);
+  const lists = [...ofHead, ...ofBase];
+  const gone = ofBase.flat().map((cause) => cause.fingerprint);
+  const texts = new Map(
+    [fingerprint, ...gone].flatMap((text) => (text ? [[fingerprintId(text), text]] : [])),
+  );
+  return {
+    causes: mapLists((name, at) => ({ items: lists[at] ?? [], total: grouped[name].total })),
     baseFingerprints: new Map(
-      found.named.flatMap(({ list, testId, fingerprintId: id }) => {
-        const text = LISTS[list] === 'improvements' ? byId.get(id ?? '') : undefined;
-        return text === undefined ? [] : [[testId, text] as const];
+      improvements.named.flatMap(({ test, fingerprintId: id }) => {
+        const text = texts.get(id ?? '');
+        return text === undefined ? [] : [[test.testId, text] as const];
       }),
     ),
   };
 }
 
-/** Verdicts on failures are those of the execution that had them. */
-async function describedLists(
+async function groupedLists(
   scope: Scope,
-  { base, head, found }: Sides & { found: FoundCauses },
-): Promise<Record<ListName, Cause[]>> {
-  const gone = LISTS.indexOf('improvements');
-  const [ofHead, ofBase] = await Promise.all([
-    describeCauses(scope, {
-      executionIds: [head.id],
-      causes: found.causes.filter(({ list }) => list !== gone),
-    }),
-    describeCauses(scope, {
-      executionIds: [base.id],
-      causes: found.causes.filter(({ list }) => list === gone),
-    }),
+  {
+    failed,
+    fingerprints,
+    limit,
+    fingerprint,
+  }: {
+    failed: Record<ListName, Found[]>;
+    fingerprints: ReadonlyMap<string, string>;
+    limit: number;
+    fingerprint: string | undefined;
+  },
+): Promise<Record<ListName, GroupedFailures<Found>>> {
+  const all = LISTS.flatMap((name) => failed[name].map((test) => ({ name, test })));
+  const placing = all.map(({ test }) => ({
+    testId: test.testId,
+    line: (test.head ?? test.base)?.line ?? null,
+  }));
+  const [earlier, placed] = await Promise.all([
+    readEarlierFingerprints(scope, failed.improvements),
+    placeTests(scope, placing),
   ]);
-  const all = [...ofHead, ...ofBase];
-  return mapLists((_, index) =>
-    all.flatMap(({ list, total: _total, ...cause }) => (list === index ? [cause] : [])),
+  const fingerprintOf = (run: StoredRun | null) =>
+    run === null ? null : (fingerprints.get(run.resultId) ?? earlier.get(run.resultId) ?? null);
+  const inOrder = placed.flatMap(({ index, file }) => {
+    const one = all[index];
+    if (one === undefined) return [];
+    const run = one.name === 'improvements' ? one.test.base : one.test.head;
+    return [{ ...one, file, fingerprintId: fingerprintOf(run) }];
+  });
+  const byList = Map.groupBy(inOrder, ({ name }) => name);
+  const only = fingerprint === undefined ? null : fingerprintId(fingerprint);
+  return mapLists((name) => groupFailures(byList.get(name) ?? [], { limit, only }));
+}
+
+/** The fingerprints of failures that the base took from earlier executions. */
+function readEarlierFingerprints(
+  scope: Scope,
+  improvements: readonly Found[],
+): Promise<Map<string, string>> {
+  const earlier = improvements.flatMap(({ baseFrom }) => baseFrom?.executionId ?? []);
+  return readFingerprints(scope, [...new Set(earlier)]);
+}
+
+/** The executions that have failures of a comparison: those of its lists, before and after they are settled. */
+export function sidesWithFailures(
+  { regressions, stillFailing, newTests, unsettled, improvements }: Compared<StoredRun>,
+  { base, head }: Sides,
+): string[] {
+  const isRed = [regressions, stillFailing, newTests, unsettled].some((tests) => tests.length > 0);
+  return [...(isRed ? [head.id] : []), ...(improvements.length > 0 ? [base.id] : [])];
+}
+
+/** The causes of lists whose failures were in this execution. Verdicts on failures are those of the execution that had them. */
+async function describedCauses(
+  scope: Scope,
+  executionId: string,
+  lists: readonly GroupedFailures<Found>[],
+): Promise<Cause[][]> {
+  const causes = lists.flatMap((list, at) => list.causes.map((cause) => ({ ...cause, at })));
+  const described = await describeCauses(scope, { executionIds: [executionId], causes });
+  return lists.map((_, list) =>
+    described.flatMap(({ at, ...cause }) => (at === list ? [cause] : [])),
   );
-}
-
-function causeListOf(items: Cause[], { causes }: FoundCauses, index: number): CauseList {
-  return { items, total: causes.find(({ list }) => list === index)?.total ?? 0 };
-}
-
-function namedOf(tests: readonly Found[], { named }: FoundCauses, index: number): Found[] {
-  const byId = new Map(tests.map((test) => [test.testId, test]));
-  return named.flatMap(({ list, testId }) => (list === index ? (byId.get(testId) ?? []) : []));
 }
 
 function mapLists<Value>(value: (name: ListName, index: number) => Value): Record<ListName, Value> {
