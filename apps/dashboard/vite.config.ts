@@ -11,6 +11,13 @@ const SERVER = process.env['SVC_URL'] ?? 'http://localhost:4400';
 const KEY = process.env['SVC_API_KEY'];
 const authorization = KEY === undefined ? {} : { headers: { authorization: `Bearer ${KEY}` } };
 
+// The library of menus and dialogs, and the frame of our dialogs.
+const OVERLAYS =
+  /@mantine\/core|@floating-ui|react-remove-scroll|\/components\/layout\/[a-z-]*dialog/;
+// Without what needs that library: it would come with every page.
+const SHARED =
+  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|@mantine\/hooks|@tabler|@tanstack/;
+
 export default defineConfig({
   plugins: [react(), compressed()],
   resolve: { conditions: ['@svc/source', ...defaultClientConditions] },
@@ -19,6 +26,7 @@ export default defineConfig({
     // A data: address would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
     // The licenses of bundled packages, which must accompany their code.
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
   },
@@ -32,6 +40,20 @@ export default defineConfig({
     ),
   },
 });
+
+/**
+ * Few chunks, because each costs a request: what every page needs, what several pages share, and the library of menus
+ * and dialogs, which no page needs before somebody opens one. Pages and dialogs keep a chunk of their own.
+ */
+function chunkGroups() {
+  // The bundler's default would put Mantine's dialogs into the chunk of a page that opens one.
+  const alone = { includeDependenciesRecursively: false };
+  return [
+    { name: 'app', tags: ['$initial' as const], priority: 3, ...alone },
+    { name: 'overlays', test: OVERLAYS, minShareCount: 2, priority: 2, ...alone },
+    { name: 'shared', test: SHARED, minShareCount: 2, priority: 1, ...alone },
+  ];
+}
 
 /** Adds a .br and a .gz beside every text file, so that the server compresses nothing while it answers. */
 function compressed(): Plugin {

@@ -105,7 +105,12 @@ it.each([
 });
 
 it('keeps its exit status when nobody reads the answer', async () => {
-  const data = { items: [makeFlakyTest()], nextCursor: null, source: 'ci' };
+  const data = {
+    items: [makeFlakyTest()],
+    nextCursor: null,
+    source: 'ci',
+    total: { tests: 1, impact: 0 },
+  };
   const env = await svcEnv(await serverThat(200, { result: { data } }));
   const args = ['flaky', '--project', 'shop', '--fail-on', 'flaky', '-q'];
   const child = spawn(process.execPath, [SVC, ...args], { env });

@@ -26,13 +26,28 @@ export const windowParameters = {
 export const SOURCES = ['ci', 'local', 'all'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** The source that an answer used, as a field of the answer. */
-export const usedSource = z
-  .enum(SOURCES)
-  .describe(
-    'Which executions were counted: those from CI, those from developer machines, or all. An ' +
-      'execution comes from CI when its `ci` names a provider or a run id',
-  );
+/** How many projects `localProjects` names at most. */
+export const MAX_LOCAL_PROJECTS = 20;
+
+/** The executions that an answer counted, as fields of the answer. */
+export const usedSource = {
+  source: z
+    .enum(SOURCES)
+    .describe(
+      'Which executions were counted: those from CI, those from developer machines, or all. An ' +
+        'execution comes from CI when its `ci` names a provider or a run id',
+    ),
+  localProjects: z
+    .array(z.string())
+    .describe(
+      'Without `source` in the request: projects that have no execution from CI yet, so that their ' +
+        'local ones were counted; those with an execution in the window, at most 20, by name',
+    ),
+};
+export interface UsedSource {
+  source: Source;
+  localProjects: string[];
+}
 
 /** The filters that every list and metric shares. */
 export const filterParameters = {
@@ -44,10 +59,28 @@ export const filterParameters = {
     .enum(SOURCES)
     .optional()
     .describe(
-      'Executions from `ci`, from developer machines (`local`), or `all`. Default: `ci` where the ' +
-        'project (without `project`: the organization) has an execution from CI in the window, else `all`',
+      'Executions from `ci`, from developer machines (`local`), or `all`. Default: of each project ' +
+        'those from CI, or its local ones before it has any from CI',
     ),
   ...windowParameters,
+};
+
+/** What the list of executions, and the trends beside it, look for in an execution. */
+export const searchParameters = {
+  search: z
+    .string()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe(
+      'In name, branch, commit message and author. `PR 112`, `!112` and `#112` also name a pull request, `112` and `#112` a number, 7 digits or more a commit',
+    ),
+  tag: z
+    .array(z.string().min(1).max(1_000))
+    .min(1)
+    .max(20)
+    .optional()
+    .describe('Only executions with all of these tags; repeatable, up to 20'),
 };
 
 /** How many values of a kind `filters.options` names at most. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { usedSource, type Source } from './filters.ts';
+import { usedSource, type UsedSource } from './filters.ts';
 
 /** The parameters of every list: `{limit, cursor}`, on the query string as in a tRPC input. */
 export const pageParameters = {
@@ -18,9 +18,9 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 }
 
-/** The same with the source of the executions that were counted. */
+/** The same with which executions were counted. */
 export function sourcedPageOf<Item extends z.ZodType>(item: Item) {
-  return z.object({ ...pageOf(item).shape, source: usedSource });
+  return z.object({ ...pageOf(item).shape, ...usedSource });
 }
 
 export interface Page<Item> {
@@ -28,6 +28,4 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-export interface SourcedPage<Item> extends Page<Item> {
-  source: Source;
-}
+export interface SourcedPage<Item> extends Page<Item>, UsedSource {}

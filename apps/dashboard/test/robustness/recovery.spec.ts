@@ -26,11 +26,11 @@ test('a page that lacks a part of its code loads itself again', async ({ page, s
   page.on('load', () => loads++);
   let asked = 0;
   // Once is enough: the browser remembers that it could not load a module.
-  await page.route(/\/executions-chart-[\w-]{8}\.js$/, (route) =>
+  await page.route(/\/executions-page-[\w-]{8}\.js$/, (route) =>
     ++asked === 1 ? route.abort('connectionreset') : route.continue(),
   );
   await page.goto('/executions?project=web&status=failed');
-  await expect(page.locator('main .recharts-surface').first()).toBeVisible();
+  await expect(page.locator('main .executions-chart svg')).toBeVisible();
   expect(loads).toBe(2);
   await expect(page).toHaveURL(/\/executions\?project=web&status=failed$/);
 });

@@ -76,7 +76,7 @@ export async function countRuns(
  * has fewer runs than flaky runs.
  */
 export function dayConditions(
-  { from, to, project, branch, framework, environment, source }: ExecutionsFilter,
+  { from, to, project, branch, framework, environment, source, withoutCi = [] }: ExecutionsFilter,
   { tests, value }: { tests: string; value: BindValue },
 ): string {
   const conditions = [
@@ -97,7 +97,13 @@ export function dayConditions(
   if (environment !== undefined) {
     conditions.push(`test_days.environment_name = ${value(environment)}`);
   }
-  if (source === 'ci') conditions.push('test_days.from_ci');
+  if (source === 'ci' && withoutCi.length === 0) conditions.push('test_days.from_ci');
+  if (source === 'ci' && withoutCi.length > 0) {
+    conditions.push(`(test_days.from_ci OR EXISTS (
+      SELECT FROM tests
+      WHERE tests.organization_id = $1 AND tests.id = test_days.test_id
+        AND tests.project_id = ANY (${value(plainArray(withoutCi))}::uuid[])))`);
+  }
   if (source === 'local') conditions.push('NOT test_days.from_ci');
   return conditions.join('\n         AND ');
 }

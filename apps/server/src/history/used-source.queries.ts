@@ -1,10 +1,29 @@
-import type { Source } from '@svc/contract/filters';
+import { MAX_LOCAL_PROJECTS, type Source, type UsedSource } from '@svc/contract/filters';
 import type { Scope } from '../db/scope.ts';
-import { bindsOf, projectsWithCi } from '../db/conditions/execution-conditions.ts';
+import {
+  bindsOf,
+  PROJECTS_WITH_CI,
+  type ExecutionsFilter,
+} from '../db/conditions/execution-conditions.ts';
+
+/** Which executions count: as part of a filter, and as the answer says it. */
+export interface Counted {
+  filter: Required<Pick<ExecutionsFilter, 'source' | 'withoutCi'>>;
+  answer: UsedSource;
+}
+
+interface ProjectRow {
+  id: string;
+  name: string;
+  hasCi: boolean;
+  ranInWindow: boolean;
+}
 
 /**
- * The requested source. By default `ci` if the project, or without a project the organization, has an execution from
- * CI in the window; otherwise `all`. Reads one entry per project of the index executions_from_ci.
+ * The requested source. By default, each project counts its executions from CI, or its local ones before it has any
+ * from CI. Every list, figure and chart takes its executions from here, so that no two of a page contradict each other.
+ * The rule does not depend on the window: a longer one counts the same executions and more. Reads one entry per
+ * project of the indexes executions_from_ci and executions_newest_of_project.
  * @see definitions: which executions speak for a branch
  */
 export async function usedSource(
@@ -15,14 +34,33 @@ export async function usedSource(
     from,
     to,
   }: { source?: Source | undefined; project?: string | undefined; from: Date; to: Date },
-): Promise<Source> {
-  if (source !== undefined) return source;
+): Promise<Counted> {
+  if (source !== undefined) {
+    return { filter: { source, withoutCi: [] }, answer: { source, localProjects: [] } };
+  }
   const { bind, value } = bindsOf(scope.organizationId);
-  const ofProject = project === undefined ? '' : `AND projects.name = ${value(project)}`;
-  const [row] = await scope.query<{ hasCi: boolean }>(
-    `SELECT EXISTS (${projectsWithCi(value, { from, to })}
-           ${ofProject}) AS "hasCi"`,
+  const rows = await scope.query<ProjectRow>(
+    `SELECT projects.id,
+            projects.name,
+            projects.id IN (${PROJECTS_WITH_CI}) AS "hasCi",
+            EXISTS (
+              SELECT FROM executions
+              WHERE executions.organization_id = $1
+                AND executions.project_id = projects.id
+                AND executions.number IS NOT NULL
+                AND executions.started_at >= ${value(from)}
+                AND executions.started_at < ${value(to)}) AS "ranInWindow"
+     FROM projects
+     WHERE projects.organization_id = $1
+       ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
+     ORDER BY projects.name`,
     bind,
   );
-  return row?.hasCi === true ? 'ci' : 'all';
+  const withoutCi = rows.filter(({ hasCi }) => !hasCi);
+  const used = withoutCi.length === rows.length ? 'all' : 'ci';
+  const local = withoutCi.filter(({ ranInWindow }) => ranInWindow).map(({ name }) => name);
+  return {
+    filter: { source: used, withoutCi: used === 'ci' ? withoutCi.map(({ id }) => id) : [] },
+    answer: { source: used, localProjects: local.slice(0, MAX_LOCAL_PROJECTS) },
+  };
 }

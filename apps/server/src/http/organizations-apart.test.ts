@@ -118,6 +118,7 @@ it('lists nothing of another organization, with any parameters', async () => {
       items: [],
       nextCursor: null,
       source: 'all',
+      localProjects: [],
     });
   }
 });

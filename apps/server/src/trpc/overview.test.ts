@@ -52,7 +52,7 @@ it('answers what the procedures of its parts answer for the same window', async 
   });
   expect(flaky).toEqual(items);
   expect(flaky.map(({ title }) => title)).toEqual(['a']);
-  expect({ items: branches, source: 'all' }).toEqual(
+  expect({ items: branches, source: 'all', localProjects: ['shop'] }).toEqual(
     await call(server, server.apiKey, 'executions.branches', window),
   );
 });

@@ -59,14 +59,12 @@ async function trendsWithPrevious(
   query: OverviewQuery,
 ): Promise<[Trends, (number | null)[]]> {
   const trends = await caller.trends.get({ ...query, granularity: 'daily' });
-  const { points, source } = trends;
+  const { points } = trends;
   const [first] = points;
   if (first === undefined) return [trends, []];
   const before = await caller.trends.get({
     ...query,
     granularity: 'daily',
-    // The very executions that the days of the window count.
-    source,
     from: new Date(
       Date.parse(first.from) - Math.min(points.length, MAX_DAYS) * DAY_MS,
     ).toISOString(),

@@ -1,7 +1,7 @@
 import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { Granularity } from '@svc/contract/history/trends';
-import { sourceOf, type Asked } from '../reference/asked.ts';
+import { countedOf, type Asked } from '../reference/asked.ts';
 import { startOfDate } from '../reference/calendar.ts';
 import { referenceComparison } from '../reference/answers/compare.ts';
 import { historyOf } from '../reference/evidence.ts';
@@ -61,8 +61,8 @@ export function askReference(
     test: (testId, query) => {
       const project = history.runs.find((run) => run.testId === testId)?.execution.project;
       const asked = askedOf(query);
-      const source = sourceOf(executions, { ...asked, project });
-      return Promise.resolve(referenceTestDetail(history, testId, { ...asked, source }));
+      const { filter } = countedOf(executions, { ...asked, project });
+      return Promise.resolve(referenceTestDetail(history, testId, { ...asked, ...filter }));
     },
     failures: (query) =>
       Promise.resolve(

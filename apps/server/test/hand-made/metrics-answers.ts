@@ -31,6 +31,7 @@ export function holdMetrics(ask: () => Asker): void {
     expect(await ask().metrics({ ...WINDOW, project: 'shop' })).toEqual({
       period: PERIOD,
       source: 'all',
+      localProjects: ['shop'],
       // s13 to s25 are 13, p1 to p11 are 11. Passed: s13 s14 p1 p3 s16 p4 p6 s17 s18 s19 p7; cut off:
       // s21; short of a shard: p9; the other 11 failed, s15 for its broken file.
       executions: { total: 24, passed: 11, failed: 11, interrupted: 1, passRate: 0.5 },
@@ -94,6 +95,7 @@ export function holdMetrics(ask: () => Asker): void {
     expect(await ask().metrics({ ...WINDOW, framework: 'playwright' })).toEqual({
       period: PERIOD,
       source: 'all',
+      localProjects: ['shop', 'web'],
       executions: { total: 8, passed: 5, failed: 3, interrupted: 0, passRate: 5 / 8 },
       // 8 × 20 and a login more in w7. Failed: 16 in w3, 15 in w4, 1 in w7.
       results: {

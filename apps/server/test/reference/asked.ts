@@ -1,4 +1,4 @@
-import type { Source } from '@svc/contract/filters';
+import type { Source, UsedSource } from '@svc/contract/filters';
 import type { Execution } from './executions.ts';
 
 /** The common parameters of every question: the window in milliseconds, and filters. */
@@ -11,6 +11,8 @@ export interface Asked {
   environment?: string | undefined;
   /** Undefined: all. */
   source?: Source | undefined;
+  /** With the source `ci`: the projects whose local executions count. */
+  withoutCi?: readonly string[] | undefined;
 }
 
 /** Whether an execution is in the window and matches every given filter. */
@@ -24,19 +26,38 @@ export function isAskedFor(asked: Asked) {
     isNamed(asked.environment, execution.environment['name']) &&
     (asked.source === undefined ||
       asked.source === 'all' ||
-      execution.isFromCi === (asked.source === 'ci'));
+      execution.isFromCi === (asked.source === 'ci') ||
+      (asked.source === 'ci' && asked.withoutCi?.includes(execution.project) === true));
 }
 
 function isNamed(wanted: string | undefined, name: string | null | undefined): boolean {
   return wanted === undefined || wanted === name;
 }
 
-/**
- * The requested source; by default `ci` if the project, or without a project anything, has an execution from CI in
- * the window.
- */
-export function sourceOf(executions: readonly Execution[], asked: Asked): Source {
-  const { from, to, project } = asked;
-  const ofProject = executions.filter(isAskedFor({ from, to, project }));
-  return asked.source ?? (ofProject.some((one) => one.isFromCi) ? 'ci' : 'all');
+/** Which executions count, and what the answer says about it. */
+interface Counted {
+  filter: Pick<Asked, 'source' | 'withoutCi'>;
+  answer: UsedSource;
+}
+
+/** The requested source; by default, of each project the executions from CI, or the local ones before it has any. */
+export function countedOf(executions: readonly Execution[], asked: Asked): Counted {
+  const { source, from, to, project } = asked;
+  if (source !== undefined) return { filter: { source }, answer: { source, localProjects: [] } };
+  const projects = Map.groupBy(
+    executions.filter((one) => isNamed(project, one.project)),
+    (one) => one.project,
+  );
+  const withoutCi = [...projects]
+    .filter(([, ofProject]) => !ofProject.some((one) => one.isFromCi))
+    .map(([name]) => name);
+  const ran = executions.filter(isAskedFor({ from, to })).map((one) => one.project);
+  const used = withoutCi.length === projects.size ? 'all' : 'ci';
+  return {
+    filter: { source: used, withoutCi },
+    answer: {
+      source: used,
+      localProjects: withoutCi.filter((name) => ran.includes(name)).toSorted(),
+    },
+  };
 }

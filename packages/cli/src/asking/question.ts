@@ -1,4 +1,4 @@
-import type { Source } from '@svc/contract/filters';
+import type { Source, UsedSource } from '@svc/contract/filters';
 import type { CommandContext } from '../context/command-context.ts';
 import { projectScope, type FilterFlags, type ProjectScope } from '../flags/filter-flags.ts';
 import { timeWindow, timeWindowText } from '../flags/time-window.ts';
@@ -17,6 +17,8 @@ export interface Subject {
   isFiltered: boolean;
   /** The source that the server chose, if none was requested. */
   defaultSource?: Source | undefined;
+  /** Projects without executions from CI, whose local ones the server counted. */
+  localProjects?: string[] | undefined;
 }
 
 /** The contract's shared filters, as sent to the server. */
@@ -42,9 +44,10 @@ export async function questionOf(flags: FilterFlags, context: CommandContext): P
   };
 }
 
-/** The source for the first lines of an answer. */
-export function defaultSourceOf({ source }: FilterFlags, answer: { source: Source }) {
-  return { defaultSource: source === undefined ? answer.source : undefined };
+/** The counted executions for the first lines of an answer. */
+export function defaultSourceOf({ source }: FilterFlags, answer: UsedSource) {
+  if (source !== undefined) return {};
+  return { defaultSource: answer.source, localProjects: answer.localProjects };
 }
 
 const NOT_NARROWING = {

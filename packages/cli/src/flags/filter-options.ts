@@ -15,7 +15,8 @@ const EXECUTION_STATUSES: readonly ExecutionStatus[] = [
 
 // The contract's own list would load zod.
 const SOURCES: readonly Source[] = ['ci', 'local', 'all'];
-const SOURCE_TEXT = 'only executions from CI, local ones, or all (default: ci if any, else all)';
+const SOURCE_TEXT =
+  'only executions from CI, local ones, or all (default: ci, or local ones before the first from CI)';
 
 /** The contract's filters, with the same names in every command that has them. */
 export function addFilterOptions(command: Command): Command {

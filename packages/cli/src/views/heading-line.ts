@@ -26,10 +26,10 @@ export function markdownHeading({ project, branch, window }: Subject, ...facts: 
 
 /** Which executions were counted, if no source was requested and it is not obvious; nothing with `-q`. */
 export function sourceLines(
-  { defaultSource }: { defaultSource?: Source | undefined },
+  { defaultSource, localProjects = [] }: Pick<Subject, 'defaultSource' | 'localProjects'>,
   { quiet, colors, columns }: Pick<Look, 'quiet' | 'colors' | 'columns'>,
 ): string[] {
-  const text = sourceText(defaultSource);
+  const text = sourceText(defaultSource, localProjects);
   if (text === undefined || quiet) return [];
   return hangingLines(text, columns).map((line) => colors.dim(line));
 }
@@ -40,9 +40,20 @@ function subjectFacts({ project, takenFrom, branch, window }: Subject): string[]
   return branch === undefined ? [name, window] : [name, terminalLine(branch), window];
 }
 
-function sourceText(defaultSource: Source | undefined): string | undefined {
+function sourceText(
+  defaultSource: Source | undefined,
+  localProjects: readonly string[],
+): string | undefined {
   if (defaultSource === undefined) return undefined;
-  return defaultSource === 'ci'
-    ? 'executions from CI only; --source all counts local ones too'
-    : 'no executions from CI: local ones are counted';
+  if (defaultSource !== 'ci') return 'no executions from CI yet: local ones are counted';
+  if (localProjects.length === 0) {
+    return 'executions from CI only; --source all counts local ones too';
+  }
+  return `${localExecutionsText(localProjects)}; of other projects, those from CI`;
+}
+
+/** Which projects count their local executions, and why. */
+export function localExecutionsText(projects: readonly string[]): string {
+  const names = projects.map(terminalLine).join(', ');
+  return `no executions from CI yet of ${names}: local ones are counted`;
 }

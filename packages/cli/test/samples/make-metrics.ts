@@ -5,6 +5,7 @@ export function makeMetrics(changes: Partial<Metrics> = {}): Metrics {
   return {
     period: { from: '2026-10-22T09:30:00.000Z', to: '2026-11-21T09:30:00.000Z' },
     source: 'ci',
+    localProjects: [],
     executions: executionsOf({ passed: 129, failed: 17, interrupted: 2 }),
     results: resultsOf({ passed: 177_400, failed: 212, skipped: 580, flaky: 160 }),
     failures: { executions: 17, results: 212, distinctTests: 24 },

@@ -12,6 +12,7 @@ export function makeTestDetail(changes: Partial<TestDetail> = {}): TestDetail {
     ...summary,
     recent,
     source: 'ci',
+    localProjects: [],
     durations: {
       p50Ms: 120,
       p95Ms: 340,

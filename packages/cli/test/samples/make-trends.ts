@@ -10,6 +10,7 @@ export function makeTrends(failedPerDay: readonly (number | null)[]): Trends {
     granularity: 'daily',
     timezone: 'UTC',
     source: 'ci',
+    localProjects: [],
     points: failedPerDay.map((failed, index) => {
       const from = last - (failedPerDay.length - 1 - index) * DAY_MS;
       return makePoint(from, failed);

@@ -48,5 +48,5 @@ export type Branch = z.infer<typeof branch>;
 export const branchesQuery = z.strictObject(filterParameters);
 export type BranchesQuery = z.infer<typeof branchesQuery>;
 
-export const branchList = z.object({ items: z.array(branch), source: usedSource });
+export const branchList = z.object({ items: z.array(branch), ...usedSource });
 export type BranchList = z.infer<typeof branchList>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterParameters } from '../filters.ts';
+import { filterParameters, searchParameters, SOURCES } from '../filters.ts';
 import { classification } from './outcomes.ts';
 import {
   annotation,
@@ -235,12 +235,7 @@ export const executionsQuery = z
       .regex(/^[0-9a-f]{7,64}$/i, { error: 'Expected at least the first 7 digits of a commit' })
       .optional(),
     pullRequest: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
-    tag: z
-      .array(z.string().min(1).max(1_000))
-      .min(1)
-      .max(20)
-      .optional()
-      .describe('Only executions with all of these tags; repeatable, up to 20'),
+    tag: searchParameters.tag,
     number: z.coerce
       .number()
       .int()
@@ -248,17 +243,15 @@ export const executionsQuery = z
       .max(2_147_483_647)
       .optional()
       .describe('Goes with `project`'),
-    search: z
-      .string()
-      .min(1)
-      .max(200)
+    search: searchParameters.search,
+    source: z
+      .enum([...SOURCES, 'default'])
       .optional()
       .describe(
-        'In name, branch, commit message and author. `PR 112`, `!112` and `#112` also name a pull request, `112` and `#112` a number, 7 digits or more a commit',
+        'Executions from `ci`, from developer machines (`local`), or `all` (default). `default`: the ' +
+          'ones that figures and other lists count by default: of each project those from CI, or its ' +
+          'local ones before it has any from CI',
       ),
-    source: filterParameters.source.describe(
-      'Executions from `ci`, from developer machines (`local`), or `all` (default)',
-    ),
     speaking: z
       .enum(['true', 'false'])
       .optional()

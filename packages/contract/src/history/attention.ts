@@ -38,13 +38,7 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 export const attention = z
   .object({
     items: z.array(attentionItem).describe('At most 20, most severe first'),
-    source: usedSource.describe(
-      '`ci`: every execution that was looked at is from CI. `all`: some project has none from CI in ' +
-        'the last 14 days, so that its local executions speak for its branches',
-    ),
-    localProjects: z
-      .array(z.string())
-      .describe('Projects whose local executions speak, at most 20, by name'),
+    ...usedSource,
   })
   .meta({ id: 'Attention' });
 export type Attention = z.infer<typeof attention>;

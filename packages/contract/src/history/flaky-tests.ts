@@ -51,7 +51,15 @@ export const flakyTest = z
   .meta({ id: 'FlakyTest' });
 export type FlakyTest = z.infer<typeof flakyTest>;
 
-export const flakyTestPage = sourcedPageOf(flakyTest);
+export const flakyTestPage = sourcedPageOf(flakyTest).extend({
+  total: z
+    .object({
+      tests: count,
+      impact: z.number().describe('The sum of their impact'),
+    })
+    .describe('Of all pages together'),
+});
+export type FlakyTestPage = z.infer<typeof flakyTestPage>;
 
 export const FLAKY_SORTS = ['rate', 'score', 'impact'] as const;
 export type FlakySort = (typeof FLAKY_SORTS)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterParameters, usedSource } from '../filters.ts';
+import { filterParameters, usedSource, type UsedSource } from '../filters.ts';
 
 const count = z.number().int();
 const rate = z.number().min(0).max(1).nullable();
@@ -46,13 +46,13 @@ const period = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 export const metrics = z
   .object({
     period,
-    source: usedSource,
+    ...usedSource,
     ...figures,
     previous: z.object({ period, ...figures }).describe('The period of equal length before'),
   })
   .meta({ id: 'Metrics' });
 export type Metrics = z.infer<typeof metrics>;
-export type PeriodFigures = Omit<Metrics, 'previous' | 'source'>;
+export type PeriodFigures = Omit<Metrics, 'previous' | keyof UsedSource>;
 
 /** The parameters of GET /api/metrics. */
 export const metricsQuery = z.strictObject(filterParameters);

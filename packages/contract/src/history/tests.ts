@@ -135,7 +135,7 @@ export const testDetail = z
         )
         .describe('The newest 200 counted runs, oldest first'),
     }),
-    source: usedSource,
+    ...usedSource,
     history: pageOf(testRun),
     fingerprints: z.array(fingerprintCount).describe('Most frequent first, at most 20'),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filterParameters, usedSource } from '../filters.ts';
+import { filterParameters, searchParameters, usedSource } from '../filters.ts';
 
 export const GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
@@ -40,7 +40,7 @@ export const trends = z
   .object({
     granularity: z.enum(GRANULARITIES),
     timezone: z.string(),
-    source: usedSource,
+    ...usedSource,
     points: z.array(trendPoint),
   })
   .meta({ id: 'Trends' });
@@ -49,6 +49,7 @@ export type Trends = z.infer<typeof trends>;
 /** The parameters of GET /api/trends. Dates of the window are midnight in `timezone`. */
 export const trendsQuery = z.strictObject({
   ...filterParameters,
+  ...searchParameters,
   granularity: z
     .enum(GRANULARITIES)
     .default('daily')

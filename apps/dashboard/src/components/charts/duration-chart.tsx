@@ -1,13 +1,10 @@
-import { LineChart } from '@mantine/charts';
 import type { Trends } from '@svc/contract/history/trends';
 import { formatDuration } from '../../format/duration.ts';
 import { formatDay } from '../../format/time.ts';
-import '../../styles/mantine-charts.css';
-
-const SERIES = [
-  { name: 'average', color: 'var(--svc-ink)' },
-  { name: 'before', color: 'var(--svc-skip-fill)', strokeDasharray: '3 3' },
-];
+import { labelledIndexes } from './plot/axis-ticks.ts';
+import { durationAxis } from './plot/duration-ticks.ts';
+import { Plot, type PlotArea } from './plot/plot.tsx';
+import { steadySentence } from './steady-sentence.ts';
 
 interface DurationChartProps {
   trends: Trends;
@@ -15,44 +12,91 @@ interface DurationChartProps {
   previousAveragesMs: readonly (number | null)[];
 }
 
+interface Day {
+  label: string;
+  averageMs: number | null;
+  beforeMs: number | null;
+}
+
+const HEIGHT = 180;
+const LABEL_WIDTH = 56;
+
 /**
  * The average time of an execution, a day, and on the day as many days earlier. Days without an execution are passed
- * over.
+ * over. One day, or the same time every day, is a sentence.
  */
-export function DurationChart({ trends: { points }, previousAveragesMs }: DurationChartProps) {
-  const data = points.map(({ from, executionAverageMs }, index) => ({
-    day: formatDay(new Date(from)),
-    average: executionAverageMs,
-    before: previousAveragesMs[index] ?? null,
+export function DurationChart(props: DurationChartProps) {
+  const sentence = durationSentence(props);
+  return sentence === null ? <Chart days={daysOf(props)} /> : <p className="steady">{sentence}</p>;
+}
+
+/** What the chart says in a sentence; null where it is drawn. */
+export function durationSentence(props: DurationChartProps): string | null {
+  return steadySentence(daysOf(props));
+}
+
+function daysOf({ trends: { points }, previousAveragesMs }: DurationChartProps): Day[] {
+  return points.map(({ from, executionAverageMs }, index) => ({
+    label: formatDay(new Date(from)),
+    averageMs: executionAverageMs,
+    beforeMs: previousAveragesMs[index] ?? null,
   }));
-  const last = data.findLast(({ average }) => average !== null);
+}
+
+function Chart({ days }: { days: readonly Day[] }) {
+  const last = days.findLast(({ averageMs }) => averageMs !== null);
+  const longestMs = Math.max(
+    ...days.flatMap(({ averageMs, beforeMs }) => [averageMs ?? 0, beforeMs ?? 0]),
+  );
+  const at = (index: number) => index / Math.max(1, days.length - 1);
+  const lineOf = ({ x, y }: PlotArea, value: (day: Day) => number | null) =>
+    days
+      .flatMap((day, index) => {
+        const ms = value(day);
+        return ms === null ? [] : [`${x(at(index)).toFixed(1)} ${y(ms).toFixed(1)}`];
+      })
+      .map((place, index) => `${index === 0 ? 'M' : 'L'}${place}`)
+      .join('');
+  const end = days.findLastIndex(({ averageMs }) => averageMs !== null);
   return (
-    <figure
+    <Plot
       className="duration-chart"
-      aria-label={`Average time of an execution, a day: ${formatDuration(last?.average ?? null)} at the end`}
+      name={`Average time of an execution, a day: ${formatDuration(last?.averageMs ?? null)} at the end`}
+      height={HEIGHT}
+      ticks={durationAxis(longestMs)}
+      labels={(width) =>
+        labelledIndexes(days.length, { width, labelWidth: LABEL_WIDTH }).map((index) => ({
+          at: at(index),
+          words: days[index]?.label ?? '',
+        }))
+      }
+      stops={days.map((_, index) => at(index))}
+      tip={(index) => <DayTip day={days[index]} />}
     >
-      <LineChart
-        h={180}
-        data={data}
-        dataKey="day"
-        series={SERIES}
-        curveType="linear"
-        connectNulls
-        withDots={false}
-        strokeWidth={1.5}
-        strokeDasharray="0"
-        tickLine="none"
-        gridAxis="x"
-        valueFormatter={formatDuration}
-        lineProps={{ isAnimationActive: false }}
-        lineChartProps={{ margin: { top: 8, right: 8, bottom: 0, left: 0 } }}
-        xAxisProps={{
-          interval: 'equidistantPreserveStart',
-          minTickGap: 48,
-          tick: { fontSize: 11, fill: 'var(--svc-ink-3)' },
-        }}
-        yAxisProps={{ width: 64, tickCount: 4, tick: { fontSize: 11 } }}
-      />
-    </figure>
+      {(area, shown) => (
+        <>
+          {shown !== null && <path className="ref" d={`M${area.x(at(shown))} 0V${area.bottom}`} />}
+          <path className="prev" d={lineOf(area, ({ beforeMs }) => beforeMs)} />
+          <path className="ln1" d={lineOf(area, ({ averageMs }) => averageMs)} />
+          {last?.averageMs != null && (
+            <circle className="end" cx={area.x(at(end))} cy={area.y(last.averageMs)} r="3.5" />
+          )}
+        </>
+      )}
+    </Plot>
+  );
+}
+
+function DayTip({ day }: { day: Day | undefined }) {
+  if (day === undefined) return null;
+  const { label, averageMs, beforeMs } = day;
+  return (
+    <>
+      <b className="strong">{label}</b>
+      <span>{averageMs === null ? 'no execution' : `${formatDuration(averageMs)} on average`}</span>
+      {beforeMs !== null && (
+        <span className="dim">{formatDuration(beforeMs)} the period before</span>
+      )}
+    </>
   );
 }

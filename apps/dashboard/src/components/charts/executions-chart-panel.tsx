@@ -1,16 +1,10 @@
 import type { Trends } from '@svc/contract/history/trends';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Loaded } from '../states/loaded.tsx';
 import { AfterAMoment } from '../states/skeleton.tsx';
 import { Segments } from '../filters/segments.tsx';
 import { ExecutionsByDay } from './executions-by-day.tsx';
-import { loadCode } from '../../server/load-code.ts';
-
-const ExecutionsChart = lazy(
-  loadCode(() =>
-    import('./executions-chart.tsx').then(({ ExecutionsChart }) => ({ default: ExecutionsChart })),
-  ),
-);
+import { ExecutionsChart } from './executions-chart.tsx';
 
 interface ExecutionsChartPanelProps {
   query: Parameters<typeof Loaded<Trends>>[0]['query'];
@@ -77,9 +71,7 @@ export function ExecutionsChartPanel({
       <Loaded query={query} what="The chart" skeleton={<AfterAMoment>{skeleton}</AfterAMoment>}>
         {(trends) =>
           look === 'chart' ? (
-            <Suspense fallback={skeleton}>
-              <ExecutionsChart trends={trends} onChoose={onChoose} height={height} />
-            </Suspense>
+            <ExecutionsChart trends={trends} onChoose={onChoose} height={height} />
           ) : (
             <ExecutionsByDay trends={trends} onChoose={onChoose} />
           )

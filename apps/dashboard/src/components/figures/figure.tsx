@@ -16,6 +16,7 @@ interface FigureProps {
 
 /** One number with what it was made of, how it changed, and its course. */
 export function Figure({ label, value, counts, change, note, spark }: FigureProps) {
+  const isChanged = change !== undefined && change !== null;
   return (
     <div className="fig">
       <div className="lab">{label}</div>
@@ -32,8 +33,9 @@ export function Figure({ label, value, counts, change, note, spark }: FigureProp
         {counts !== undefined && <small>{counts}</small>}
       </div>
       <div className="sub">
-        {change !== undefined && change !== null && <ChangeText change={change} />}
-        {note !== undefined && <span className="nowrap"> {note}</span>}
+        {isChanged && <ChangeText change={change} />}
+        {isChanged && note !== undefined && ' · '}
+        {note !== undefined && <span className="nowrap">{note}</span>}
       </div>
       {spark !== undefined && <div className="spark">{spark}</div>}
     </div>

@@ -12,13 +12,11 @@ interface SparkLineProps {
   label: string;
 }
 
-const WIDTH = 160;
-const TOP = 20;
-const HEIGHT = 48;
-const BASE = TOP + HEIGHT;
-const TOTAL = BASE + 18;
+// Of the drawing, which is stretched to its place. The texts around it are not.
+const WIDTH = 100;
+const HEIGHT = 100;
 
-/** The course of a figure: a line with its highest value, its first date and its end. */
+/** The course of a figure: a line with its highest value, its first date and its end. Fills the height that it is given. */
 export function SparkLine({
   values,
   from = 0,
@@ -32,30 +30,36 @@ export function SparkLine({
   if (last === undefined) return null;
   const highest = known.reduce((best, point) => (point.value >= best.value ? point : best));
   const range = Math.max(highest.value - from, Number.EPSILON);
-  const x = (index: number) => 3 + (index / Math.max(values.length - 1, 1)) * (WIDTH - 6);
-  const y = (value: number) => BASE - (Math.max(value - from, 0) / range) * HEIGHT;
-  const anchor =
-    x(highest.index) > WIDTH * 0.8 ? 'end' : x(highest.index) < 24 ? 'start' : 'middle';
+  const x = (index: number) => (index / Math.max(values.length - 1, 1)) * WIDTH;
+  const y = (value: number) => HEIGHT - (Math.max(value - from, 0) / range) * HEIGHT;
+  const isRight = x(highest.index) > WIDTH / 2;
   return (
-    <svg
-      className="chart"
-      viewBox={`0 0 ${WIDTH} ${TOTAL}`}
+    <div
+      className="spark-line"
       role="img"
       aria-label={`${label}: ${format(last.value)} at the end, ${format(highest.value)} at most`}
     >
-      <path className="ax" d={`M0 ${BASE + 0.5}H${WIDTH}`} fill="none" />
-      <path className="ln1" d={pathOf(known, { x, y })} />
-      <circle className="end" cx={x(last.index)} cy={y(last.value)} r="3.5" />
-      <text x={x(highest.index)} y={y(highest.value) - 7} textAnchor={anchor}>
+      <span
+        className="spark-top"
+        style={
+          isRight
+            ? { right: `min(${WIDTH - x(highest.index)}%, 100% - 60px)` }
+            : { left: `min(${x(highest.index)}%, 100% - 60px)` }
+        }
+      >
         {format(highest.value)}
-      </text>
-      <text x="0" y={TOTAL - 3}>
-        {from === 0 ? firstLabel : `from ${format(from)} · ${firstLabel}`}
-      </text>
-      <text x={WIDTH} y={TOTAL - 3} textAnchor="end">
-        {lastLabel}
-      </text>
-    </svg>
+      </span>
+      <span className="spark-area">
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <path d={pathOf(known, { x, y })} />
+        </svg>
+        <i className="spark-end" style={{ left: `${x(last.index)}%`, top: `${y(last.value)}%` }} />
+      </span>
+      <span className="spark-dates">
+        <span>{from === 0 ? firstLabel : `from ${format(from)} · ${firstLabel}`}</span>
+        <span>{lastLabel}</span>
+      </span>
+    </div>
   );
 }
 

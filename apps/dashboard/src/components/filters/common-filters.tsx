@@ -1,4 +1,4 @@
-import type { Source } from '@svc/contract/filters';
+import type { UsedSource } from '@svc/contract/filters';
 import { frameworkName } from '../../format/framework.ts';
 import type { FilterSearch } from '../../search/page-search.ts';
 import { FilterSelect } from './filter-select.tsx';
@@ -8,11 +8,9 @@ import { useFilterScope } from './use-filter-scope.ts';
 
 interface CommonFiltersProps {
   search: FilterSearch;
-  /** The source that the answer used. */
-  used: Source | undefined;
+  /** The executions that the answer counted. */
+  used: UsedSource | undefined;
   onChange: (changes: FilterSearch) => void;
-  /** Which executions the page shows without a choice. */
-  defaultSource?: 'ci' | 'all';
   /** Which of the filters the page has; by default all. */
   kinds?: readonly ('branch' | 'framework' | 'environment')[];
 }
@@ -21,7 +19,7 @@ const ALL = ['branch', 'framework', 'environment'] as const;
 
 /** The filters that the lists share: branch, framework, environment, source and period. */
 export function CommonFilters(props: CommonFiltersProps) {
-  const { search, used, onChange, defaultSource, kinds = ALL } = props;
+  const { search, used, onChange, kinds = ALL } = props;
   const scope = useFilterScope(search);
   return (
     <>
@@ -56,12 +54,7 @@ export function CommonFilters(props: CommonFiltersProps) {
           onChange={(environment) => onChange({ environment })}
         />
       )}
-      <SourceSelect
-        byDefault={defaultSource}
-        value={search.source}
-        used={used}
-        onChange={(source) => onChange({ source })}
-      />
+      <SourceSelect value={search.source} used={used} onChange={(source) => onChange({ source })} />
       <PeriodSelect search={search} onChange={onChange} />
     </>
   );

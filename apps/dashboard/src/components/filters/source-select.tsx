@@ -1,4 +1,5 @@
-import type { Source } from '@svc/contract/filters';
+import type { Source, UsedSource } from '@svc/contract/filters';
+import { formatCount } from '../../format/count.ts';
 import { FilterSelect } from './filter-select.tsx';
 
 const WORDS: Record<Source, string> = { ci: 'CI', local: 'local', all: 'CI and local' };
@@ -6,38 +7,46 @@ const WORDS: Record<Source, string> = { ci: 'CI', local: 'local', all: 'CI and l
 interface SourceSelectProps {
   /** What the address asks for. */
   value: Source | undefined;
-  /** What the answer used; undefined until it is here. */
-  used: Source | undefined;
-  /** What the page asks for without a choice: by default CI, or all where CI reports nothing. */
-  byDefault?: 'ci' | 'all' | undefined;
+  /** What the answer counted; undefined until it is here. */
+  used: UsedSource | undefined;
   onChange: (source: Source | undefined) => void;
 }
 
-/** Which executions speak: those from CI, those from developer machines, or all. Shows what the answer used. */
-export function SourceSelect({ value, used, byDefault = 'ci', onChange }: SourceSelectProps) {
+/** Which executions count: those from CI, those from developer machines, or all. Shows what the answer counted. */
+export function SourceSelect({ value, used, onChange }: SourceSelectProps) {
   return (
     <FilterSelect
       label="Source"
       value={value}
-      unset={used === undefined ? '…' : WORDS[used]}
-      unsetWords={byDefault === 'all' ? WORDS.all : 'CI, or all where CI reports nothing'}
+      unset={used === undefined ? '…' : usedWords(used)}
+      unsetWords="CI, or local before the first run from CI"
       valueWords={(source) => WORDS[source as Source] ?? source}
-      options={(Object.keys(WORDS) as Source[])
-        .filter((name) => name !== 'all' || byDefault === 'ci')
-        .map((name) => ({ name, words: WORDS[name] }))}
+      options={(Object.keys(WORDS) as Source[]).map((name) => ({ name, words: WORDS[name] }))}
       onChange={(source) => onChange(source as Source | undefined)}
     />
   );
 }
 
-/** Says that the answer counts local executions, because CI reported none. */
-export function SourceNote({
-  asked,
-  used,
-}: {
-  asked: Source | undefined;
-  used: Source | undefined;
-}) {
-  if (asked !== undefined || used !== 'all') return null;
-  return <p className="source-note">No execution from CI in this window: local ones are shown.</p>;
+/** Before the first run from CI, there are only local ones. */
+function usedWords({ source, localProjects }: UsedSource): string {
+  if (localProjects.length === 0) return WORDS[source];
+  return source === 'ci' ? WORDS.all : WORDS.local;
+}
+
+const MOST_NAMES = 3;
+
+/** Says of which projects local executions are counted, because CI reported none yet. */
+export function SourceNote({ used }: { used: UsedSource | undefined }) {
+  if (used === undefined || used.localProjects.length === 0) return null;
+  const { source, localProjects } = used;
+  if (source !== 'ci') {
+    return <p className="source-note">No run from CI yet: local runs are shown.</p>;
+  }
+  const more = localProjects.length - MOST_NAMES;
+  return (
+    <p className="source-note">
+      No run from CI yet of <bdi>{localProjects.slice(0, MOST_NAMES).join(', ')}</bdi>
+      {more > 0 && ` and ${formatCount(more)} more`}: local runs are shown.
+    </p>
+  );
 }

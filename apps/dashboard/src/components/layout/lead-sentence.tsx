@@ -33,7 +33,9 @@ export function LeadSentence({ status, title, children, aside, action }: LeadSen
         </h1>
         {children !== undefined && <p>{children}</p>}
       </div>
-      {aside !== undefined && <div className="only-wide lead-aside">{aside}</div>}
+      {aside !== undefined && aside !== false && (
+        <div className="only-wide lead-aside">{aside}</div>
+      )}
       {action !== undefined && <div className="actions">{action}</div>}
     </div>
   );

@@ -80,7 +80,11 @@ export function ComparePage() {
           'What changed from one execution to another.'
         ) : (
           <>
-            <ComparedSides head={comparison.head} base={comparison.base} />
+            <ComparedSides
+              head={comparison.head}
+              base={comparison.base}
+              withProject={search.project === undefined}
+            />
             {baseWords(comparison)}. {missingSentence(comparison.summary)}
           </>
         )}
@@ -135,13 +139,25 @@ export function ComparePage() {
   );
 }
 
-type Side = Pick<Execution, 'git' | 'number'>;
+type Side = Pick<Execution, 'git' | 'number' | 'project'>;
+
+interface ComparedSidesProps {
+  head: Side;
+  base: Side;
+  /** Whether the page shows all projects, so that a number alone names no execution. */
+  withProject: boolean;
+}
 
 /** The branches; of one branch the numbers. */
-function ComparedSides({ head, base }: { head: Side; base: Side }) {
+function ComparedSides({ head, base, withProject }: ComparedSidesProps) {
   const [to, from] = [head.git.branch?.slice(0, 120), base.git.branch?.slice(0, 120)];
   return to === from ? (
     <>
+      {withProject && (
+        <>
+          <bdi>{head.project}</bdi>{' '}
+        </>
+      )}
       #{head.number} against #{base.number}
       {to !== undefined && (
         <>
@@ -152,6 +168,12 @@ function ComparedSides({ head, base }: { head: Side; base: Side }) {
   ) : (
     <>
       <bdi>{to ?? `#${head.number}`}</bdi> against <bdi>{from ?? `#${base.number}`}</bdi>
+      {withProject && (
+        <>
+          {' '}
+          in <bdi>{head.project}</bdi>
+        </>
+      )}
     </>
   );
 }

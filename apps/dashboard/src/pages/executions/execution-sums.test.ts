@@ -1,11 +1,6 @@
 import type { TrendPoint, Trends } from '@svc/contract/history/trends';
 import { describe, expect, it } from 'vitest';
-import {
-  chosenSums,
-  executionsSentence,
-  matchSentence,
-  otherExecutions,
-} from './execution-sums.ts';
+import { chosenSums, executionsSentence, otherExecutions } from './execution-sums.ts';
 import { barsSentence, trendBars } from '../../components/charts/trend-bars.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,6 +28,7 @@ const trends: Trends = {
   granularity: 'daily',
   timezone: 'UTC',
   source: 'all',
+  localProjects: [],
   points: [point(20, [4, 1, 2, 1]), point(21, [3, 2, 0, 0])],
 };
 
@@ -65,12 +61,6 @@ describe('the sums of executions', () => {
     [{ total: 2, failed: 0, passed: 0, interrupted: 0, running: 2 }, '2 executions are running'],
   ])('are said for %o', (sums, sentence) => {
     expect(executionsSentence(sums)).toBe(sentence);
-  });
-
-  it('are not known beside a search', () => {
-    expect(matchSentence(25, true)).toBe('25 or more executions match');
-    expect(matchSentence(1, false)).toBe('1 execution matches');
-    expect(matchSentence(0, false)).toBe('No execution matches');
   });
 });
 

@@ -59,13 +59,6 @@ export function otherExecutions({ passed, interrupted, running }: ExecutionSums)
   return parts.filter((part) => part !== null).join(', ');
 }
 
-/** The first line of a search: `25 or more executions match`. */
-export function matchSentence(shown: number, hasMore: boolean): string {
-  if (shown === 0) return 'No execution matches';
-  if (hasMore) return `${formatCount(shown)} or more executions match`;
-  return shown === 1 ? '1 execution matches' : `${formatCount(shown)} executions match`;
-}
-
 function areOrWas(count: number, time: 'past' | 'now'): string {
   if (time === 'past') return count === 1 ? 'was' : 'were';
   return count === 1 ? 'is' : 'are';

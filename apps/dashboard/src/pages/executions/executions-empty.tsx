@@ -10,15 +10,16 @@ import { Empty } from '../../components/states/empty.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { AfterAMoment } from '../../components/states/skeleton.tsx';
 import { TimeAgo, useMinute } from '../../components/text/time.tsx';
-import { windowWords, type WindowSearch } from '../../search/time-window.ts';
+import { timeWindow, windowWords, type WindowSearch } from '../../search/time-window.ts';
 
 interface ExecutionsEmptyProps {
   search: WindowSearch & { project?: string };
   onWiden: () => void;
+  onShowLocal: () => void;
 }
 
 /** A list without any filter and without any execution: the window is too short, or nothing ever reported. */
-export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
+export function ExecutionsEmpty({ search, onWiden, onShowLocal }: ExecutionsEmptyProps) {
   const query = useQuery(newestExecutionQuery(search.project, useMinute()));
   return (
     <Loaded
@@ -31,7 +32,12 @@ export function ExecutionsEmpty({ search, onWiden }: ExecutionsEmptyProps) {
       }
     >
       {({ items: [newest] }) => (
-        <NothingInWindow newest={newest} search={search} onWiden={onWiden} />
+        <NothingInWindow
+          newest={newest}
+          search={search}
+          onWiden={onWiden}
+          onShowLocal={onShowLocal}
+        />
       )}
     </Loaded>
   );
@@ -41,7 +47,25 @@ function NothingInWindow({
   newest,
   search,
   onWiden,
+  onShowLocal,
 }: ExecutionsEmptyProps & { newest: Execution | undefined }) {
+  const { from, to } = timeWindow(search, useMinute());
+  const isIn = (startedAt: string) => startedAt >= from && (to === undefined || startedAt < to);
+  if (newest !== undefined && isIn(newest.startedAt)) {
+    return (
+      <Empty
+        glyph={<IconCalendarOff size={26} stroke={1.5} aria-hidden />}
+        title={`No execution from CI in ${windowWords(search)}`}
+        action={
+          <button className="btn" type="button" onClick={onShowLocal}>
+            Show local executions, too
+          </button>
+        }
+      >
+        The newest local one started <TimeAgo at={newest.startedAt} />.
+      </Empty>
+    );
+  }
   if (newest !== undefined) {
     return (
       <Empty

@@ -1,4 +1,4 @@
-import type { Source } from '@svc/contract/filters';
+import type { UsedSource } from '@svc/contract/filters';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';
 import { SearchField } from '../../components/filters/search-field.tsx';
@@ -13,8 +13,8 @@ import { StatusSegments } from './status-segments.tsx';
 interface ExecutionsFiltersProps {
   search: ExecutionsSearch;
   sums: ExecutionSums | null;
-  /** The source that the answer used. */
-  used: Source | undefined;
+  /** The executions that the answer counted. */
+  used: UsedSource | undefined;
   onChange: (changes: Partial<ExecutionsSearch>, options?: { replace: boolean }) => void;
 }
 
@@ -40,7 +40,7 @@ export function ExecutionsFilters({ search, sums, used, onChange }: ExecutionsFi
         sums={sums}
         onChange={(status) => onChange({ status })}
       />
-      <CommonFilters search={search} used={used} onChange={onChange} defaultSource="all" />
+      <CommonFilters search={search} used={used} onChange={onChange} />
       <FilterSelect
         label="Tag"
         unset="any"

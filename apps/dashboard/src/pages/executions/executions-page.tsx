@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
+import { SourceNote } from '../../components/filters/source-select.tsx';
 import { NothingMatches } from '../../components/filters/nothing-matches.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
@@ -58,24 +59,14 @@ export function ExecutionsPage() {
   useEffect(() => {
     if (isFirst) showFirst();
   }, [isFirst]);
+  const used = list.data?.pages[0];
   const isSearched = search.search !== undefined || search.tag !== undefined;
-  const sums = isSearched || trends.data === undefined ? null : chosenSums(trends.data, search.day);
+  const sums = trends.data === undefined ? null : chosenSums(trends.data, search.day);
   return (
     <>
-      <ExecutionsHead
-        search={search}
-        sums={sums}
-        found={
-          isSearched && list.data ? { shown: executions.length, hasMore: list.hasNextPage } : null
-        }
-        action={<CompareAction picks={picks.picks} />}
-      />
-      <ExecutionsFilters
-        search={search}
-        sums={sums}
-        used={list.data?.pages[0]?.source}
-        onChange={change}
-      />
+      <ExecutionsHead search={search} sums={sums} isSearched={isSearched} />
+      <ExecutionsFilters search={search} sums={sums} used={used} onChange={change} />
+      <SourceNote used={used} />
       {(sums === null || sums.total > 0 || search.day !== undefined) && (
         <ExecutionsChartPanel
           query={trends}
@@ -113,6 +104,7 @@ export function ExecutionsPage() {
                   noun="execution"
                   words={filterWords(search, [
                     search.status,
+                    search.source === undefined && used?.source === 'ci' ? 'from CI' : undefined,
                     search.tag && `tag ${search.tag}`,
                     search.day && `on ${search.day}`,
                   ])}
@@ -122,6 +114,7 @@ export function ExecutionsPage() {
                 <ExecutionsEmpty
                   search={search}
                   onWiden={() => change({ days: 365, from: undefined, to: undefined })}
+                  onShowLocal={() => change({ source: 'all' })}
                 />
               )}
             </section>
@@ -146,6 +139,11 @@ export function ExecutionsPage() {
           )
         }
       </Loaded>
+      <CompareAction
+        picks={picks.picks}
+        withProject={search.project === undefined}
+        onClear={picks.clear}
+      />
       <KeyHints
         hints={[
           { keys: ['j', 'k'], does: 'move' },

@@ -24,15 +24,14 @@ export function newestExecutionsQuery(search: ExecutionsSearch) {
   return trpc.executions.list.queryOptions(listInput(search));
 }
 
-/** Executions over the window, whatever day, status or text is chosen. */
+/** Executions over the window that the search box finds, whatever day or status is chosen. */
 export function executionTrendsQuery(search: ExecutionsSearch, now = new Date()) {
   const { from, to } = timeWindow(search, now);
   const days = ((to === undefined ? now.getTime() : Date.parse(to)) - Date.parse(from)) / DAY_MS;
   return {
     ...trpc.trends.get.queryOptions({
-      // The list shows all executions unless asked for less, and the chart counts the same ones.
-      source: 'all',
       ...askedFilters(search, now),
+      ...askedSearch(search),
       granularity: days > MOST_DAY_BARS ? 'weekly' : 'daily',
       timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
@@ -47,13 +46,21 @@ export function prefetchExecutions(search: ExecutionsSearch): void {
 }
 
 function listInput(search: ExecutionsSearch) {
-  const { status, search: text, day, tag } = search;
+  const { status, day } = search;
   return {
+    // What the overview and the chart count by default.
+    source: 'default' as const,
     ...askedFilters(search),
     ...(day === undefined ? {} : dayWindow(day)),
     ...(status === undefined ? {} : { status: [status] }),
+    ...askedSearch(search),
+    limit: PAGE_ROWS,
+  };
+}
+
+function askedSearch({ search: text, tag }: ExecutionsSearch) {
+  return {
     ...(text === undefined ? {} : { search: text }),
     ...(tag === undefined ? {} : { tag: [tag] }),
-    limit: PAGE_ROWS,
   };
 }

@@ -1,5 +1,5 @@
 import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
-import type { Source } from '@svc/contract/filters';
+import type { UsedSource } from '@svc/contract/filters';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';
 import { SearchField } from '../../components/filters/search-field.tsx';
@@ -15,7 +15,7 @@ const SORTS: Record<FailureSort, string> = {
 
 interface FailuresFiltersProps {
   search: FailuresSearch;
-  used: Source | undefined;
+  used: UsedSource | undefined;
   /** How many new causes there are. */
   newCauses: number | undefined;
   onChange: (changes: Partial<FailuresSearch>, options?: { replace: boolean }) => void;

@@ -38,7 +38,7 @@ export function FailuresPage() {
   const figures = useQuery(failureFiguresQuery(search));
   const { data: entries } = useQuery(activeEntriesQuery(search.project));
   const failures = (list.data?.pages ?? []).flatMap(({ items }) => items);
-  const used = list.data?.pages[0]?.source;
+  const used = list.data?.pages[0];
   const isWhole = search.search === undefined && search.phase === undefined;
   const newCauses = newest.data?.items.length;
   const hasMoreNew = newest.data !== undefined && newest.data.nextCursor !== null;
@@ -85,7 +85,7 @@ export function FailuresPage() {
         newCauses={hasMoreNew ? undefined : newCauses}
         onChange={change}
       />
-      {failures.length > 0 && <SourceNote asked={search.source} used={used} />}
+      {failures.length > 0 && <SourceNote used={used} />}
       <Loaded
         query={list}
         what="The failures"

@@ -1,5 +1,5 @@
 import type { FlakyTest } from '@svc/contract/history/flaky-tests';
-import type { Source } from '@svc/contract/filters';
+import type { UsedSource } from '@svc/contract/filters';
 import type { TestState } from '@svc/contract/executions/outcomes';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { FilterSelect } from '../../components/filters/filter-select.tsx';
@@ -12,7 +12,7 @@ const RUNS = [1, 5, 10, 20, 50, 100];
 interface FlakyFiltersProps {
   search: FlakySearch;
   tests: readonly FlakyTest[];
-  used: Source | undefined;
+  used: UsedSource | undefined;
   onChange: (changes: Partial<FlakySearch>, options?: { replace: boolean }) => void;
 }
 

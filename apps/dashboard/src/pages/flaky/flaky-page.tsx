@@ -35,17 +35,16 @@ export function FlakyPage() {
   const list = useInfiniteQuery(flakyTestsQuery(search));
   const { data: entries } = useQuery(activeEntriesQuery(search.project));
   const tests = (list.data?.pages ?? []).flatMap(({ items }) => items);
-  const used = list.data?.pages[0]?.source;
-  const { sort = 'rate', runs = 5 } = search;
+  const total = list.data?.pages[0]?.total;
+  const used = list.data?.pages[0];
+  const { sort = 'impact', runs = 5 } = search;
   const { project, branch, environment, framework, source, days, from, to } = search;
   const filters = { project, branch, environment, framework, source, days, from, to };
   const clear = () => void navigate({ search: changedSearch({ project }, {}) });
   return (
     <>
       <PageHead
-        title={
-          list.data === undefined ? 'Flaky tests' : flakySentence(tests.length, list.hasNextPage)
-        }
+        title={total === undefined ? 'Flaky tests' : flakySentence(total.tests)}
         action={
           <CostAction
             tests={tests}
@@ -55,11 +54,10 @@ export function FlakyPage() {
           />
         }
       >
-        In {windowWords(search)}, of tests with {runs} or more runs.{' '}
-        {costSentence(tests, list.hasNextPage)}
+        In {windowWords(search)}, of tests with {runs} or more runs. {costSentence(total)}
       </PageHead>
       <FlakyFilters search={search} tests={tests} used={used} onChange={change} />
-      {tests.length > 0 && <SourceNote asked={search.source} used={used} />}
+      {tests.length > 0 && <SourceNote used={used} />}
       <Loaded
         query={list}
         what="The flaky tests"
@@ -85,12 +83,13 @@ export function FlakyPage() {
               head={
                 <SortSwitch
                   sort={sort}
-                  onChange={(order) => change({ sort: order === 'rate' ? undefined : order })}
+                  onChange={(order) => change({ sort: order === 'impact' ? undefined : order })}
                 />
               }
             >
               <MoreRows
                 shown={tests.length}
+                total={total?.tests}
                 hasMore={list.hasNextPage}
                 isLoading={list.isFetchingNextPage}
                 hasFailed={list.isFetchNextPageError}
@@ -105,7 +104,7 @@ export function FlakyPage() {
         hints={[
           { keys: ['j', 'k'], does: 'move' },
           { keys: ['↵'], does: 'open' },
-          { keys: ['1', '2', '3'], does: 'rate, score, impact' },
+          { keys: ['1', '2', '3'], does: 'impact, rate, score' },
           { keys: ['/'], does: 'filter' },
         ]}
       />

@@ -4,12 +4,12 @@ import { client, trpc } from '../../server/trpc.ts';
 import { askedFilters } from '../../search/asked-filters.ts';
 import type { FlakySearch } from '../../search/page-search.ts';
 
-/** The flaky tests of the page, in the order of the API, by pages of 25. */
+/** The flaky tests of the page, by pages of 25. */
 export function flakyTestsQuery(search: FlakySearch) {
-  const { sort, search: text, state, owner, runs } = search;
+  const { sort = 'impact', search: text, state, owner, runs } = search;
   const input = {
     ...askedFilters(search),
-    ...(sort === undefined ? {} : { sort }),
+    sort,
     ...(text === undefined ? {} : { search: text }),
     ...(state === undefined ? {} : { state: [state] }),
     ...(owner === undefined ? {} : { owner }),

@@ -5,7 +5,7 @@ import { STATUS_WORDS } from '../../components/status/status-glyph.tsx';
 import { useKey } from '../../keyboard/use-key.ts';
 import { FLAKY_SORTS } from './flaky-sorts.ts';
 
-const ORDER: readonly FlakySort[] = ['rate', 'score', 'impact'];
+const ORDER: readonly FlakySort[] = ['impact', 'rate', 'score'];
 
 interface SortSwitchProps {
   sort: FlakySort;
@@ -14,9 +14,9 @@ interface SortSwitchProps {
 
 /** The three orders, the chosen one explained first. The keys 1 to 3 choose. */
 export function SortSwitch({ sort, onChange }: SortSwitchProps) {
-  useKey({ key: '1' }, () => onChange('rate'));
-  useKey({ key: '2' }, () => onChange('score'));
-  useKey({ key: '3' }, () => onChange('impact'));
+  useKey({ key: '1' }, () => onChange('impact'));
+  useKey({ key: '2' }, () => onChange('rate'));
+  useKey({ key: '3' }, () => onChange('score'));
   const { name, meaning } = FLAKY_SORTS[sort];
   return (
     <header className="sort-switch">

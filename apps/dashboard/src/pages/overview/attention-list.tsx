@@ -1,3 +1,4 @@
+import type { Branch } from '@svc/contract/executions/branches';
 import type { Attention, AttentionItem } from '@svc/contract/history/attention';
 import { Link } from '@tanstack/react-router';
 import { IconTrendingUp } from '@tabler/icons-react';
@@ -8,14 +9,25 @@ import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
+import { isUnjudged, outcomeWithReason } from './unjudged-branch.ts';
 
 const SHOWN = 5;
 
+interface AttentionListProps {
+  attention: Attention;
+  /** The branches that the overview shows. */
+  branches: readonly Branch[];
+}
+
 /** What needs attention, most severe first. */
-export function AttentionList({ attention }: { attention: Attention }) {
+export function AttentionList({ attention, branches }: AttentionListProps) {
   const [isWhole, setWhole] = useState(false);
-  const { items, localProjects } = attention;
+  const { items } = attention;
   if (items.length === 0) {
+    const unjudged = branches.find(
+      (branch) => branch.execution.status !== 'passed' && isUnjudged(branch),
+    );
+    if (unjudged !== undefined) return <NothingJudged branch={unjudged} />;
     return (
       <Empty
         glyph={<StatusGlyph status="passed" size={26} label={null} />}
@@ -41,12 +53,28 @@ export function AttentionList({ attention }: { attention: Attention }) {
           </button>
         </div>
       )}
-      {localProjects.length > 0 && (
-        <p className="more">
-          Without executions from CI, local ones speak for {localProjects.join(', ')}.
-        </p>
-      )}
     </>
+  );
+}
+
+/** An execution that failed, and of which a list without items must not say that all is well. */
+function NothingJudged({ branch: { project, execution } }: { branch: Branch }) {
+  return (
+    <Empty
+      glyph={<StatusGlyph status={execution.status} size={26} label={null} />}
+      title="Nothing can be judged yet"
+    >
+      <Link
+        className="link"
+        to="/executions/$executionId"
+        params={{ executionId: execution.id }}
+        search={{ project }}
+      >
+        #{execution.number}
+      </Link>{' '}
+      of <bdi>{project}</bdi> {outcomeWithReason(execution)}. This list looks at complete executions
+      without uncommitted changes.
+    </Empty>
   );
 }
 

@@ -5,6 +5,7 @@ import { OutcomeStrip, type StripOutcome } from '../../components/status/outcome
 import { useMinute } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
 import { branchSentence, suiteWords } from './branch-sentence.ts';
+import { isUnjudged } from './unjudged-branch.ts';
 
 const SLOTS = 30;
 
@@ -20,19 +21,21 @@ export function BranchLead({ state }: { state: Branch }) {
       status={status}
       title={title}
       aside={
-        <>
-          <OutcomeStrip
-            outcomes={recent.map(stripOutcome)}
-            slots={SLOTS}
-            height={18}
-            barWidth={6}
-            label={`Last ${recent.length} executions of ${suite === null ? '' : 'this suite on '}${branch ?? 'the project'}`}
-          />
-          <div className="sub">
-            last {recent.length}{' '}
-            {suite === null ? `on ${branch ?? 'this project'}` : 'of this suite'}
-          </div>
-        </>
+        recent.length > 0 && (
+          <>
+            <OutcomeStrip
+              outcomes={recent.map(stripOutcome)}
+              slots={SLOTS}
+              height={18}
+              barWidth={6}
+              label={`Last ${recent.length} executions of ${suite === null ? '' : 'this suite on '}${branch ?? 'the project'}`}
+            />
+            <div className="sub">
+              last {recent.length}{' '}
+              {suite === null ? `on ${branch ?? 'this project'}` : 'of this suite'}
+            </div>
+          </>
+        )
       }
       action={
         <Link className="btn primary" to="/executions/$executionId" {...link}>
@@ -51,6 +54,8 @@ export function BranchLead({ state }: { state: Branch }) {
         </>
       )}
       .{execution.status === 'running' && ' It is still running.'}
+      {isUnjudged(state) &&
+        ' It does not show how the branch is doing: that takes a complete execution without uncommitted changes.'}
       {firstBad?.commit != null && (
         <>
           {' '}

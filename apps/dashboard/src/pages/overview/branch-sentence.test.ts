@@ -20,7 +20,8 @@ function runs(letters: string): BranchOutcome[] {
 
 function newest(status: Execution['status'], totals: Partial<Execution['totals']> = {}): Execution {
   const none = { passed: 0, failed: 0, timedOut: 0, skipped: 0, flaky: 0, interrupted: 0 };
-  return { status, totals: { tests: 612, ...none, ...totals } } as Execution;
+  const totalsOfAll = { tests: 612, ...none, ...totals };
+  return { status, totals: totalsOfAll, git: {}, partial: [] as string[] } as unknown as Execution;
 }
 
 const sentence = (letters: string, execution: Execution) =>
@@ -76,9 +77,13 @@ describe('the sentence on a branch', () => {
     );
   });
 
-  it('does not call an execution interrupted that only speaks for no branch', () => {
-    const { status, title } = sentence('', newest('passed'));
-    expect([status, title]).toEqual(['passed', 'No execution in this period speaks for main']);
+  it('says of an execution that does not show how the branch is doing how it ended', () => {
+    const dirty = { ...newest('failed'), git: { dirty: true } };
+    const { status, title } = sentence('', dirty);
+    expect([status, title]).toEqual([
+      'failed',
+      'The newest execution of main failed, with uncommitted changes',
+    ]);
   });
 
   it('does not count tests that did not finish as passed', () => {

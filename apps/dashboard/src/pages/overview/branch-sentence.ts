@@ -4,6 +4,7 @@ import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { frameworkName } from '../../format/framework.ts';
 import { formatSpan } from '../../format/time.ts';
+import { outcomeWithReason } from './unjudged-branch.ts';
 
 /** What the state of a branch is, in words. */
 export interface BranchSentence {
@@ -49,8 +50,7 @@ export function branchSentence(
   if (last === undefined) {
     return {
       status: execution.status,
-      // Such as local or partial ones.
-      title: `No execution in this period speaks for ${branch ?? 'the project'}`,
+      title: `The newest execution of ${branch ?? 'the project'} ${outcomeWithReason(execution)}`,
       ...NO_STREAK,
       result,
     };

@@ -1,4 +1,5 @@
 import type { BranchOutcome } from '@svc/contract/executions/branches';
+import type { Execution } from '@svc/contract/executions/executions';
 import { expect, it } from 'vitest';
 import { branchesSentence, type BranchKind } from './branches-sentence.ts';
 
@@ -9,7 +10,8 @@ function branch(name: string, letters: string) {
     const status = statuses[letter as keyof typeof statuses];
     return { status } as BranchOutcome;
   });
-  return { project: 'web', branch: name, recent };
+  const execution = { number: 7, status: 'failed', git: { dirty: true }, partial: [] as string[] };
+  return { project: 'web', branch: name, recent, execution: execution as unknown as Execution };
 }
 
 it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
@@ -29,7 +31,14 @@ it.each<[ReturnType<typeof branch>[], BranchKind, string, string]>([
     [branch('main', '.'), branch('trunk', '')],
     'default',
     'interrupted',
-    '1 of 2 default branches passes, none is failing',
+    '1 of 2 default branches passes, 1 cannot be judged yet',
+  ],
+  [[branch('main', '')], 'default', 'failed', 'The newest execution of web failed'],
+  [
+    [branch('main', ''), branch('trunk', '')],
+    'default',
+    'notRun',
+    'No default branch can be judged yet',
   ],
   [[branch('main', 'f')], 'chosen', 'failed', '1 of 1 branch is failing'],
   [[branch('fix', '.'), branch('wip', '.')], 'project', 'passed', 'All 2 branches pass'],
@@ -43,6 +52,25 @@ it('does not deny the executions of other branches', () => {
     status: 'notRun',
     title: 'No execution of a default branch in this period',
   });
+});
+
+it('says how an execution ended that does not show how its branch is doing, and why it does not', () => {
+  const dirty = branch('main', '');
+  const detailOf = (facts: object) =>
+    branchesSentence([{ ...dirty, execution: { ...dirty.execution, ...facts } }], 'default').detail;
+  expect(detailOf({})).toBe('web (main): #7 failed, with uncommitted changes.');
+  expect(detailOf({ git: {}, partial: ['filter'], status: 'passed' })).toBe(
+    'web (main): #7 passed, with only a part of the tests.',
+  );
+  expect(detailOf({ git: { branch: 'main', baseBranch: 'main' } })).toBe(
+    'web (main): #7 failed, for a pull request.',
+  );
+  expect(detailOf({ git: {}, status: 'interrupted' })).toBe('web (main): #7 was interrupted.');
+  expect(detailOf({ status: 'running' })).toBe('web (main): #7 is running.');
+  const pair = [dirty, branch('trunk', '.')];
+  expect(branchesSentence(pair, 'default').detail).toBe(
+    'web (main): #7 failed, with uncommitted changes.',
+  );
 });
 
 it('names the failing branches, of all projects with their project', () => {

@@ -1,10 +1,11 @@
 import type { Branch } from '@svc/contract/executions/branches';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
+import { outcomeWithReason } from './unjudged-branch.ts';
 
 const MOST_NAMES = 6;
 
-type BranchState = Pick<Branch, 'project' | 'branch' | 'recent'>;
+type BranchState = Pick<Branch, 'project' | 'branch' | 'recent' | 'execution'>;
 
 /** Which branches: the default ones of all projects, those of one project, or those of one name in all projects. */
 export type BranchKind = 'default' | 'project' | 'chosen';
@@ -38,25 +39,30 @@ export function branchesSentence(
   const passing = branches.filter((branch) => stateOf(branch) === 'passed');
   const counted = formatCounted(branches.length, noun, `${noun}es`);
   if (failing.length > 0) {
-    const names = failing.map(({ project, branch }) =>
-      kind === 'project' ? (branch ?? 'no branch') : `${project} (${branch ?? 'no branch'})`,
-    );
-    const more = names.length - MOST_NAMES;
     return {
       status: 'failed',
       title: `${formatCount(failing.length)} of ${counted} ${failing.length === 1 ? 'is' : 'are'} failing`,
-      detail: `${names.slice(0, MOST_NAMES).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
+      detail: `${listed(failing.map((branch) => nameOf(branch, kind)))}.`,
     };
   }
   const detail =
     kind === 'project'
       ? 'None of the shown executions is of the default branch.'
       : 'Choose a project to see its branches.';
-  if (passing.length < branches.length) {
+  const others = branches.filter((branch) => stateOf(branch) === null);
+  if (others.length > 0) {
+    const states = others.map(
+      (branch) =>
+        `${nameOf(branch, kind)}: #${branch.execution.number} ${outcomeOf(branch.execution)}`,
+    );
     return {
-      status: 'interrupted',
-      title: `${formatCount(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, none is failing`,
-      detail,
+      ...(passing.length === 0
+        ? nothingJudged(others, noun)
+        : {
+            status: 'interrupted' as const,
+            title: `${formatCount(passing.length)} of ${counted} ${passing.length === 1 ? 'passes' : 'pass'}, ${formatCount(others.length)} cannot be judged yet`,
+          }),
+      detail: `${listed(states, '; ')}.`,
     };
   }
   return {
@@ -64,6 +70,38 @@ export function branchesSentence(
     title: branches.length === 1 ? `The ${noun} passes` : `All ${counted} pass`,
     detail,
   };
+}
+
+/** The first line where no branch has an execution that shows how it is doing. */
+function nothingJudged(
+  branches: readonly BranchState[],
+  noun: string,
+): { status: GlyphStatus; title: string } {
+  const [only] = branches;
+  if (only === undefined || branches.length > 1) {
+    return { status: 'notRun', title: `No ${noun} can be judged yet` };
+  }
+  const { project, execution } = only;
+  return {
+    status: execution.status,
+    title:
+      execution.status === 'running'
+        ? `${project} is running for the first time`
+        : `The newest execution of ${project} ${execution.status === 'interrupted' ? 'was interrupted' : execution.status}`,
+  };
+}
+
+function outcomeOf(execution: Branch['execution']): string {
+  return execution.status === 'running' ? 'is running' : outcomeWithReason(execution);
+}
+
+function nameOf({ project, branch }: BranchState, kind: BranchKind): string {
+  return kind === 'project' ? (branch ?? 'no branch') : `${project} (${branch ?? 'no branch'})`;
+}
+
+function listed(names: readonly string[], separator = ', '): string {
+  const more = names.length - MOST_NAMES;
+  return `${names.slice(0, MOST_NAMES).join(separator)}${more > 0 ? ` and ${formatCount(more)} more` : ''}`;
 }
 
 function stateOf({ recent }: BranchState): 'passed' | 'failed' | null {

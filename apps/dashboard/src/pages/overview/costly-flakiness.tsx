@@ -4,11 +4,34 @@ import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName } from '../../components/tests/test-name.tsx';
+import { formatCounted } from '../../format/count.ts';
 import { formatCost } from '../../format/duration.ts';
 import { formatRate } from '../../format/rate.ts';
 
+interface CostlyFlakinessProps {
+  tests: readonly FlakyTest[];
+  /** Of all tests in the period. */
+  flakyResults: number;
+}
+
 /** The tests whose flakiness costs most time. */
-export function CostlyFlakiness({ tests }: { tests: readonly FlakyTest[] }) {
+export function CostlyFlakiness({ tests, flakyResults }: CostlyFlakinessProps) {
+  if (tests.length === 0 && flakyResults > 0) {
+    return (
+      <Empty
+        glyph={<StatusGlyph status="flaky" size={26} label={null} />}
+        title="No test has enough runs for a rate"
+        action={
+          <Link className="btn" to="/flaky" search={{ runs: 1 }}>
+            Show tests with any number of runs
+          </Link>
+        }
+      >
+        {formatCounted(flakyResults, 'result')} {flakyResults === 1 ? 'was' : 'were'} flaky. A test
+        is listed here once it has 5 runs.
+      </Empty>
+    );
+  }
   if (tests.length === 0) {
     return (
       <Empty

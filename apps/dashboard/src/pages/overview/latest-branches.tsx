@@ -5,6 +5,7 @@ import { Empty } from '../../components/states/empty.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
+import { isFromCi } from '../../components/executions/execution-notes.ts';
 import { formatCount, formatTableCount } from '../../format/count.ts';
 import { suiteWords } from './branch-sentence.ts';
 import { stripOutcome } from './branch-lead.tsx';
@@ -64,6 +65,7 @@ export function LatestBranches({
                   data-row
                 >
                   <StatusGlyph status={execution.status} />#{execution.number}
+                  {!isFromCi(execution) && <span className="chip">local</span>}
                 </Link>
                 {suite !== null && (
                   <bdi className="sub clip own-line" title={suite}>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { ExecutionsChartPanel } from '../../components/charts/executions-chart-panel.tsx';
 import { CommonFilters } from '../../components/filters/common-filters.tsx';
 import { SourceNote } from '../../components/filters/source-select.tsx';
@@ -19,18 +18,10 @@ import { AttentionList } from './attention-list.tsx';
 import { BranchLead } from './branch-lead.tsx';
 import { CostlyFlakiness } from './costly-flakiness.tsx';
 import { LatestBranches } from './latest-branches.tsx';
+import { DurationPanel } from './duration-panel.tsx';
 import { attentionQuery, overviewQuery } from './overview-query.ts';
 import { PeriodFigures } from './period-figures.tsx';
 import { BranchesLead, NothingRanLead } from './branches-lead.tsx';
-import { loadCode } from '../../server/load-code.ts';
-
-const DurationChart = lazy(
-  loadCode(() =>
-    import('../../components/charts/duration-chart.tsx').then((module) => ({
-      default: module.DurationChart,
-    })),
-  ),
-);
 
 /** What needs attention now, and how the period went. */
 export function OverviewPage() {
@@ -47,14 +38,14 @@ export function OverviewPage() {
       resetScroll: false,
     });
   const { project } = search;
-  const used = overview.data?.metrics.source;
+  const used = overview.data?.metrics;
   const count = attention.data?.items.length;
   return (
     <>
       <div className="filters" role="group" aria-label="Filters">
         <CommonFilters search={search} used={used} onChange={change} />
       </div>
-      <SourceNote asked={search.source} used={used} />
+      <SourceNote used={used} />
       <Loaded query={overview} what="The overview" skeleton={<SkeletonLead />}>
         {({ branches, metrics }) => {
           const lead =
@@ -75,7 +66,9 @@ export function OverviewPage() {
             what="What needs attention"
             skeleton={<SkeletonRows rows={5} height={76} />}
           >
-            {(answer) => <AttentionList attention={answer} />}
+            {(answer) => (
+              <AttentionList attention={answer} branches={overview.data?.branches ?? []} />
+            )}
           </Loaded>
         </Panel>
         <Panel title={capitalized(windowWords(search))} meta="against the same time before">
@@ -91,42 +84,11 @@ export function OverviewPage() {
           onChoose={(from, to) =>
             void navigate({
               to: '/executions',
-              // The list shows all sources by default; the bar that was clicked counted these.
-              search: changedSearch({ ...search, source: used, from, to }, { days: undefined }),
+              search: changedSearch({ ...search, from, to }, { days: undefined }),
             })
           }
         />
-        <Panel
-          title={
-            <FormulaLabel
-              name="Time of an execution"
-              formula="mean of (last shard’s end − first shard’s start)"
-              caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
-            >
-              Time of an execution
-            </FormulaLabel>
-          }
-          aside={
-            <span className="legend">
-              <span>
-                <i className="swatch line-swatch" />
-                this period
-              </span>
-              <span>
-                <i className="swatch line-swatch dashed" />
-                the one before
-              </span>
-            </span>
-          }
-        >
-          <Loaded query={overview} what="The chart" skeleton={<div className="duration-chart" />}>
-            {(answer) => (
-              <Suspense fallback={<div className="duration-chart" />}>
-                <DurationChart {...answer} />
-              </Suspense>
-            )}
-          </Loaded>
-        </Panel>
+        <DurationPanel query={overview} />
       </div>
       <div className="grid g-2">
         <Panel
@@ -154,13 +116,15 @@ export function OverviewPage() {
             </FormulaLabel>
           }
           aside={
-            <Link className="link small" to="/flaky" search={{ sort: 'impact' }}>
+            <Link className="link small" to="/flaky">
               All flaky tests
             </Link>
           }
         >
           <Loaded query={overview} what="The flaky tests" skeleton={<SkeletonRows height={50} />}>
-            {({ flaky }) => <CostlyFlakiness tests={flaky} />}
+            {({ flaky, metrics }) => (
+              <CostlyFlakiness tests={flaky} flakyResults={metrics.results.flaky} />
+            )}
           </Loaded>
         </Panel>
       </div>

@@ -93,24 +93,24 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
       <Figure
         label={
           <FormulaLabel
-            name="Distinct tests that failed"
-            formula="count of tests with at least one failed or timed out result"
-            caveat="In the period and with the filters of this page."
+            name="Failed results"
+            formula="failed + timed out"
+            caveat={`Of ${formatCounted(failures.distinctTests, 'test')} in ${formatCounted(failures.executions, 'execution')}. A test that failed in two executions counts twice.`}
           >
-            Tests that failed
+            Failed results
           </FormulaLabel>
         }
-        value={[{ number: formatCount(failures.distinctTests), unit: '' }]}
-        counts={`in ${formatCounted(failures.executions, 'execution')}`}
+        value={[{ number: formatCount(failures.results), unit: '' }]}
+        counts={`of ${formatCounted(failures.distinctTests, 'test')}`}
         change={formatCountChange(
-          { from: previous.failures.distinctTests, to: failures.distinctTests },
+          { from: previous.failures.results, to: failures.results },
           'fewer',
         )}
         spark={
           <SparkLine
             label="Failed results, a day"
             values={points.map(({ failed }) => failed)}
-            format={(count) => formatCounted(count, 'result')}
+            format={(count) => `${formatCount(count)} a day`}
             firstLabel={firstLabel}
             lastLabel={lastLabel}
           />

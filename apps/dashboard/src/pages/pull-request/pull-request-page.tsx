@@ -32,14 +32,9 @@ export function PullRequestPage() {
         <div className="stack">
           <PullRequestHead answer={answer} />
           <SuitesPanel answer={answer} />
-          <div className="row wrap">
-            <h2>
-              Executions <span className="count">{formatCount(answer.total)}</span>
-            </h2>
-            <span className="push">
-              <CompareAction picks={picks.picks} />
-            </span>
-          </div>
+          <h2>
+            Executions <span className="count">{formatCount(answer.total)}</span>
+          </h2>
           <ExecutionsTable
             executions={answer.executions}
             withProject={false}
@@ -58,6 +53,7 @@ export function PullRequestPage() {
               </span>
             </div>
           </ExecutionsTable>
+          <CompareAction picks={picks.picks} withProject={false} onClear={picks.clear} />
           <KeyHints
             hints={[
               { keys: ['j', 'k'], does: 'move' },

@@ -70,12 +70,12 @@ function OpenTest({ testId }: { testId: string }) {
             <div className="filters" role="group" aria-label="Filters">
               <CommonFilters
                 search={{ ...search, project: test.project }}
-                used={test.source}
+                used={test}
                 onChange={change}
                 kinds={['branch', 'environment']}
               />
             </div>
-            {runs.length > 0 && <SourceNote asked={search.source} used={test.source} />}
+            {runs.length > 0 && <SourceNote used={test} />}
             <TestFigures
               test={test}
               flaky={entry.data === undefined ? undefined : (entry.data.items[0] ?? null)}

@@ -1,4 +1,5 @@
 import type { Source } from '@svc/contract/filters';
+import { plainArray } from '../connections/plain-array.ts';
 
 /** Selects executions. An absent field does not filter. */
 export interface ExecutionsFilter {
@@ -10,6 +11,8 @@ export interface ExecutionsFilter {
   environment?: string | undefined;
   /** Undefined: all. */
   source?: Source | undefined;
+  /** With the source `ci`: the ids of projects without executions from CI, whose local executions count. */
+  withoutCi?: readonly string[] | undefined;
 }
 
 /** Binds a value to a statement and returns its placeholder: $2, $3, … */
@@ -48,24 +51,20 @@ export function executionConditions(filter: ExecutionsFilter, value: BindValue):
   if (filter.environment !== undefined) {
     conditions.push(`executions.environment_name = ${value(filter.environment)}`);
   }
-  if (filter.source === 'ci') conditions.push('executions.from_ci');
-  if (filter.source === 'local') conditions.push('NOT executions.from_ci');
+  const ofSource = sourceCondition(filter, value);
+  if (ofSource !== null) conditions.push(ofSource);
   return conditions.join('\n       AND ');
 }
 
-/**
- * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request
- * into this very branch (which then is a fork's), and from CI (or in a project without executions from CI). Reads
- * executions_from_ci, one entry per project. With `from`, local executions are excluded only if the project has
- * executions from CI since then.
- * @see definitions: which executions speak for a branch
- */
-export function speaksCondition(
+/** The condition that an execution is of the filter's source; null for all. */
+export function sourceCondition(
+  { source, withoutCi = [] }: Pick<ExecutionsFilter, 'source' | 'withoutCi'>,
   value: BindValue,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
-): string {
-  return `${CAN_SPEAK}
-       AND (executions.from_ci OR ${isOfProjectWithoutCi(value, { from, to })})`;
+): string | null {
+  if (source === 'local') return 'NOT executions.from_ci';
+  if (source !== 'ci') return null;
+  if (withoutCi.length === 0) return 'executions.from_ci';
+  return `(executions.from_ci OR executions.project_id = ANY (${value(plainArray(withoutCi))}::uuid[]))`;
 }
 
 /**
@@ -82,15 +81,34 @@ export const WILL_SPEAK = `(
     AND executions.git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
     AND (executions.git ->> 'branch' = executions.git ->> 'baseBranch') IS NOT TRUE))`;
 
+/** The organization's projects that have executions from CI. Reads one entry per project of executions_from_ci. */
+export const PROJECTS_WITH_CI = `
+         SELECT projects.id
+         FROM projects
+         WHERE projects.organization_id = $1
+           AND EXISTS (
+             SELECT FROM executions AS of_ci
+             WHERE of_ci.organization_id = $1
+               AND of_ci.project_id = projects.id
+               AND of_ci.from_ci
+               AND of_ci.number IS NOT NULL)`;
+
+const IS_OF_PROJECT_WITHOUT_CI = `executions.project_id NOT IN (${PROJECTS_WITH_CI})`;
+
 /**
- * `speaksCondition` in two parts, for a query per part: executions from CI, and local executions of a project without
- * CI. Each query uses its own index; a query with an OR of both would use none.
+ * The condition that an execution speaks for its branch: finished, not partial, of a clean tree, of no pull request
+ * into this very branch (which then is a fork's), and from CI (or in a project without executions from CI).
+ * @see definitions: which executions speak for a branch
+ */
+export const SPEAKS = `${CAN_SPEAK}
+       AND (executions.from_ci OR ${IS_OF_PROJECT_WITHOUT_CI})`;
+
+/**
+ * SPEAKS in two parts, for a query per part: executions from CI, and local executions of a project without CI. Each
+ * query uses its own index; a query with an OR of both would use none.
  */
 export const SPEAKS_FROM_CI = `${CAN_SPEAK} AND executions.from_ci`;
-
-export function speaksWithoutCi(value: BindValue): string {
-  return `${CAN_SPEAK} AND ${isOfProjectWithoutCi(value)}`;
-}
+export const SPEAKS_WITHOUT_CI = `${CAN_SPEAK} AND ${IS_OF_PROJECT_WITHOUT_CI}`;
 
 /**
  * The condition that an execution speaks beside `head`, an execution of its project that speaks: beside one from CI,
@@ -111,32 +129,6 @@ export const IS_OF_BASE = `(
 
 /** Such executions must be of as many commits, because who wrote one commit can make its tests flaky. */
 export const LEAST_COMMITS = 2;
-
-function isOfProjectWithoutCi(
-  value: BindValue,
-  window: { from?: Date | undefined; to?: Date | undefined } = {},
-): string {
-  return `executions.project_id NOT IN (${projectsWithCi(value, window)})`;
-}
-
-/** The ids of the organization's projects that have executions from CI, in the window if there is one. */
-export function projectsWithCi(
-  value: BindValue,
-  { from, to }: { from?: Date | undefined; to?: Date | undefined } = {},
-): string {
-  return `
-         SELECT projects.id
-         FROM projects
-         WHERE projects.organization_id = $1
-           AND EXISTS (
-             SELECT FROM executions AS of_ci
-             WHERE of_ci.organization_id = $1
-               AND of_ci.project_id = projects.id
-               AND of_ci.from_ci
-               AND of_ci.number IS NOT NULL
-               ${from === undefined ? '' : `AND of_ci.started_at >= ${value(from)}`}
-               ${to === undefined ? '' : `AND of_ci.started_at < ${value(to)}`})`;
-}
 
 /**
  * The condition that an execution failed because of its machine rather than its tests: at least 20 tests ran and at

@@ -5,7 +5,7 @@ import {
 } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { branchHeads, type BranchHead, ciProjects } from './executions/branch-heads.queries.ts';
+import { branchHeads } from './executions/branch-heads.queries.ts';
 import { failingItems } from './failing/failing-items.ts';
 import { incompleteItems } from './executions/incomplete-items.ts';
 import { fingerprintsOnce, MAX_ITEMS, type Asked } from './item.ts';
@@ -13,6 +13,7 @@ import { newlyFlakyItems } from './trends/newly-flaky-items.ts';
 import { regressionItems } from './executions/regression-items.ts';
 import { slowerItems } from './trends/slower-items.ts';
 import { withHistory } from './failing/with-history.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -28,11 +29,11 @@ export async function attentionOf(
 ): Promise<Attention> {
   const now = clock.now();
   const from = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS);
-  const [heads, withCi] = await Promise.all([
+  const [heads, counted] = await Promise.all([
     branchHeads(scope, { project, from }),
-    ciProjects(scope, from),
+    usedSource(scope, { project, from, to: new Date(now.getTime() + DAY_MS) }),
   ]);
-  const asked: Asked = { scope, project, ciProjects: withCi, now };
+  const asked: Asked = { scope, project, counted: counted.filter, now };
   const groups = await Promise.all([
     failingItems(asked, heads),
     regressionItems(asked, heads),
@@ -41,16 +42,5 @@ export async function attentionOf(
     slowerItems(asked),
   ]);
   const items = fingerprintsOnce(groups.flat()).slice(0, MAX_ITEMS);
-  const localProjects = projectsOf(heads.filter((head) => !head.fromCi));
-  return {
-    items: await withHistory(asked, items),
-    source: heads.length > 0 && localProjects.length === 0 ? 'ci' : 'all',
-    localProjects: localProjects.slice(0, MAX_LOCAL_PROJECTS),
-  };
-}
-
-const MAX_LOCAL_PROJECTS = 20;
-
-function projectsOf(heads: readonly BranchHead[]): string[] {
-  return [...new Set(heads.map((head) => head.project))].toSorted();
+  return { items: await withHistory(asked, items), ...counted.answer };
 }

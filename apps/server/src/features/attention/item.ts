@@ -1,5 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
+import type { Counted } from '../../history/used-source.queries.ts';
 import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
 /** The limit over all kinds. */
@@ -10,8 +11,8 @@ export interface Asked {
   scope: Scope;
   /** Undefined: all projects. */
   project: string | undefined;
-  /** The projects in which only executions from CI speak for their branches. */
-  ciProjects: ReadonlySet<string>;
+  /** Which executions count. */
+  counted: Counted['filter'];
   now: Date;
 }
 

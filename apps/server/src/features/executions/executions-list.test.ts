@@ -80,7 +80,12 @@ describe.each<[string, Record<string, string>, Record<string, string>]>([
     const { items, nextCursor } = await list(encoded(matching));
     expect(items.map(({ project }) => project)).toEqual(['shop/cart 🛒']);
     expect(nextCursor).toBeNull();
-    expect(await list(encoded(other))).toEqual({ items: [], nextCursor: null, source: 'all' });
+    expect(await list(encoded(other))).toEqual({
+      items: [],
+      nextCursor: null,
+      source: 'all',
+      localProjects: [],
+    });
   });
 });
 

@@ -1,11 +1,10 @@
 import { isOpenToKey } from '../../db/conditions/key-rights.ts';
 import type { Scope } from '../../db/scope.ts';
-import { withoutNul } from '../../db/statements.ts';
+import { searchConditions, type SearchFilter } from '../../db/conditions/search-conditions.ts';
 import {
   bindsOf,
   executionConditions,
-  speaksCondition,
-  type BindValue,
+  SPEAKS,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
 import {
@@ -15,13 +14,11 @@ import {
 } from '../../history/executions/execution-rows.queries.ts';
 
 /** The filters of the list, in addition to those of every question. */
-export interface ListFilter extends ExecutionsFilter {
+export interface ListFilter extends ExecutionsFilter, SearchFilter {
   status?: string[] | undefined;
   commit?: string | undefined;
   pullRequest?: number | undefined;
-  tag?: readonly string[] | undefined;
   number?: number | undefined;
-  search?: string | undefined;
   /** Only executions that this API key, which may only upload, may read: see `isOpenToKey`. */
   readableBy?: string | undefined;
   /** Only executions of these projects. */
@@ -45,21 +42,18 @@ export async function listExecutions(
   { filter, after, limit }: { filter: ListFilter; after: After | null; limit: number },
 ): Promise<ExecutionRow[]> {
   const { bind, value } = bindsOf(scope.organizationId);
-  const conditions = [executionConditions(filter, value)];
+  const conditions = [executionConditions(filter, value), ...searchConditions(filter, value)];
   const add = (wanted: unknown, condition: (place: string) => string): void => {
     if (wanted !== undefined) conditions.push(condition(value(wanted)));
   };
   add(filter.status, (place) => `executions.status = ANY (${place}::execution_status[])`);
   add(filter.commit?.toLowerCase(), (place) => `left(executions.commit, 64) LIKE ${place} || '%'`);
   add(filter.pullRequest, (place) => `executions.pull_request = ${place}`);
-  // The connection replaces NUL in texts, and not in the elements of arrays.
-  add(filter.tag?.map(withoutNul), (place) => `executions.tags @> ${place}::text[]`);
   add(filter.number, (place) => `executions.number = ${place}`);
-  if (filter.search !== undefined) conditions.push(searchCondition(filter.search, value));
   add(filter.projects, (place) => `projects.name = ANY (${place}::text[])`);
   add(filter.readableBy, (place) => isOpenToKey(place));
   if (filter.speaking !== undefined) {
-    conditions.push(`${filter.speaking ? '' : 'NOT '}(${speaksCondition(value)})`);
+    conditions.push(`${filter.speaking ? '' : 'NOT '}(${SPEAKS})`);
   }
   if (after !== null) {
     conditions.push(
@@ -74,34 +68,4 @@ export async function listExecutions(
      LIMIT ${value(limit)}`,
     bind,
   );
-}
-
-const SEARCHED = [
-  'executions.name',
-  'executions.branch',
-  'executions.commit_message',
-  "executions.git ->> 'author'",
-];
-
-/** The text as part of what people read; `PR 112` and `!112` are a pull request, `#112` may be an execution, too. */
-function searchCondition(search: string, value: BindValue): string {
-  const text = value(`%${escapeLike(search)}%`);
-  const either = SEARCHED.map((column) => `${column} ILIKE ${text}`);
-  const { said, number } =
-    /^(?<said>#|!|(?:pr|mr|pull request|merge request)\b *[#!]?)? *(?<number>\d{1,9})$/i.exec(
-      search.trim(),
-    )?.groups ?? {};
-  if (number !== undefined) {
-    either.push(`executions.pull_request = ${value(Number(number))}`);
-    if (said === undefined || said === '#')
-      either.push(`executions.number = ${value(Number(number))}`);
-  }
-  if (/^[0-9a-f]{7,64}$/i.test(search)) {
-    either.push(`left(executions.commit, 64) LIKE ${value(`${search.toLowerCase()}%`)}`);
-  }
-  return `(${either.join(' OR ')})`;
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 }

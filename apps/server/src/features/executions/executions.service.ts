@@ -12,6 +12,7 @@ import { recordAuditEntry } from '../../audit/record-audit-entry.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
 import { executionOf } from '../../history/executions/execution-answer.ts';
 import { eraseExecution } from '../../erasure/erase-execution.ts';
 import { requireReadableExecution } from '../../history/executions/require-execution.ts';
@@ -37,13 +38,20 @@ export async function pageOfExecutions(
   scope: Scope,
   query: ExecutionsQuery,
 ): Promise<SourcedPage<Execution>> {
-  const { limit, cursor, from, to, speaking, ...filters } = query;
+  const { limit, cursor, from, to, speaking, source = 'all', ...filters } = query;
   if (filters.project !== undefined) requireReadableProject(scope.principal, filters.project);
+  const window = windowOf({ from, to }, deps.clock.now());
+  const counted = await usedSource(scope, {
+    source: source === 'default' ? undefined : source,
+    project: filters.project,
+    ...window,
+  });
   const rows = await listExecutions(scope, {
     filter: {
       ...filters,
       projects: boundProjectsOf(scope.principal) ?? undefined,
-      ...windowOf({ from, to }, deps.clock.now()),
+      ...window,
+      ...counted.filter,
       readableBy: uploaderOf(scope, filters.commit),
       speaking: speaking === undefined ? undefined : speaking === 'true',
     },
@@ -59,7 +67,7 @@ export async function pageOfExecutions(
   return {
     items: items.map((row) => executionOf(row, deps.config.baseUrl)),
     nextCursor,
-    source: filters.source ?? 'all',
+    ...counted.answer,
   };
 }
 

@@ -35,8 +35,8 @@ export async function pageOfFailures(
   const days = daysOf(window);
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
-  const source = await usedSource(scope, { ...filters, ...window });
-  const filter = { ...filters, from: window.from, to: window.to, source };
+  const counted = await usedSource(scope, { ...filters, ...window });
+  const filter = { ...filters, from: window.from, to: window.to, ...counted.filter };
   const renamed = await newerFingerprintIds(scope, search);
   const asked = { filter, search, renamed, sort, after, limit: limit + 1 };
   const groups: readonly (StoredGroup | GroupInPhase)[] =
@@ -87,7 +87,7 @@ export async function pageOfFailures(
     }),
     nextCursor:
       groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
-    source,
+    ...counted.answer,
   };
 }
 

@@ -307,7 +307,12 @@ it('shows nothing of another organization', async () => {
   const { apiKey } = await server.makeOrganization('Other');
   const other = { app: server.app, apiKey };
   for (const query of ['', '?search=price', '?phase=over', '?sort=tests']) {
-    expect(await list(query, other)).toEqual({ items: [], nextCursor: null, source: 'all' });
+    expect(await list(query, other)).toEqual({
+      items: [],
+      nextCursor: null,
+      source: 'all',
+      localProjects: [],
+    });
   }
   const body = makeUpload({
     execution: { startedAt: '2026-11-18T09:00:00Z' },

@@ -2,7 +2,8 @@ import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
-  speaksCondition,
+  sourceCondition,
+  SPEAKS,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
@@ -24,14 +25,14 @@ export async function openFailures(
 ): Promise<Set<string>> {
   if (fingerprintIds.length === 0) return new Set();
   const { bind, value } = bindsOf(scope.organizationId);
-  const { source, ...ofAnySource } = filter;
+  const ofAnySource = { ...filter, source: undefined };
   const wanted = value(plainArray(fingerprintIds));
   const rows = await scope.query<{ id: string }>(
     `WITH ranked AS MATERIALIZED (
        SELECT executions.id,
               executions.week,
-              ${IS_OF_SOURCE[source ?? 'all']} AS is_asked,
-              ${speaksCondition(value, filter)} AS speaks,
+              ${sourceCondition(filter, value) ?? 'true'} AS is_asked,
+              ${SPEAKS} AS speaks,
               -- A number instead of the branch, because thousands of failures are grouped and joined by it. Executions
               -- without a branch share a number.
               dense_rank() OVER (ORDER BY executions.project_id, executions.branch) AS branch,
@@ -97,9 +98,3 @@ export async function openFailures(
 const FAILED_IN_KNOWN = `failing_results.organization_id = $1
                            AND failing_results.execution_id = known.id
                            AND failing_results.status IN ('failed', 'timedOut')`;
-
-const IS_OF_SOURCE = {
-  ci: 'executions.from_ci',
-  local: 'NOT executions.from_ci',
-  all: 'true',
-} as const;

@@ -2,9 +2,9 @@ import { wilsonInterval } from '@svc/analysis/share';
 import {
   FLAKY_SORTS,
   type FlakyTest,
+  type FlakyTestPage,
   type FlakyTestsQuery,
 } from '@svc/contract/history/flaky-tests';
-import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
@@ -32,6 +32,7 @@ import {
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 const RECENT_RUNS = 20;
 const TOP_FINGERPRINTS = 3;
+const NOTHING = { tests: 0, impact: 0 };
 
 interface Asked {
   scope: Scope;
@@ -61,14 +62,14 @@ export async function pageOfFlakyTests(
     to,
     ...filters
   }: FlakyTestsQuery,
-): Promise<SourcedPage<FlakyTest>> {
+): Promise<FlakyTestPage> {
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
-  const source = await usedSource(scope, { ...filters, ...window });
-  const filter: ExecutionsFilter = { ...filters, ...window, source };
+  const counted = await usedSource(scope, { ...filters, ...window });
+  const filter: ExecutionsFilter = { ...filters, ...window, ...counted.filter };
   const after =
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPosition(value, sort));
   const weeks = await weekSpan(scope, filter);
-  if (weeks === null) return { items: [], nextCursor: null, source };
+  if (weeks === null) return { items: [], nextCursor: null, total: NOTHING, ...counted.answer };
   const asked: Asked = { scope, filter, weeks };
   const candidates = await rankedTests(asked, { minRuns, testId, search, owner, state, shownTo });
   const rest = inOrder(candidates, sort).filter(
@@ -80,7 +81,11 @@ export async function pageOfFlakyTests(
     items: await withDetails(asked, page),
     nextCursor:
       rest.length > limit && last !== undefined ? encodeCursor(positionOf(last, sort)) : null,
-    source,
+    total: {
+      tests: candidates.length,
+      impact: candidates.reduce((sum, { impact }) => sum + impact, 0),
+    },
+    ...counted.answer,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { ErrorBody } from '@svc/contract/errors';
-import type { FlakyTest } from '@svc/contract/history/flaky-tests';
-import type { Page } from '@svc/contract/pages';
+import type { FlakyTestPage } from '@svc/contract/history/flaky-tests';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow } from '../../../test/history.ts';
@@ -16,7 +15,7 @@ afterAll(() => server.close());
 const END = new Date('2026-11-10T00:00:00Z');
 
 async function list(query: string, from: Pick<TestApp, 'app' | 'apiKey'> = server) {
-  return dataOf(await ask(from, { url: `/api/flaky-tests${query}` })) as Page<FlakyTest>;
+  return dataOf(await ask(from, { url: `/api/flaky-tests${query}` })) as FlakyTestPage;
 }
 
 async function refused(query: string): Promise<ErrorBody['error']> {
@@ -25,7 +24,7 @@ async function refused(query: string): Promise<ErrorBody['error']> {
   return (JSON.parse(text) as ErrorBody).error;
 }
 
-function titles(page: Page<FlakyTest>): string[] {
+function titles(page: FlakyTestPage): string[] {
   return page.items.map((test) => test.title);
 }
 
@@ -83,7 +82,13 @@ it('counts a failure as flaky from the moment that another execution of the comm
   const at = '2026-11-10T01:00:00Z';
   await uploadRow(server, { project, tests: { 'adds up': 'f' }, at, commit, branch: 'fix' });
   await settle(server);
-  expect(await list(`?project=${project}`)).toEqual({ items: [], nextCursor: null, source: 'all' });
+  expect(await list(`?project=${project}`)).toEqual({
+    items: [],
+    nextCursor: null,
+    total: { tests: 0, impact: 0 },
+    source: 'all',
+    localProjects: [project],
+  });
   const again = '2026-11-10T02:00:00Z';
   await uploadRow(server, { project, tests: { 'adds up': '.' }, at: again, commit, branch: 'fix' });
   await settle(server);
@@ -172,7 +177,7 @@ it('sorts by rate, score or impact, in pages of any size', async () => {
     let cursor: string | null = '';
     while (cursor !== null) {
       const query = `?project=${project}&sort=${sort}&limit=1`;
-      const page: Page<FlakyTest> = await list(query + (cursor && `&cursor=${cursor}`));
+      const page: FlakyTestPage = await list(query + (cursor && `&cursor=${cursor}`));
       paged.push(...titles(page));
       cursor = page.nextCursor;
     }
@@ -252,4 +257,13 @@ it('refuses what it does not know, and says what is allowed', async () => {
   expect(await refused(`?sort=score&cursor=${nextCursor}`)).toMatchObject({
     details: [{ path: 'cursor' }],
   });
+});
+
+it('counts the tests of all pages, and what they cost together', async () => {
+  const pages = [await list('?project=sorted&limit=1'), await list('?project=sorted')];
+  const impact = pages[1]?.items.reduce((sum, test) => sum + test.impact, 0);
+  expect(pages[1]?.items.length).toBeGreaterThan(1);
+  expect(pages.map(({ total }) => total)).toEqual(
+    Array.from({ length: 2 }, () => ({ tests: pages[1]?.items.length, impact })),
+  );
 });

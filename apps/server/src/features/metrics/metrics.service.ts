@@ -21,8 +21,8 @@ export async function metricsOf(
   const { shownTo, ...window } = windowOf({ from, to }, deps.clock.now());
   const shown = { from: window.from, to: shownTo };
   const before = windowBefore(shown);
-  const source = await usedSource(scope, { ...asked, ...window });
-  const filters = { ...asked, source };
+  const counted = await usedSource(scope, { ...asked, ...window });
+  const filters = { ...asked, ...counted.filter };
   const figures = async (filter: ExecutionsFilter) => {
     const [sums, failingTests] = await Promise.all([
       sumUpPeriod(scope, filter),
@@ -36,7 +36,7 @@ export async function metricsOf(
   ]);
   return {
     period: periodOf(shown),
-    source,
+    ...counted.answer,
     ...current,
     previous: { period: periodOf(before), ...previous },
   };

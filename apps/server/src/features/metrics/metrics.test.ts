@@ -92,6 +92,7 @@ it('returns the figures of the window, and of the one before', async () => {
   expect(await read(WINDOW)).toEqual({
     period: { from: '2026-11-11T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
     source: 'all',
+    localProjects: ['shop'],
     executions: { total: 5, passed: 2, failed: 1, interrupted: 1, passRate: 2 / 3 },
     results: {
       total: 10,
@@ -175,6 +176,7 @@ it('returns no rate and no duration without executions', async () => {
   expect(await read('project=nobody&from=2026-11-20&to=2026-11-21')).toEqual({
     period: { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T00:00:00.000Z' },
     source: 'all',
+    localProjects: [],
     ...figures,
     previous: {
       period: { from: '2026-11-19T00:00:00.000Z', to: '2026-11-20T00:00:00.000Z' },

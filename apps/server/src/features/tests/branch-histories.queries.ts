@@ -3,7 +3,7 @@ import type { Scope } from '../../db/scope.ts';
 import {
   bindsOf,
   executionConditions,
-  speaksCondition,
+  SPEAKS,
   IS_INFRASTRUCTURE,
 } from '../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
@@ -44,7 +44,7 @@ export async function branchHistories(
        SELECT id, started_at, commit, ${IS_INFRASTRUCTURE} AS infrastructure
        FROM executions
        WHERE ${executionConditions(filter, value)}
-         AND ${speaksCondition(value)}
+         AND ${SPEAKS}
      ), runs AS (
        SELECT results.test_id,
               results.execution_id,

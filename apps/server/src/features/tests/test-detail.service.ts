@@ -1,5 +1,6 @@
 import type { Page } from '@svc/contract/pages';
 import type { TestDetail, TestQuery, TestRun } from '@svc/contract/history/tests';
+import type { UsedSource } from '@svc/contract/filters';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Deps } from '../../deps.ts';
@@ -51,17 +52,17 @@ export async function openTest(
   if (test === undefined) throw new SvcError('NOT_FOUND', `There is no test '${testId}'.`);
   // The executions of the test's project decide.
   const { project } = test;
-  const source = await usedSource(scope, {
+  const counted = await usedSource(scope, {
     ...filters,
     project,
     ...window,
   });
-  const filter = { ...filters, ...window, source };
+  const filter = { ...filters, ...window, ...counted.filter };
   const detail = await detailOf(deps, { scope, testId: id, filter, recent, limit, after });
-  return { ...detail, source };
+  return { ...detail, ...counted.answer };
 }
 
-async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, 'source'>> {
+async function detailOf(deps: Deps, asked: Asked): Promise<Omit<TestDetail, keyof UsedSource>> {
   const { scope, testId, filter, limit, after } = asked;
   const weeks = (await weekSpan(scope, filter)) ?? NO_WEEKS;
   const [summary, durations, rows, fingerprints] = await Promise.all([

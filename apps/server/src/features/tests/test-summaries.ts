@@ -1,4 +1,5 @@
 import { MIN_RUNS } from '@svc/contract/executions/outcomes';
+import type { UsedSource } from '@svc/contract/filters';
 import type { TestDetail } from '@svc/contract/history/tests';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -11,7 +12,7 @@ import { testsWithFewRuns } from '../../history/few-runs.queries.ts';
 import { sinceOnBranch } from './since-on-branch.ts';
 
 /** A test as in the list; also for a test that did not run in the window. */
-export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | 'source'>;
+export type Summary = Omit<TestDetail, 'durations' | 'history' | 'fingerprints' | keyof UsedSource>;
 
 /** Which runs the figures cover, and how many recent outcomes each test gets. */
 export interface AskedSummaries {

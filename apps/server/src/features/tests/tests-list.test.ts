@@ -385,7 +385,12 @@ it('shows nothing of another organization, whose cursor is invalid here', async 
   const { items, nextCursor } = await list('?limit=1');
   expect(nextCursor).not.toBeNull();
   for (const query of ['', '?search=a', `?testId=${items[0]?.testId}`, '?owner=team-new']) {
-    expect(await list(query, other)).toEqual({ items: [], nextCursor: null, source: 'all' });
+    expect(await list(query, other)).toEqual({
+      items: [],
+      nextCursor: null,
+      source: 'all',
+      localProjects: [],
+    });
   }
   await upload(other, UPLOADS[2] ?? {});
   expect((await list('', other)).items).toMatchObject([

@@ -22,11 +22,11 @@ export async function pageOfTests(
   const { limit, cursor, from, to, recent, ...wantedAndFilters } = query;
   const { testId, testIdPrefix, search, file, owner, state, ...filters } = wantedAndFilters;
   const window = windowOf({ from, to }, deps.clock.now());
-  const source = await usedSource(scope, { ...filters, ...window });
-  const filter = { ...filters, ...window, source };
+  const counted = await usedSource(scope, { ...filters, ...window });
+  const filter = { ...filters, ...window, ...counted.filter };
   const after = cursor === undefined ? null : await placeOf(scope, cursor);
   const executions = await matchingExecutions(scope, filter);
-  if (executions === null) return { items: [], nextCursor: null, source };
+  if (executions === null) return { items: [], nextCursor: null, ...counted.answer };
   const testIds = await listTests(scope, {
     filter,
     executions,
@@ -48,7 +48,7 @@ export async function pageOfTests(
     }),
     nextCursor:
       testIds.length > limit && last !== undefined ? encodeCursor({ afterTest: last }) : null,
-    source,
+    ...counted.answer,
   };
 }
 

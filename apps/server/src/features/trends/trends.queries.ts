@@ -4,6 +4,7 @@ import {
   executionConditions,
   type ExecutionsFilter,
 } from '../../db/conditions/execution-conditions.ts';
+import { searchConditions, type SearchFilter } from '../../db/conditions/search-conditions.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import { wallTime } from '../../db/conditions/wall-time.ts';
 
@@ -29,9 +30,10 @@ export interface BucketSums {
  */
 export async function sumUpBuckets(
   scope: Scope,
-  { filter, starts }: { filter: ExecutionsFilter; starts: readonly Date[] },
+  { filter, starts }: { filter: ExecutionsFilter & SearchFilter; starts: readonly Date[] },
 ): Promise<Map<number, BucketSums>> {
   const { bind, value } = bindsOf(scope.organizationId);
+  const conditions = [executionConditions(filter, value), ...searchConditions(filter, value)];
   const boundaries = value(plainArray(starts.map((start) => start.toISOString())));
   const rows = await scope.query<BucketSums & { bucket: number }>(
     `SELECT width_bucket(executions.started_at, ${boundaries}::timestamptz[]) - 1 AS bucket,
@@ -46,7 +48,7 @@ export async function sumUpBuckets(
             ${wallTime.averageMs} AS "executionAverageMs",
             ${wallTime.p50Ms} AS "executionP50Ms"
      FROM executions
-     WHERE ${executionConditions(filter, value)}
+     WHERE ${conditions.join('\n       AND ')}
      GROUP BY bucket`,
     bind,
   );

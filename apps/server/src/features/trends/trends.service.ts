@@ -28,13 +28,13 @@ export async function trendsOf(
 ): Promise<Trends> {
   const { shownTo, ...window } = windowOf({ from, to, timezone }, deps.clock.now());
   const buckets = allowedBuckets({ from: window.from, to: shownTo }, granularity, timezone);
-  const source = await usedSource(scope, { ...filters, ...window });
+  const counted = await usedSource(scope, { ...filters, ...window });
   const sums = await sumUpBuckets(scope, {
-    filter: { ...filters, ...window, source },
+    filter: { ...filters, ...window, ...counted.filter },
     starts: buckets.map((bucket) => bucket.from),
   });
   const points = buckets.map((bucket, index) => pointOf(bucket, sums.get(index) ?? NOTHING));
-  return { granularity, timezone, source, points };
+  return { granularity, timezone, ...counted.answer, points };
 }
 
 function allowedBuckets(window: Window, granularity: Granularity, timezone: string): Bucket[] {

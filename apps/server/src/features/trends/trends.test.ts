@@ -46,6 +46,31 @@ const EMPTY: Omit<TrendPoint, 'from' | 'to'> = {
   executionP50Ms: null,
 };
 
+it('counts the executions that the list finds with the same text and tags', async () => {
+  const project = 'searched';
+  for (const execution of [
+    { startedAt: '2026-11-18T01:00:00Z', name: 'e2e 100%', tags: ['nightly', 'slow'] },
+    { startedAt: '2026-11-18T02:00:00Z', git: { branch: 'fix-e2e' }, tags: ['nightly'] },
+    { startedAt: '2026-11-18T03:00:00Z', name: 'unit' },
+  ]) {
+    await upload(server, makeUpload({ execution: { project, ...execution }, results: [] }));
+  }
+  const window = `project=${project}&from=2026-11-18&to=2026-11-19`;
+  for (const [query, count] of [
+    ['search=E2E', 2],
+    ['search=100%25', 1],
+    ['tag=nightly', 2],
+    ['tag=nightly&tag=slow', 1],
+    ['tag=nightly&search=fix', 1],
+    ['search=nothing', 0],
+  ] as const) {
+    const { points } = await read(`${window}&${query}`);
+    expect([query, points.map(({ executions }) => executions)]).toEqual([query, [count]]);
+    const url = `/api/executions?${window}&${query}`;
+    expect((dataOf(await ask(server, { url })) as { items: unknown[] }).items).toHaveLength(count);
+  }
+});
+
 it('sums up every bucket of the window, with zeros for empty ones', async () => {
   const project = 'sums';
   const attempts = [
@@ -91,6 +116,7 @@ it('sums up every bucket of the window, with zeros for empty ones', async () => 
     granularity: 'daily',
     timezone: 'UTC',
     source: 'all',
+    localProjects: [project],
     points: [
       { from: '2026-11-17T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z', ...EMPTY },
       {
@@ -232,7 +258,7 @@ it('keeps organizations apart that have a project of one name', async () => {
 });
 
 const KNOWN =
-  'There are project, branch, framework, environment, source, from, to, granularity and timezone';
+  'There are project, branch, framework, environment, source, from, to, search, tag, granularity and timezone';
 const DATE = 'Expected a date such as 2026-11-21 or a date-time such as 2026-11-21T09:30:00Z';
 const ZONE = 'Expected an IANA time zone such as Europe/Berlin';
 const GRANULARITY = 'Expected hourly, daily, weekly or monthly';

@@ -80,7 +80,12 @@ describe('a session', () => {
     const one = await get(`/api/executions/${id}`, token);
     const none = await get(`/api/executions/${test.deps.random.id()}`, token);
 
-    expect(list.json().data).toEqual({ items: [], nextCursor: null, source: 'all' });
+    expect(list.json().data).toEqual({
+      items: [],
+      nextCursor: null,
+      source: 'all',
+      localProjects: [],
+    });
     expect(one.statusCode).toBe(404);
     expect(one.body.replace(id, '')).toBe(none.body.replace(/[\da-f]{8}-[\da-f-]{27}/, ''));
   });

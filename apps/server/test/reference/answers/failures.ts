@@ -1,5 +1,5 @@
 import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
-import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
+import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { type Execution, speaks } from '../executions.ts';
 import { isFailure, type Result } from '../results.ts';
 import { byTime, runsOf } from '../runs.ts';
@@ -33,7 +33,7 @@ export function referenceFailures(
   question: FailuresAsked,
   fingerprintOf: (result: Result) => string | null,
 ): ReferenceFailureGroup[] {
-  const asked = { ...question, source: sourceOf(executions, question) };
+  const asked = { ...question, ...countedOf(executions, question).filter };
   const ever = sightingsOf(executions, fingerprintOf);
   const isAsked = isAskedFor(asked);
   const inWindow = ever.filter(({ execution, result }) => isFailure(result) && isAsked(execution));
@@ -120,12 +120,10 @@ function hasPassedSince(
   executions: readonly Execution[],
   asked: Asked,
 ): boolean {
-  const { from, to } = asked;
-  const ofWindow = executions.filter(isAskedFor({ from, to }));
   const later = executions
     .filter(isAskedFor({ ...asked, source: 'all' }))
     .filter((one) => one.project === execution.project && one.branch === execution.branch)
-    .filter((one) => speaks(one, ofWindow) && byTime(one, execution) > 0);
+    .filter((one) => speaks(one, executions) && byTime(one, execution) > 0);
   return runsOf(later).some((run) => run.testId === result.testId && run.ended === 'passed');
 }
 

@@ -1,5 +1,5 @@
 import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
-import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
+import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { type History } from '../evidence.ts';
 import { countedDurations, outcomeOf, type Run } from '../runs.ts';
 import { sinceOf } from '../since.ts';
@@ -23,7 +23,7 @@ export function referenceFlakyTests(
   history: History,
   question: FlakyTestsAsked,
 ): ReferenceFlakyTest[] {
-  const asked = { ...question, source: sourceOf(history.executions, question) };
+  const asked = { ...question, ...countedOf(history.executions, question).filter };
   const isAsked = isAskedFor(asked);
   const runs = history.runs.filter((run) => isAsked(run.execution));
   const sortedBy = ({ rate: 'flakinessRate', score: 'score', impact: 'impact' } as const)[

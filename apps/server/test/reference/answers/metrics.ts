@@ -1,15 +1,19 @@
 import type { Metrics, PeriodFigures } from '@svc/contract/history/metrics';
-import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
+import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import type { Execution } from '../executions.ts';
 import { isFailure } from '../results.ts';
 import { meanMs, percentileMs, share, sum } from '../statistics.ts';
 
 /** The answer of GET /api/metrics. */
 export function referenceMetrics(executions: readonly Execution[], question: Asked): Metrics {
-  const source = sourceOf(executions, question);
-  const asked = { ...question, source };
+  const counted = countedOf(executions, question);
+  const asked = { ...question, ...counted.filter };
   const before = { ...asked, from: asked.from - (asked.to - asked.from), to: asked.from };
-  return { ...figuresOf(executions, asked), source, previous: figuresOf(executions, before) };
+  return {
+    ...figuresOf(executions, asked),
+    ...counted.answer,
+    previous: figuresOf(executions, before),
+  };
 }
 
 function figuresOf(all: readonly Execution[], asked: Asked): PeriodFigures {

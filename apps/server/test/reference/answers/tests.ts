@@ -1,5 +1,5 @@
 import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
-import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
+import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { type History } from '../evidence.ts';
 import { countedDurations, outcomeOf, statusOf, type Run } from '../runs.ts';
 import { sinceOf, type ReferenceSince } from '../since.ts';
@@ -18,7 +18,7 @@ export interface TestsAsked extends Asked {
 
 /** The answer of GET /api/tests: the tests that ran in the window and filters, by file, title and id. */
 export function referenceTests(history: History, question: TestsAsked): ReferenceTest[] {
-  const asked = { ...question, source: sourceOf(history.executions, question) };
+  const asked = { ...question, ...countedOf(history.executions, question).filter };
   return [...Map.groupBy(history.runs, (run) => run.testId).keys()]
     .map((testId) => summaryOf(history, testId, asked))
     .filter((test) => test !== null)

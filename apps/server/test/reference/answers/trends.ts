@@ -1,5 +1,5 @@
 import type { Granularity, TrendPoint, Trends } from '@svc/contract/history/trends';
-import { isAskedFor, sourceOf, type Asked } from '../asked.ts';
+import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { bucketsOf, type Bucket } from '../calendar.ts';
 import type { Execution } from '../executions.ts';
 import { isFailure } from '../results.ts';
@@ -12,10 +12,10 @@ export function referenceTrends(
   asked: Asked & { granularity: Granularity; timezone: string },
 ): Trends {
   const { granularity, timezone } = asked;
-  const source = sourceOf(executions, asked);
-  const inWindow = executions.filter(isAskedFor({ ...asked, source }));
+  const counted = countedOf(executions, asked);
+  const inWindow = executions.filter(isAskedFor({ ...asked, ...counted.filter }));
   const points = bucketsOf(asked, granularity, timezone).map((bucket) => pointOf(bucket, inWindow));
-  return { granularity, timezone, source, points };
+  return { granularity, timezone, ...counted.answer, points };
 }
 
 function pointOf({ from, to }: Bucket, inWindow: readonly Execution[]): TrendPoint {

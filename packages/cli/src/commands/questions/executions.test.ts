@@ -52,7 +52,12 @@ it('passes every filter to the server', async () => {
     source: 'ci',
   });
   const none = await server.svc('executions --project shop --status interrupted --json'.split(' '));
-  expect(JSON.parse(none.stdout)).toEqual({ items: [], nextCursor: null, source: 'all' });
+  expect(JSON.parse(none.stdout)).toEqual({
+    items: [],
+    nextCursor: null,
+    source: 'all',
+    localProjects: [],
+  });
 });
 
 it('marks local, partial and dirty runs, whose facts --json has too', async () => {

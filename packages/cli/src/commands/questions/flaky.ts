@@ -30,8 +30,8 @@ export const declareFlaky: DeclareCommand = (command, run) => {
       const flags = command.optsWithGlobals<FlakyFlags & CommonFlags>();
       return run(flags, (context) => flaky(context, flags));
     });
-  const sorts = ['rate', 'score', 'impact'] satisfies FlakyFlags['sort'][];
-  const sortText = 'order by rate (default), score (certainty) or impact (cost)';
+  const sorts = ['impact', 'rate', 'score'] satisfies FlakyFlags['sort'][];
+  const sortText = 'order by impact (default: what costs most), rate or score (certainty)';
   command
     .addOption(choice('--sort <by>', sortText, sorts))
     .option('--min-runs <n>', 'only tests with at least this many runs (default: 5)', countOf)
@@ -42,7 +42,7 @@ export const declareFlaky: DeclareCommand = (command, run) => {
   addMarkdownOption(addLimitOption(addFilterOptions(command)));
   addExamples(
     command,
-    'svc flaky --sort impact             what to fix first',
+    'svc flaky                           what to fix first',
     'svc flaky --state flaky --owner @team/search',
     'svc flaky --branch main --from 7d --fail-on flaky',
   );
@@ -70,12 +70,12 @@ const TEST_STATES: readonly TestState[] = [
 // The contract's default. It is not sent, so that the server decides.
 const DEFAULT_MIN_RUNS = 5;
 
-/** The most flaky first. */
+/** What costs most first. */
 async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
-  const { sort = 'rate', minRuns, state, owner, search } = flags;
+  const { sort = 'impact', minRuns, state, owner, search } = flags;
   const { filters, subject } = await questionOf(flags, context);
   const client = await connect(context);
-  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+  const { data, items, nextLimit } = await listing(flags, (page) =>
     client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
   );
   const typed = (changes: Parameters<typeof typedFlags>[1]) =>
@@ -84,7 +84,8 @@ async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer
     ...subject,
     ...defaultSourceOf(flags, data),
     items,
-    total,
+    // The server counts all pages.
+    total: { count: data.total.tests, isAtLeast: false },
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
     ...(items.length > 0

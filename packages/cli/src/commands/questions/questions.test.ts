@@ -62,7 +62,8 @@ it('draws the trend in the time zone of this machine, and says so', async () => 
 it('lists flaky tests, and stops a script with --fail-on', async () => {
   const { status, stdout, stderr } = await ask('flaky --fail-on flaky');
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'svc: --fail-on flaky: 1 flaky test\n' });
-  const [row, id = ''] = /^([0-9a-f]{8}) +100\.0 % +\S+ % +6 of 6 +±{6} .*$/m.exec(stdout) ?? [];
+  const [row, id = ''] =
+    /^([0-9a-f]{8}) +\S+ ms +100\.0 % +\S+ % +6 of 6 +±{6} .*$/m.exec(stdout) ?? [];
   expect(row).toMatch(/ search › suggests as you type$/);
   expect((await ask(`test ${id}`)).stdout).toMatch(/^± \w+ +search › suggests as you type/);
   const quiet = await ask('flaky -q --fail-on flaky');

@@ -8,6 +8,7 @@ import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../flags/proposed-command.ts';
 import { shortCommit } from '../executions/execution-columns.ts';
+import { localExecutionsText } from '../heading-line.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
@@ -54,11 +55,7 @@ function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Lo
 /** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
 function localLines({ localProjects }: ShownAttention, columns: number): string[] {
   if (localProjects.length === 0) return [];
-  const names = localProjects.map(terminalLine).join(', ');
-  return hangingLines(
-    `no executions from CI of ${names} in 14 days, so local ones are counted`,
-    columns,
-  );
+  return hangingLines(localExecutionsText(localProjects), columns);
 }
 
 function nameOf({ project, takenFrom }: ShownAttention): string {

@@ -107,12 +107,22 @@ it('compares with nothing when nothing ran before', () => {
 });
 
 it('does not say that local executions count when there are none', () => {
-  const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
+  const metrics = {
+    ...makeNoFigures(),
+    source: 'all' as const,
+    localProjects: [],
+    previous: makeNoFigures(),
+  };
   expect(shown(makeShown({ metrics, defaultSource: 'all' }))).not.toContain('local ones');
 });
 
 it('says what to do when nothing ran', () => {
-  const metrics = { ...makeNoFigures(), source: 'all' as const, previous: makeNoFigures() };
+  const metrics = {
+    ...makeNoFigures(),
+    source: 'all' as const,
+    localProjects: [],
+    previous: makeNoFigures(),
+  };
   expect(shown(makeShown({ metrics, isFiltered: true, branch: 'mian' }))).toMatchInlineSnapshot(`
     "
     web · mian · last 30 days

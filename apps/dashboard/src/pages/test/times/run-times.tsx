@@ -1,17 +1,10 @@
 import type { TestDetail } from '@svc/contract/history/tests';
-import { lazy, Suspense } from 'react';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { formatCounted } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import { noiseBand } from './noise-band.ts';
 import type { RunOfTest } from '../runs/test-runs.ts';
-import { loadCode } from '../../../server/load-code.ts';
-
-const RunTimesChart = lazy(
-  loadCode(() =>
-    import('./run-times-chart.tsx').then(({ RunTimesChart }) => ({ default: RunTimesChart })),
-  ),
-);
+import { RunTimesChart } from './run-times-chart.tsx';
 
 interface RunTimesProps {
   points: TestDetail['durations']['points'];
@@ -35,6 +28,14 @@ export function RunTimes({ points, runs }: RunTimesProps) {
           : ('passed' as const),
   }));
   const band = noiseBand(marks.filter(({ kind }) => kind === 'passed').map(({ ms }) => ms));
+  const steady = steadyTime(marks);
+  if (steady !== null) {
+    return (
+      <Panel title="Time of each run">
+        <p className="steady">{steady}</p>
+      </Panel>
+    );
+  }
   return (
     <Panel
       title="Time of each run"
@@ -60,9 +61,16 @@ export function RunTimes({ points, runs }: RunTimesProps) {
         </span>
       }
     >
-      <Suspense fallback={<div className="run-times" />}>
-        <RunTimesChart marks={marks} band={band} />
-      </Suspense>
+      <RunTimesChart marks={marks} band={band} />
     </Panel>
   );
+}
+
+/** What a chart of a lone run, or of runs of the same time, would show; null where times differ. */
+function steadyTime(marks: readonly { ms: number }[]): string | null {
+  const [time, ...others] = new Set(marks.map(({ ms }) => formatDuration(ms)));
+  if (time === undefined || others.length > 0) return null;
+  return marks.length === 1
+    ? `The one run took ${time}.`
+    : `Each of ${formatCounted(marks.length, 'run')} took ${time}.`;
 }

@@ -1,11 +1,7 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { Scope } from '../../../db/scope.ts';
-import {
-  bindsOf,
-  speaksCondition,
-  projectsWithCi,
-} from '../../../db/conditions/execution-conditions.ts';
+import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 import {
   BASE_COLUMNS,
   type BasedExecution,
@@ -50,7 +46,7 @@ export async function branchHeads(
        WHERE executions.organization_id = $1
          AND executions.number IS NOT NULL
          AND executions.started_at >= ${value(from)}
-         AND ${speaksCondition(value, { from })}
+         AND ${SPEAKS}
          AND (executions.branch IS NOT NULL OR projects.default_branch IS NULL)
          ${project === undefined ? '' : `AND projects.name = ${value(project)}`}
        ORDER BY executions.project_id, executions.branch, executions.suite,
@@ -89,16 +85,4 @@ export async function branchHeads(
 /** Whether the run or its files failed, without a failing test. */
 export function failedWithoutTest({ status, failures }: BranchHead): boolean {
   return status === 'failed' && failures === 0;
-}
-
-/** The names of the projects that have executions from CI since `from`. */
-export async function ciProjects(scope: Scope, from: Date): Promise<Set<string>> {
-  const { bind, value } = bindsOf(scope.organizationId);
-  const rows = await scope.query<{ name: string }>(
-    `SELECT name
-     FROM projects
-     WHERE organization_id = $1 AND id IN (${projectsWithCi(value, { from })})`,
-    bind,
-  );
-  return new Set(rows.map((row) => row.name));
 }

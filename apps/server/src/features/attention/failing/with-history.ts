@@ -44,7 +44,7 @@ function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
 }
 
 async function runsOnBranch(
-  { scope, now, ciProjects }: Asked,
+  { scope, now, counted }: Asked,
   items: readonly FoundItem[],
 ): Promise<[FoundItem, RecentRun[]][]> {
   const [first] = items;
@@ -57,7 +57,7 @@ async function runsOnBranch(
       to,
       project: first.project,
       branch: first.branch ?? undefined,
-      source: ciProjects.has(first.project) ? 'ci' : 'all',
+      ...counted,
     },
     weeks: { from: weekOf(from), to: weekOf(to) },
     testIds: items.flatMap((item) => item.testIds.slice(0, 1)),

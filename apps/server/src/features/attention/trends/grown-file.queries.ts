@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, speaksCondition } from '../../../db/conditions/execution-conditions.ts';
+import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 import type { Periods } from './slower-projects.queries.ts';
 
 export interface GrownFile {
@@ -30,7 +30,7 @@ export async function grownFile(
          AND project_id = ${value(projectId)}
          AND number IS NOT NULL
          AND started_at >= ${value(before)}
-         AND ${speaksCondition(value, { from: before })}
+         AND ${SPEAKS}
      ), medians AS (
        SELECT execution_files.file,
               coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY execution_files.duration_ms)

@@ -1,5 +1,4 @@
 import { flakinessImpact } from '@svc/analysis/flakiness-score';
-import type { Source } from '@svc/contract/filters';
 import { weekOf } from '../../../db/partitions/partitions.ts';
 import { describeTests, type DescribedTest } from '../../../history/described-tests.queries.ts';
 import {
@@ -43,39 +42,24 @@ export async function newlyFlakyItems(asked: Asked): Promise<FoundItem[]> {
 
 /** Sorted by impact, highest first. */
 async function rankedTests(asked: Asked): Promise<RankedTest[]> {
-  const { scope, project, ciProjects, now } = asked;
+  const { scope, project, now } = asked;
   const found = await newlyFlakyTests(scope, {
     project,
     from: new Date(now.getTime() - NEW_DAYS * DAY_MS),
   });
-  const isOfCi = (test: NewlyFlakyTest): boolean => ciProjects.has(test.project);
-  const ranked = await Promise.all([
-    rankBySource(asked, found.filter(isOfCi), 'ci'),
-    rankBySource(
-      asked,
-      found.filter((test) => !isOfCi(test)),
-      'all',
-    ),
-  ]);
-  return ranked.flat().toSorted((one, other) => other.impact - one.impact);
-}
-
-async function rankBySource(
-  { scope, project, now }: Asked,
-  found: readonly NewlyFlakyTest[],
-  source: Source,
-): Promise<RankedTest[]> {
   if (found.length === 0) return [];
   const testIds = found.map((test) => test.testId);
   const from = new Date(now.getTime() - IMPACT_DAYS * DAY_MS);
-  const filter = { project, from, to: new Date(now.getTime() + DAY_MS), source };
+  const filter = { project, from, to: new Date(now.getTime() + DAY_MS), ...asked.counted };
   const weeks = { from: weekOf(from), to: weekOf(filter.to) };
   const [evidence, counts, causes] = await Promise.all([
     flakyEvidence(scope, { filter, testIds }),
     countRunsOfFlaky(scope, { filter, weeks, testIds }),
     countFingerprints(scope, { filter, testIds, limit: 1 }),
   ]);
-  return found.map((test) => rankedTest(test, { evidence, counts, causes }));
+  return found
+    .map((test) => rankedTest(test, { evidence, counts, causes }))
+    .toSorted((one, other) => other.impact - one.impact);
 }
 
 function rankedTest(

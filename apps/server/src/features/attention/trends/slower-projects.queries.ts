@@ -1,5 +1,5 @@
 import type { Scope } from '../../../db/scope.ts';
-import { bindsOf, speaksCondition } from '../../../db/conditions/execution-conditions.ts';
+import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 
 export interface SlowerProject {
   projectId: string;
@@ -42,7 +42,7 @@ export async function slowerProjects(
        WHERE executions.organization_id = $1
          AND executions.number IS NOT NULL
          AND executions.started_at >= ${value(before)}
-         AND ${speaksCondition(value, { from: before })}
+         AND ${SPEAKS}
      ), medians AS (
        SELECT project_id,
               percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FILTER (WHERE ${isRecent}) AS recent_ms,

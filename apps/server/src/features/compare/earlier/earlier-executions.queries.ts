@@ -2,8 +2,7 @@ import type { Scope } from '../../../db/scope.ts';
 import {
   bindsOf,
   SPEAKS_FROM_CI,
-  speaksWithoutCi,
-  type BindValue,
+  SPEAKS_WITHOUT_CI,
 } from '../../../db/conditions/execution-conditions.ts';
 import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
 
@@ -47,7 +46,7 @@ export async function speakingBefore(
   { base, headId, limit }: { base: ExecutionRow; headId: string; limit: number },
 ): Promise<EarlierExecutions> {
   const from = new Date(base.startedAt.getTime() - SPEAKING_DAYS * 24 * 60 * 60 * 1000);
-  const speaking = (speaks: (value: BindValue) => string) => {
+  const speaking = (speaks: string) => {
     const { bind, value } = bindsOf(scope.organizationId);
     const branch = base.git.branch === undefined ? null : value(base.git.branch);
     return scope.query<EarlierExecutions[number]>(
@@ -55,7 +54,7 @@ export async function speakingBefore(
        FROM executions
        WHERE organization_id = $1
          AND project_id = ${value(base.projectId)}
-         AND ${speaks(value)}
+         AND ${speaks}
          AND started_at >= ${value(from)}
          AND (started_at, id) < (${value(base.startedAt)}, ${value(base.id)})
          AND id <> ${value(headId)}
@@ -66,9 +65,9 @@ export async function speakingBefore(
       bind,
     );
   };
-  const ofCi = await speaking(() => SPEAKS_FROM_CI);
+  const ofCi = await speaking(SPEAKS_FROM_CI);
   if (ofCi.length > 0) return ofCi;
-  return speaking(speaksWithoutCi);
+  return speaking(SPEAKS_WITHOUT_CI);
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Scope } from '../../../db/scope.ts';
 import {
   bindsOf,
   SPEAKS_FROM_CI,
-  speaksWithoutCi,
-  type BindValue,
+  SPEAKS_WITHOUT_CI,
 } from '../../../db/conditions/execution-conditions.ts';
 import {
   EXECUTION_COLUMNS,
@@ -68,15 +67,15 @@ interface Asked {
 }
 
 async function newestThatSpeaks(scope: Scope, asked: Asked): Promise<ExecutionRow | null> {
-  const fromCi = await newest(scope, { ...asked, speaks: () => SPEAKS_FROM_CI });
+  const fromCi = await newest(scope, { ...asked, speaks: SPEAKS_FROM_CI });
   if (fromCi !== null || asked.branch === null) return fromCi;
-  return newest(scope, { ...asked, speaks: speaksWithoutCi });
+  return newest(scope, { ...asked, speaks: SPEAKS_WITHOUT_CI });
 }
 
 /** `speaks` is the condition that an execution speaks. It applies only with a branch. */
 async function newest(
   scope: Scope,
-  wanted: Asked & { speaks: (value: BindValue) => string },
+  wanted: Asked & { speaks: string },
 ): Promise<ExecutionRow | null> {
   const { bind, value } = bindsOf(scope.organizationId);
   const conditions = [
@@ -89,7 +88,7 @@ async function newest(
     const branch = value(wanted.branch);
     conditions.push(
       `md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`,
-      wanted.speaks(value),
+      wanted.speaks,
     );
   }
   if (wanted.commit !== undefined) {

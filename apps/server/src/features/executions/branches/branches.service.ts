@@ -22,11 +22,11 @@ export async function listBranches(
   { from, to, ...filters }: BranchesQuery,
 ): Promise<BranchList> {
   const window = windowOf({ from, to }, clock.now());
-  const source = await usedSource(scope, { ...filters, ...window });
+  const counted = await usedSource(scope, { ...filters, ...window });
   const endMs = Math.min(clock.now().getTime(), window.to.getTime());
   const branches = await newestBranches(
     scope,
-    { ...filters, ...window, source },
+    { ...filters, ...window, ...counted.filter },
     { suitesFrom: new Date(endMs - ATTENTION_DAYS * DAY_MS) },
   );
   const executions = await executionsWithIds(
@@ -40,6 +40,6 @@ export async function listBranches(
       // Deleted between the two statements.
       return row === undefined ? [] : [{ ...branch, execution: executionOf(row, config.baseUrl) }];
     }),
-    source,
+    ...counted.answer,
   };
 }

@@ -2,8 +2,7 @@ import type { Neighbour } from '@svc/contract/executions/execution-view';
 import {
   bindsOf,
   SPEAKS_FROM_CI,
-  speaksWithoutCi,
-  type BindValue,
+  SPEAKS_WITHOUT_CI,
 } from '../../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../../db/scope.ts';
 import type { ExecutionRow } from '../../../history/executions/execution-rows.queries.ts';
@@ -14,7 +13,7 @@ export async function findNeighbour(
   execution: ExecutionRow,
   direction: 'previous' | 'next',
 ): Promise<Neighbour | null> {
-  return nearest(scope, execution, { direction, condition: () => 'true' });
+  return nearest(scope, execution, { direction, condition: 'true' });
 }
 
 /**
@@ -25,22 +24,19 @@ export async function findLastGood(
   scope: Scope,
   execution: ExecutionRow,
 ): Promise<Neighbour | null> {
-  const passed = (speaks: (value: BindValue) => string) =>
+  const passed = (speaks: string) =>
     nearest(scope, execution, {
       direction: 'previous',
-      condition: (value) => `executions.status = 'passed' AND ${speaks(value)}`,
+      condition: `executions.status = 'passed' AND ${speaks}`,
     });
-  return (await passed(() => SPEAKS_FROM_CI)) ?? (await passed(speaksWithoutCi));
+  return (await passed(SPEAKS_FROM_CI)) ?? (await passed(SPEAKS_WITHOUT_CI));
 }
 
 /** Reads the index executions_newest_of_branch from this execution on. */
 async function nearest(
   scope: Scope,
   { id, projectId, startedAt, suite, git }: ExecutionRow,
-  {
-    direction,
-    condition,
-  }: { direction: 'previous' | 'next'; condition: (value: BindValue) => string },
+  { direction, condition }: { direction: 'previous' | 'next'; condition: string },
 ): Promise<Neighbour | null> {
   const { bind, value } = bindsOf(scope.organizationId);
   const [before, order] = direction === 'previous' ? ['<', 'DESC'] : ['>', 'ASC'];
@@ -54,7 +50,7 @@ async function nearest(
        AND ${branch === null ? 'md5(executions.branch) IS NULL' : `md5(executions.branch) = md5(${branch}) AND executions.branch = ${branch}`}
        AND executions.suite = ${value(suite)}
        AND (executions.started_at, executions.id) ${before} (${value(startedAt)}, ${value(id)})
-       AND ${condition(value)}
+       AND ${condition}
      ORDER BY executions.started_at ${order}, executions.id ${order}
      LIMIT 1`,
     bind,

@@ -1,0 +1,47 @@
+import { DurationChart, durationSentence } from '../../components/charts/duration-chart.tsx';
+import { FormulaLabel } from '../../components/figures/formula-label.tsx';
+import { Panel } from '../../components/layout/panel.tsx';
+import { Loaded } from '../../components/states/loaded.tsx';
+import type { Outputs } from '../../server/trpc.ts';
+
+type Overview = Outputs['overview']['get'];
+
+interface DurationPanelProps {
+  query: Parameters<typeof Loaded<Overview>>[0]['query'];
+}
+
+/** How long executions took, by day, beside the period before. */
+export function DurationPanel({ query }: DurationPanelProps) {
+  const isChart = query.data !== undefined && durationSentence(query.data) === null;
+  return (
+    <Panel
+      title={
+        <FormulaLabel
+          name="Time of an execution"
+          formula="mean of (last shard’s end − first shard’s start)"
+          caveat="Finished executions only, by day. Dashed: the day as many days earlier as the period has."
+        >
+          Time of an execution
+        </FormulaLabel>
+      }
+      aside={
+        isChart && (
+          <span className="legend">
+            <span>
+              <i className="swatch line-swatch" />
+              this period
+            </span>
+            <span>
+              <i className="swatch line-swatch dashed" />
+              the one before
+            </span>
+          </span>
+        )
+      }
+    >
+      <Loaded query={query} what="The chart" skeleton={<div className="duration-skeleton" />}>
+        {(answer) => <DurationChart {...answer} />}
+      </Loaded>
+    </Panel>
+  );
+}
