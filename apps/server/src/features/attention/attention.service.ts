@@ -43,7 +43,7 @@ export async function attentionOf(
   const items = fingerprintsOnce(groups.flat()).slice(0, MAX_ITEMS);
   const localProjects = projectsOf(heads.filter((head) => !head.fromCi));
   return {
-    items: await withHistory(asked, items),
+    items: await withHistory(asked, { items, heads }),
     source: heads.length > 0 && localProjects.length === 0 ? 'ci' : 'all',
     localProjects: localProjects.slice(0, MAX_LOCAL_PROJECTS),
   };

@@ -1,4 +1,5 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
+import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../../db/scope.ts';
 import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
@@ -16,7 +17,15 @@ export interface Asked {
 }
 
 /** An item without the fields that the history adds. */
-export type FoundItem = Omit<AttentionItem, 'executionNumber' | 'recent'>;
+export interface FoundItem extends Omit<
+  AttentionItem,
+  'executionNumber' | 'sinceCommit' | 'since' | 'recent'
+> {
+  /** Since when its first test fails or flakes on the default branch, as far as the roll-ups know. */
+  testSince: TestSummary['since'];
+  /** The newest executions of other suites of the branch with the same failure. */
+  alsoIn: readonly string[];
+}
 
 /** Sorts by the number of tests, most first; ties by time, newest first. */
 export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
@@ -39,14 +48,19 @@ export function needsAttention(verdict: SharedClass | undefined): boolean {
   return verdict?.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
 }
 
-/** Keeps the first of several items of a project with the same fingerprint, which is the most severe. */
+/**
+ * Keeps the first of several items of a project with the same fingerprint, which is the most severe. It takes over the
+ * executions of those of its own branch: the failure began in the suite that had it first.
+ */
 export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
-  const seen = new Set<string>();
-  return items.filter(({ project, fingerprint }) => {
-    if (fingerprint === null) return true;
-    const key = `${fingerprint} ${project}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+  const groups = Map.groupBy(items, (item) =>
+    item.fingerprint === null ? item : `${item.fingerprint} ${item.project}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const ofBranch = others.filter(
+      ({ kind, branch }) => kind === first.kind && branch === first.branch,
+    );
+    return [{ ...first, alsoIn: ofBranch.flatMap(({ executionId }) => executionId ?? []) }];
   });
 }
