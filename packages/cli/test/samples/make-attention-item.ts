@@ -20,7 +20,7 @@ export function makeAttentionItem(changes: Partial<AttentionItem> = {}): Attenti
       at: '2026-11-05T07:30:00.000Z',
       isAtLeast: false,
       commit: 'a07be551c9f2b34d5566778899aabbccddeeff00',
-      commitUrl: null,
+      commitUrl: 'https://github.com/acme/web/commit/a07be551c9f2b34d5566778899aabbccddeeff00',
       author: 'Alan Ejemplo',
       title: 'Round the discount',
       executionId: '0193a1b2-0000-7000-8000-000000000002',
