@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
-import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../../db/scope.ts';
+import type { TestSince } from '../../history/described-tests.queries.ts';
 import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
 /** The limit over all kinds. */
@@ -22,7 +22,7 @@ export interface FoundItem extends Omit<
   'executionNumber' | 'sinceCommit' | 'since' | 'recent'
 > {
   /** Since when its first test fails or flakes on the default branch, as far as the roll-ups know. */
-  testSince: TestSummary['since'];
+  testSince: TestSince | null;
   /** The newest executions of other suites of the branch with the same failure. */
   alsoIn: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { BranchHead } from '../executions/branch-heads.queries.ts';
 import {
   describeExecutions,
   type DescribedExecution,
-} from '../executions/described-executions.queries.ts';
+} from '../../../history/executions/described-executions.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
 import { runsOfFlaky } from '../trends/runs-of-flaky.ts';
 import { failureHistories, type FailureHistory } from './failure-histories.ts';

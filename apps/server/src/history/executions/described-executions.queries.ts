@@ -1,7 +1,7 @@
 import { commitUrl } from '@svc/contract/commit-pages';
 import type { AttentionSince } from '@svc/contract/history/attention';
-import type { Scope } from '../../../db/scope.ts';
-import { plainArray } from '../../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
 
 /** An execution's number in its project, and whose commit it tested. */
 export interface DescribedExecution extends Pick<
