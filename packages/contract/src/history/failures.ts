@@ -8,7 +8,7 @@ const count = z.number().int();
 export const FAILURE_PHASES = ['new', 'ongoing', 'over'] as const;
 /** What is first seen in this time is new; and so long, what the default branch fixed may come back from a branch. */
 export const NEW_HOURS = 48;
-/** What is first seen in so many of the last executions of a suite is new. */
+/** What is first seen in so many of the last executions of a suite is new, on the branch that speaks. */
 export const NEW_EXECUTIONS = 3;
 /** A suite of a branch that has not run for so long, while the default branch has, has no say. */
 export const QUIET_DAYS = 14;
@@ -32,8 +32,8 @@ export const failureGroup = z
           'speaks (finished, not partial, clean tree, from CI) ran each test that failed so, and it passed. ' +
           'What the default branch fixed is over, unless a branch with a run in the last 48 hours failed so ' +
           'after that. A suite of a branch has no say once it has not run for 14 days while the default branch ' +
-          'has. Else `new`: first seen in the last 48 hours, or in one of the last 3 executions of a suite ' +
-          'that has it and in the last 14 days; else `ongoing`',
+          'has. Else `new`: first seen in the last 48 hours, or in one of the last 3 executions of its suite on ' +
+          'the branch that speaks and in the last 14 days; else `ongoing`',
       ),
     onlyOn: z
       .array(z.string())

@@ -1,8 +1,13 @@
-import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { IngestExecution, IngestResult } from '@svc/contract/executions/ingest';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { makeAttendingApp, type AttendingApp } from '../../../test/scenes/attending.ts';
+import { makeRun } from '../../../test/history.ts';
+import {
+  makeAttendingApp,
+  makeFailure,
+  type AttendingApp,
+} from '../../../test/scenes/attending.ts';
 import { ask, dataOf, settle } from '../../../test/make.ts';
 
 const DAY = 24;
@@ -93,10 +98,9 @@ describe('a failure that the default branch never had', () => {
     await server.run(9 * DAY, { a: 'f' }, inCi('feat/x'));
     await server.run(8 * DAY, { a: 'f' }, inCi('feat/y'));
     await server.run(1, { a: '.' }, inCi('main'));
-    // In one of the last three executions of its branch, and a week ago.
-    expect(await standing()).toEqual(['new', ['feat/y', 'feat/x'], null]);
+    expect(await standing()).toEqual(['ongoing', ['feat/y', 'feat/x'], null]);
     await server.run(1, { a: '.' }, inCi('feat/y'));
-    expect(await standing()).toEqual(['new', ['feat/x'], null]);
+    expect(await standing()).toEqual(['ongoing', ['feat/x'], null]);
     const last = await server.run(0, { a: '.' }, inCi('feat/x'));
     expect(await standing()).toEqual(['over', [], last.number]);
   });
@@ -141,6 +145,19 @@ describe('a suite of the default branch', () => {
     expect(await server.items()).toEqual([]);
   });
 
+  it('is over with the 100 tests that failed last, of more tests in several suites', async () => {
+    const all = (count: number, make: (title: string) => IngestResult) =>
+      Array.from({ length: count }, (_, index) => make(`test ${index}`));
+    const failing = (title: string) => makeFailure(title, 'no database');
+    const passing = (title: string) => makeRun(title, '.');
+    const nightly = inCi('main', 'nightly');
+    await server.runResults(9 * DAY, all(3, failing), nightly);
+    await server.runResults(8 * DAY, all(120, failing), inCi('main'));
+    await server.runResults(7 * DAY, all(3, passing), nightly);
+    const fix = await server.runResults(6 * DAY, all(120, passing), inCi('main'));
+    expect(await standing()).toEqual(['over', [], fix.number]);
+  });
+
   it('that no longer runs has no say', async () => {
     await server.run(15 * DAY, { a: 'f' }, inCi('main', 'nightly'));
     await server.run(2 * DAY, { a: '.' }, inCi('main'));
@@ -164,6 +181,16 @@ describe('a new failure', () => {
     expect((await groups({ phase: 'new' })).map(({ pattern }) => pattern)).toEqual([
       expect.stringContaining('b broke'),
     ]);
+  });
+
+  it('is one of the last 48 hours alone on a branch that does not speak', async () => {
+    await server.run(9 * DAY, { a: '.', b: '.' }, inCi('main'));
+    await server.run(3 * DAY, { a: 'f' }, inCi('feat/x'));
+    await server.run(1, { a: 'f', b: 'f' }, inCi('feat/x'));
+    expect(
+      (await groups({ phase: 'new' })).map(({ pattern, onlyOn }) => [pattern, onlyOn]),
+    ).toEqual([[expect.stringContaining('b broke'), ['feat/x']]]);
+    expect(await groups({ phase: 'new', branch: 'feat/x' })).toHaveLength(2);
   });
 
   it('was first seen in one of the last three executions of its suite, at most 14 days ago', async () => {

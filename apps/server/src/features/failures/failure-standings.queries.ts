@@ -7,7 +7,7 @@ import { suitesOf } from './speaking-suites.queries.ts';
 /** Where a group of failures stands: the branches on which it is not over, or when it was over. */
 export interface Standing {
   isOpen: boolean;
-  /** Null when it is over. When the last executions of the suites that have it began. */
+  /** When the last executions of the suites that have it on the branch that speaks began; null where it is over. */
   recentFrom: Date | null;
   /** Empty if the branch that speaks is among them. */
   onlyOn: string[];
@@ -61,7 +61,10 @@ export async function failureStandings(
        SELECT standing.fingerprint_id,
               standing.suite,
               -- Without a doubtful test: beyond the limit, or not looked up because the group is open anyway.
-              NOT standing.is_at_head AND coalesce(bool_and(first_passes.age IS NOT NULL), true) AS is_passed,
+              NOT standing.is_at_head
+              AND coalesce(
+                bool_and(first_passes.age IS NOT NULL) FILTER (WHERE first_passes.test_id IS NOT NULL),
+                true) AS is_passed,
               max(first_passes.age) AS passed
        FROM standing
        LEFT JOIN first_passes ON first_passes.fingerprint_id = standing.fingerprint_id
@@ -88,8 +91,7 @@ export async function failureStandings(
               bool_or(is_open) AS is_open,
               coalesce(bool_or(is_open AND is_base), false) AS is_open_on_base,
               bool_and(has_base) AS has_base,
-              min(recent_from) FILTER (WHERE is_open AND is_base) AS base_from,
-              min(recent_from) FILTER (WHERE is_open) AS any_from,
+              min(recent_from) FILTER (WHERE is_open AND is_base) AS recent_from,
               max(coalesce(fixed, passed)) AS gone
        FROM decided
        GROUP BY fingerprint_id
@@ -103,7 +105,7 @@ export async function failureStandings(
      )
      SELECT replace(totals.fingerprint_id::text, '-', '') AS id,
             totals.is_open AS "isOpen",
-            CASE WHEN is_open_on_base THEN base_from ELSE any_from END AS "recentFrom",
+            totals.recent_from AS "recentFrom",
             CASE WHEN is_open AND has_base AND NOT is_open_on_base THEN
               ARRAY(SELECT branch_name
                     FROM open_branches

@@ -56,7 +56,7 @@ export function standingOf(
     return { phase: 'over', onlyOn: [], gone: gone === undefined ? null : goneIn(gone) };
   }
   const onBase = open.filter(({ isBase }) => isBase);
-  const isNew = (onBase.length > 0 ? onBase : open).some(({ speaking }) =>
+  const isNew = onBase.some(({ speaking }) =>
     isOfLastExecutions(speaking, { firstSeenAt, to: asked.to }),
   );
   const isLate = firstSeenAt >= asked.to - 48 * HOUR_MS;

@@ -22,7 +22,7 @@ import type { DeclareCommand } from '../declare-command.ts';
 const DEFAULT_GROUPS = 10;
 
 const FAIL_ON_TEXT =
-  'new-failures: exit with 1 if a cause is new: first seen in the last 48 hours or 3 executions';
+  'new-failures: exit with 1 if a cause is new: first seen in the last 48 hours or 3 executions of the default branch';
 
 /** `svc failures`. */
 export const declareFailures: DeclareCommand = (command, run) => {
