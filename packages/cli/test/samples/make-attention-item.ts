@@ -26,7 +26,7 @@ export function makeAttentionItem(changes: Partial<AttentionItem> = {}): Attenti
       executionId: '0193a1b2-0000-7000-8000-000000000002',
       number: 790,
       resultId: null,
-      before: { outcome: 'passed', runs: 40 },
+      before: 'passed 40 times before',
     },
     at: '2026-11-21T07:30:00.000Z',
     recent: outcomesOf('ppppppxxx'),

@@ -42,19 +42,13 @@ export const attentionSince = z
       .nullable()
       .describe('How the test failed in it; null for several tests, and without a failing test'),
     before: z
-      .object({
-        outcome: z
-          .enum(['passed', 'flaky', 'failed'])
-          .describe(
-            '`passed`: it passed in the run before, and in at least 3 in a row or in every known one; ' +
-              '`failed`: it failed with another error; else `flaky`',
-          ),
-        runs: count.describe(
-          'So many in a row; of `flaky`: how many of the known runs failed or were flaky',
-        ),
-      })
+      .string()
       .nullable()
-      .describe("The first test's up to 49 runs before it, in its suite. Null: none is known"),
+      .describe(
+        'What its first test was before, of its up to 49 runs in the suite: `passed 40 times before` (in ' +
+          'a row: at least 3, or every known run), `failed with another error before`, else `flaky before`. ' +
+          'Null: no run before it is known',
+      ),
   })
   .meta({ id: 'AttentionSince' });
 export type AttentionSince = z.infer<typeof attentionSince>;

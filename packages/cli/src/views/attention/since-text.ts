@@ -1,14 +1,13 @@
-import { beforeWords, sinceWord } from '@svc/analysis/text/since-words';
 import { relativeTime } from '@svc/analysis/text/times';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { shortCommit } from '../executions/execution-columns.ts';
 
 /** `broken 16 d ago`; of an item without a known start, when it was last seen. */
 export function sinceAgo(item: AttentionItem, now: Date): string {
-  const { since, at } = item;
+  const { kind, since, at } = item;
   if (since === null) return relativeTime(at, now);
   const ago = relativeTime(since.at, now);
-  return `${sinceWord(item)} ${ago}${since.isAtLeast ? ' or earlier' : ''}`;
+  return `${kind === 'newly-flaky' ? 'flaky' : 'broken'} ${ago}${since.isAtLeast ? ' or earlier' : ''}`;
 }
 
 /** How the medium writes a text, and the link to a commit. */
@@ -37,7 +36,7 @@ export function sinceFacts(
   const isSeenAgain = executionNumber !== null && executionNumber !== number;
   return [
     place === '' ? '' : `${isAtLeast ? 'already in' : 'since'} ${place}`,
-    beforeWords(since),
+    since.before ?? '',
     isSeenAgain ? text(`last seen in #${executionNumber}, ${relativeTime(at, now)}`) : '',
   ].filter((fact) => fact !== '');
 }

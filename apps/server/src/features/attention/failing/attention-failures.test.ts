@@ -54,7 +54,7 @@ describe('a default branch that fails', () => {
         sinceCommit: commitOf(6),
         since: expect.objectContaining({
           commit: commitOf(6),
-          before: { outcome: 'flaky', runs: 1 },
+          before: 'flaky before',
         }) as unknown,
         recent: ['passed', 'failed', 'passed', 'failed', 'interrupted', 'failed', 'failed'],
       },
@@ -108,7 +108,7 @@ describe('a default branch that fails', () => {
           executionId: first.executionId,
           number: first.number,
           resultId: null,
-          before: { outcome: 'passed', runs: 1 },
+          before: 'passed once before',
         },
         at: expect.any(String),
         recent: [],

@@ -60,17 +60,16 @@ function isRun(outcome: Outcome | undefined): boolean {
 // As in the definition of since when: three good runs in a row end what was before.
 const RUNS_IN_A_ROW = 3;
 
-/** Newest first. */
-function before(outcomes: readonly Outcome[]): AttentionSince['before'] {
+/** In words. Newest outcome first. */
+function before(outcomes: readonly Outcome[]): string | null {
   const runs = outcomes.filter(isRun);
   const passed = leading(runs, (outcome) => outcome === 'passed');
   if (passed > 0 && (passed >= RUNS_IN_A_ROW || passed === runs.length)) {
-    return { outcome: 'passed', runs: passed };
+    return `passed ${passed === 1 ? 'once' : `${passed} times`} before`;
   }
   const failed = leading(runs, (outcome) => outcome === 'failed' || outcome === 'timedOut');
-  if (failed > 0) return { outcome: 'failed', runs: failed };
-  if (runs.length === 0) return null;
-  return { outcome: 'flaky', runs: runs.filter((outcome) => outcome !== 'passed').length };
+  if (failed > 0) return 'failed with another error before';
+  return runs.length === 0 ? null : 'flaky before';
 }
 
 function leading(runs: readonly Outcome[], has: (outcome: Outcome) => boolean): number {

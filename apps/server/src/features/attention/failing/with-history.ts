@@ -77,6 +77,8 @@ function sinceOf(
   if (began === null) return null;
   const { executionId, ...facts } = began;
   const execution = executions.get(executionId);
+  // Deleted, and without a commit that could be named.
+  if (execution === undefined && facts.commit === null) return null;
   return {
     ...facts,
     commitUrl: execution?.commitUrl ?? null,
@@ -88,7 +90,7 @@ function sinceOf(
 }
 
 function itemOf(
-  { testSince: _, alsoIn: __, ...item }: FoundItem,
+  found: FoundItem,
   {
     since,
     recent,
@@ -101,6 +103,7 @@ function itemOf(
     passesIn: string | undefined;
   },
 ): AttentionItem {
+  const { testSince: _, alsoIn: __, ...item } = found;
   return {
     ...item,
     detail: passesIn === undefined ? item.detail : `${item.detail} ${passesIn}`,
