@@ -3,6 +3,9 @@ import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
+/** Since when a test fails or flakes; the author of the first bad commit is not stored. */
+export type TestSince = Omit<NonNullable<TestSummary['since']>, 'author'>;
+
 /** The facts of a test that do not depend on the question's executions. */
 export interface DescribedTest {
   testId: string;
@@ -14,7 +17,7 @@ export interface DescribedTest {
   /** Does not check whether a `healthy` test has enough runs. */
   state: Exclude<TestState, 'unknown'>;
   /** Since when the test fails or flakes on the default branch. */
-  since: TestSummary['since'];
+  since: TestSince | null;
   defaultBranch: string | null;
 }
 
@@ -46,10 +49,7 @@ export async function describeTests(
 }
 
 /** Also reads the form of older servers, which stays until the roll-ups judge the test again. */
-function sinceOf(
-  stored: Partial<NonNullable<TestSummary['since']>> | null,
-  branch: string | null,
-): TestSummary['since'] {
+function sinceOf(stored: Partial<TestSince> | null, branch: string | null): TestSince | null {
   const {
     kind,
     lastGood = null,

@@ -16,6 +16,8 @@ export interface Execution {
   arrival: number;
   project: string;
   framework: string;
+  /** The framework and the name, or the workflow of what has no name. */
+  suite: string;
   reporter: string;
   status: ExecutionStatus;
   startedAt: number;
@@ -85,6 +87,7 @@ function executionOf(id: string, bodies: IngestBody[], arrival: number): Executi
     arrival,
     project,
     framework: told[0]?.framework ?? '',
+    suite: JSON.stringify([told[0]?.framework, told[0]?.name ?? [ci.workflow]]),
     reporter: told[0]?.reporter.name ?? '',
     status: hasFailure ? 'failed' : wasCutOff ? 'interrupted' : 'passed',
     startedAt: Math.min(...told.map((one) => Date.parse(one.startedAt))),

@@ -10,6 +10,8 @@ export function makeFailureGroup(changes: Partial<FailureGroup> = {}): FailureGr
     executions: 5,
     branches: ['fix-cart', 'main'],
     phase: 'new',
+    onlyOn: [],
+    gone: null,
     firstSeenAt: '2026-11-19T09:30:00.000Z',
     lastSeenAt: '2026-11-21T09:16:00.000Z',
     perDay: [
@@ -19,6 +21,7 @@ export function makeFailureGroup(changes: Partial<FailureGroup> = {}): FailureGr
     example: {
       resultId: '0193a1b2-0000-7000-8000-000000000003',
       executionId: '0193a1b2-0000-7000-8000-000000000001',
+      executionNumber: 812,
       testId: '0123456789abcdef0123456789abcdef',
       project: 'web',
       title: 'keeps the discount',

@@ -56,6 +56,7 @@ export function makeTestSummary(changes: Partial<TestSummary> = {}): TestSummary
       kind: 'flaky',
       branch: 'main',
       confidence: 'high',
+      author: 'Alan Ejemplo',
       badRuns: 8,
       runs: 30,
       lastGood: commitPoint('a07be551c9f2', 14 * 24),

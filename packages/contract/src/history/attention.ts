@@ -11,8 +11,47 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
+const count = z.number().int();
+
 /** Executions that began longer ago need no attention. */
 export const ATTENTION_DAYS = 14;
+
+/** Since when an item lasts, and whose commit began it. */
+export const attentionSince = z
+  .object({
+    at: z.iso.datetime().describe('When the first execution that shows it began'),
+    isAtLeast: z
+      .boolean()
+      .describe(
+        'The newest 50 executions all show it or did not run it: it may have begun earlier',
+      ),
+    commit: z.string().nullable(),
+    commitUrl: z
+      .string()
+      .nullable()
+      .describe("The commit's page, where the repository is on GitHub or GitLab"),
+    author: z.string().nullable().describe("The commit's author; null: not reported"),
+    title: z.string().nullable().describe('First line of the commit message'),
+    executionId: z
+      .uuid()
+      .nullable()
+      .describe('The first execution that shows it; null: no longer stored'),
+    number: count.nullable().describe('That of the execution in its project'),
+    resultId: z
+      .uuid()
+      .nullable()
+      .describe('How the test failed in it; null for several tests, and without a failing test'),
+    before: z
+      .string()
+      .nullable()
+      .describe(
+        'What its first test was before, of its up to 49 runs in the suite: `passed 40 times before` (in ' +
+          'a row: at least 3, or every known run), `failed with another error before`, else `flaky before`. ' +
+          'Null: no run before it is known',
+      ),
+  })
+  .meta({ id: 'AttentionSince' });
+export type AttentionSince = z.infer<typeof attentionSince>;
 
 /** Something that needs attention now. */
 export const attentionItem = z
@@ -23,14 +62,24 @@ export const attentionItem = z
     project: z.string(),
     branch: z.string().nullable(),
     testIds: z.array(z.string()).describe('At most 100'),
-    tests: z.number().int().describe('How many tests it concerns'),
+    tests: count.describe('How many tests it concerns'),
     executionId: z.uuid().nullable(),
-    executionNumber: z.number().int().nullable().describe('That of the execution in its project'),
+    executionNumber: count.nullable().describe('That of the execution in its project'),
     fingerprint: z.string().nullable(),
     classification: classification.nullable(),
-    sinceCommit: z.string().nullable().describe('The first commit that shows it'),
-    at: z.iso.datetime(),
-    recent: z.array(outcome).describe("The first test's last runs, oldest first; or none"),
+    sinceCommit: z.string().nullable().describe('That of `since`'),
+    since: attentionSince.nullable().describe('Null of `incomplete` and `slower`'),
+    at: z.iso
+      .datetime()
+      .describe(
+        'When it was last seen: the start of `executionId`; of `newly-flaky`, when the test became flaky',
+      ),
+    recent: z
+      .array(outcome)
+      .describe(
+        "The first test's last runs, at most 20, oldest first: in the suite of `executionId`; of " +
+          '`newly-flaky`, on all branches; or none',
+      ),
   })
   .meta({ id: 'AttentionItem' });
 export type AttentionItem = z.infer<typeof attentionItem>;

@@ -49,6 +49,10 @@ export const testSummary = z
           ),
         lastGood: commitPoint.nullable(),
         firstBad: commitPoint,
+        author: z
+          .string()
+          .nullable()
+          .describe('Who wrote the commit of `firstBad`; null: not reported, or no longer stored'),
         badRuns: count.describe('Failures, of `flaky` also flaky runs, from `firstBad` on'),
         runs: count.describe('Counted runs from `firstBad` on; 0: not counted yet'),
       })

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { commitRangeUrl, httpUrl } from './http-url.ts';
+import { expect, it } from 'vitest';
+import { httpUrl } from './http-url.ts';
 
 it('leads only to http and https', () => {
   expect(httpUrl('https://ci.example/runs/1')).toBe('https://ci.example/runs/1');
@@ -17,24 +17,4 @@ it('leads only to http and https', () => {
   ]) {
     expect(httpUrl(address)).toBeNull();
   }
-});
-
-describe('commitRangeUrl', () => {
-  const range = { from: 'a'.repeat(40), to: 'b'.repeat(40) };
-
-  it('knows the pages of GitHub and GitLab, also from an address for SSH', () => {
-    const github = `https://github.com/acme/web/compare/${range.from}...${range.to}`;
-    expect(commitRangeUrl('https://github.com/acme/web.git', range)).toBe(github);
-    expect(commitRangeUrl('git@github.com:acme/web.git', range)).toBe(github);
-    expect(commitRangeUrl('ssh://git@gitlab.acme.dev/web', range)).toBe(
-      `https://gitlab.acme.dev/web/-/compare/${range.from}...${range.to}`,
-    );
-  });
-
-  it('gives none for other repositories and for what is no commit', () => {
-    expect(commitRangeUrl('javascript://github.com/%0aalert(1)', range)).toBeNull();
-    expect(commitRangeUrl('https://github.com.evil.example/a/b', range)).toBeNull();
-    expect(commitRangeUrl(undefined, range)).toBeNull();
-    expect(commitRangeUrl('https://github.com/a/b', { ...range, to: '../../x' })).toBeNull();
-  });
 });

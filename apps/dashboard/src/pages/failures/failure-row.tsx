@@ -3,14 +3,13 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';
 import { DayBars } from '../../components/figures/day-bars.tsx';
 import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
-import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { shortFingerprint, shortTestTitle } from '../../format/identity.ts';
-import { PhaseChip } from './phase-chip.tsx';
+import { ExecutionLink, PhaseCell } from './phase-cell.tsx';
 
 // The API names at most so many branches.
 const MOST_BRANCHES = 5;
@@ -23,14 +22,12 @@ interface FailureRowProps {
   mayQuarantine: boolean;
   withProject: boolean;
   withClass: boolean;
-  /** How many of the newest days the bars show. */
-  days: number;
 }
 
 /** One cause of failures. It opens its newest failure. */
 export function FailureRow(props: FailureRowProps) {
-  const { failure, entry, mayQuarantine, withProject, withClass, days } = props;
-  const { fingerprint, pattern, phase, count, example, classification, perDay } = failure;
+  const { failure, entry, mayQuarantine, withProject, withClass } = props;
+  const { fingerprint, pattern, count, example, classification, perDay } = failure;
   return (
     <tr className="go">
       <td className="full pattern-cell">
@@ -61,10 +58,7 @@ export function FailureRow(props: FailureRowProps) {
         </td>
       )}
       <td className="m3">
-        <span className="chips">
-          <PhaseChip phase={phase} />
-          {entry !== undefined && <QuarantineChip entry={entry} otherTests={failure.tests - 1} />}
-        </span>
+        <PhaseCell failure={failure} entry={entry} />
       </td>
       <td className="n strong m4 r" data-l="failures">
         {formatCount(count)}
@@ -75,10 +69,13 @@ export function FailureRow(props: FailureRowProps) {
         <span className="nowrap">{branchCount(failure.branches.length)}</span>
       </td>
       <td className="m5 r">
-        <DayBars counts={perDay.slice(-days)} noun="failures" />
+        <DayBars counts={perDay} noun="failures" />
       </td>
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
+        <div className="sub">
+          <ExecutionLink id={example.executionId} number={example.executionNumber} />
+        </div>
       </td>
       {/* On a phone, the page that the row opens has the button. */}
       {mayQuarantine && (

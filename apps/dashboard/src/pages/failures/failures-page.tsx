@@ -16,8 +16,9 @@ import { windowWords } from '../../search/time-window.ts';
 import { FailuresEmpty } from './failures-empty.tsx';
 import { FailuresFilters } from './failures-filters.tsx';
 import { failureFiguresQuery, failuresQuery, newFailuresQuery } from './failures-queries.ts';
-import { failuresSentence, figuresSentence } from './failures-sentence.ts';
+import { failuresSentence, figuresSentence, largestSentence } from './failures-sentence.ts';
 import { FailuresTable } from './failures-table.tsx';
+import { PHASE_RULES } from './phase-chip.tsx';
 
 /** How many causes the failures have. */
 export function FailuresPage() {
@@ -77,7 +78,8 @@ export function FailuresPage() {
           figuresSentence(
             figures.data,
             isWhole && list.data ? { shown: failures.length, hasMore: list.hasNextPage } : null,
-          )}
+          )}{' '}
+        {isWhole && figures.data !== undefined && largestSentence(figures.data, failures)}
       </PageHead>
       <FailuresFilters
         search={search}
@@ -104,6 +106,7 @@ export function FailuresPage() {
             <FailuresTable
               failures={failures}
               entries={entries}
+              period={capitalized(windowWords(search).replace(/^the (?:time )?/, ''))}
               withProject={search.project === undefined}
               isOutdated={list.isPlaceholderData}
             >
@@ -113,7 +116,7 @@ export function FailuresPage() {
                 isLoading={list.isFetchingNextPage}
                 hasFailed={list.isFetchNextPageError}
                 onMore={() => void list.fetchNextPage()}
-                aside="New: first seen in this window. Over: its tests ran again on the branch, and passed."
+                aside={`New: ${PHASE_RULES.new}. Over: ${PHASE_RULES.over}.`}
               />
             </FailuresTable>
           )
@@ -129,4 +132,8 @@ export function FailuresPage() {
       />
     </>
   );
+}
+
+function capitalized(words: string): string {
+  return words.replace(/^./, (first) => first.toUpperCase());
 }

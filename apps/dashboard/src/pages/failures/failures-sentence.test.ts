@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failuresSentence, figuresSentence } from './failures-sentence.ts';
+import { failuresSentence, figuresSentence, largestSentence } from './failures-sentence.ts';
 
 function said(newCauses: number, failures = 9, hasMoreNew = false): string {
   return failuresSentence({ newCauses, hasMoreNew, failures, executions: 9 });
@@ -26,4 +26,19 @@ it('says what the failures come down to', () => {
   expect(figuresSentence({ failures }, null)).toBe('99 failures of 55 tests.');
   const none = { executions: 0, results: 0, distinctTests: 0 };
   expect(figuresSentence({ failures: none }, null)).toBe('');
+});
+
+it('tells the cause of most failures, also when it is over', () => {
+  const failures = { executions: 9, results: 464, distinctTests: 440 };
+  const small = { count: 28, phase: 'new' as const, onlyOn: [] };
+  const outage = { count: 436, phase: 'over' as const, onlyOn: [] };
+  expect(largestSentence({ failures }, [small, outage])).toBe(
+    '436 of them have one cause, which is over.',
+  );
+  const onBranch = { ...outage, phase: 'ongoing' as const, onlyOn: ['feat/x'] };
+  expect(largestSentence({ failures }, [onBranch, small])).toBe(
+    '436 of them have one cause, which is ongoing only on feat/x.',
+  );
+  expect(largestSentence({ failures }, [outage])).toBe('');
+  expect(largestSentence({ failures }, [small, small])).toBe('');
 });

@@ -1,3 +1,4 @@
+import type { FailureGroup } from '@svc/contract/history/failures';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { formatCount, formatCounted } from '../../format/count.ts';
 
@@ -36,4 +37,19 @@ export function figuresSentence(
     ? `more than ${formatCount(causes.shown)} fingerprints`
     : formatCounted(causes.shown, 'fingerprint');
   return `${of} ${verb} down to ${count}.`;
+}
+
+/**
+ * The cause of at least half of the failures, whatever its phase: `436 of them have one cause, which is over.` Empty
+ * without such a cause, and if there is only one. `failures` may be in any order.
+ */
+export function largestSentence(
+  { failures }: Pick<Metrics, 'failures'>,
+  causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn'>[],
+): string {
+  const [largest] = causes.toSorted((one, other) => other.count - one.count);
+  if (largest === undefined || causes.length < 2 || largest.count * 2 < failures.results) return '';
+  const { count, phase, onlyOn } = largest;
+  const where = onlyOn.length === 1 ? ` only on ${onlyOn[0]}` : '';
+  return `${formatCount(count)} of them have one cause, which is ${phase}${where}.`;
 }

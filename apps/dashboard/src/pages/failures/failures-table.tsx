@@ -5,13 +5,14 @@ import { FormulaLabel } from '../../components/figures/formula-label.tsx';
 import { covers } from '../../components/quarantine/entry-words.ts';
 import { usePermissions } from '../../server/account.ts';
 import { FailureRow } from './failure-row.tsx';
-
-const MOST_DAYS = 14;
+import { PHASE_RULES } from './phase-chip.tsx';
 
 interface FailuresTableProps {
   failures: readonly FailureGroup[];
   /** The active entries of the quarantine; undefined until they are known. */
   entries: readonly QuarantineEntry[] | undefined;
+  /** The period in words, which the bars cover. */
+  period: string;
   withProject: boolean;
   isOutdated: boolean;
   children: ReactNode;
@@ -19,9 +20,8 @@ interface FailuresTableProps {
 
 /** Causes of failures with where and when they were seen. */
 export function FailuresTable(props: FailuresTableProps) {
-  const { failures, entries, withProject, isOutdated, children } = props;
+  const { failures, entries, period, withProject, isOutdated, children } = props;
   const { isAdmin } = usePermissions();
-  const days = Math.min(MOST_DAYS, failures[0]?.perDay.length ?? MOST_DAYS);
   // Failures are classified on request: without any, the column would be empty.
   const withClass = failures.some(({ classification }) => classification !== null);
   return (
@@ -39,11 +39,19 @@ export function FailuresTable(props: FailuresTableProps) {
               </FormulaLabel>
             </th>
             {withClass && <th>Class</th>}
-            <th>Phase</th>
+            <th>
+              <FormulaLabel
+                name="Phase"
+                formula={`new: ${PHASE_RULES.new}; over: ${PHASE_RULES.over}`}
+                caveat="What the default branch fixed comes back only from a branch that still runs and failed so after the fix. A branch that has not run for 14 days has no say."
+              >
+                Phase
+              </FormulaLabel>
+            </th>
             <th className="n">Failures</th>
             <th>Spread</th>
-            <th>Last {days} days</th>
-            <th className="n">Last</th>
+            <th>{period}</th>
+            <th className="n">Last seen</th>
             {isAdmin && (
               <th className="fit">
                 <span className="sr">Quarantine</span>
@@ -63,7 +71,6 @@ export function FailuresTable(props: FailuresTableProps) {
               mayQuarantine={isAdmin}
               withProject={withProject}
               withClass={withClass}
-              days={days}
             />
           ))}
         </tbody>

@@ -1,7 +1,7 @@
 import type { Branch } from '@svc/contract/executions/branches';
-import type { Attention, AttentionItem } from '@svc/contract/history/attention';
+import type { Attention, AttentionItem, AttentionSince } from '@svc/contract/history/attention';
 import { Link } from '@tanstack/react-router';
-import { IconTrendingUp } from '@tabler/icons-react';
+import { IconClock } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { Empty } from '../../components/states/empty.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
@@ -79,57 +79,80 @@ function NothingJudged({ branch: { project, execution } }: { branch: Branch }) {
 }
 
 function Item({ item }: { item: AttentionItem }) {
-  const { kind, title, detail, classification, sinceCommit, at, recent, branch, project } = item;
+  const { kind, detail, classification, since, at, recent, branch, project } = item;
   return (
     <li>
       <span className="g">{GLYPHS[kind]}</span>
       <div>
         <div className="ttl">
-          <ItemLink item={item}>{title}</ItemLink>
+          <ItemLink item={item} />
         </div>
         <div className="mid two" dir="auto">
           {detail}
         </div>
         <div className="row wrap sub">
           {classification !== null && <ClassChip classification={classification} />}
-          <span>{[project, branch].filter((text) => text !== null).join(' · ')}</span>
-          {sinceCommit !== null && (
-            <span>
-              since <span className="mono">{shortCommit(sinceCommit)}</span>
-            </span>
-          )}
+          <span>
+            {project}
+            {branch !== null && ` · ${branch}`}
+          </span>
+          {since !== null && <SinceFacts item={item} since={since} />}
         </div>
       </div>
       <div className="side">
-        <TimeAgo at={at} />
+        <span>
+          {since !== null && (kind === 'newly-flaky' ? 'flaky ' : 'broken ')}
+          <TimeAgo at={since?.at ?? at} />
+          {since?.isAtLeast && ' or earlier'}
+        </span>
         {recent.length > 0 && <OutcomeStrip outcomes={recent} label="Last runs" />}
       </div>
     </li>
   );
 }
 
-/** Leads to the execution, or to the test that the item is about. */
-function ItemLink({ item, children }: { item: AttentionItem; children: ReactNode }) {
-  const { kind, executionId, testIds, project } = item;
-  const [testId] = testIds;
-  const search = { project };
-  if (kind === 'newly-flaky' && testId !== undefined) {
-    return (
-      <Link to="/tests/$testId" params={{ testId }} search={search} data-row>
-        {children}
-      </Link>
-    );
-  }
-  if (executionId !== null) {
-    return (
-      <Link to="/executions/$executionId" params={{ executionId }} search={search} data-row>
-        {children}
-      </Link>
-    );
-  }
+/** Whose commit began it, what the test was before, and the newest execution that shows it. */
+function SinceFacts({ item, since }: { item: AttentionItem; since: AttentionSince }) {
+  const { commit, commitUrl, author, title, isAtLeast, number, before } = since;
+  const { executionId, executionNumber, project } = item;
   return (
-    <Link to="/executions" search={search} data-row>
-      {children}
+    <>
+      <span title={title ?? ''}>
+        {isAtLeast ? 'already in ' : 'since '}
+        <a className={commitUrl === null ? 'mono' : 'mono link'} href={commitUrl ?? undefined}>
+          {commit === null ? `#${number}` : shortCommit(commit)}
+        </a>
+        {!isAtLeast && author !== null && ` by ${author}`}
+      </span>
+      {before !== null && <span>{before}</span>}
+      {executionNumber !== number && executionId !== null && (
+        <Link
+          className="link"
+          to="/executions/$executionId"
+          params={{ executionId }}
+          search={{ project }}
+        >
+          last seen in #{executionNumber}
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** Leads to the execution in which it began, or to the flaky test. */
+function ItemLink({ item }: { item: AttentionItem }) {
+  const { kind, title, since, testIds, project } = item;
+  const [testId = ''] = testIds;
+  // Only a flaky item may have none.
+  const executionId = since?.executionId ?? item.executionId ?? '';
+  return (
+    <Link
+      to={kind === 'newly-flaky' ? '/tests/$testId' : '/executions/$executionId'}
+      params={{ testId, executionId }}
+      search={{ project, result: since?.resultId ?? undefined }}
+      data-row
+    >
+      {title}
     </Link>
   );
 }
@@ -141,7 +164,7 @@ const GLYPHS: Record<AttentionItem['kind'], ReactNode> = {
   'newly-flaky': <StatusGlyph status="flaky" label="became flaky" />,
   slower: (
     <span className="t-warn">
-      <IconTrendingUp size={16} stroke={1.5} role="img" aria-label="slower" />
+      <IconClock size={16} stroke={1.5} role="img" aria-label="slower" />
     </span>
   ),
 };

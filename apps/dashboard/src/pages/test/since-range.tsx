@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { changeTitle } from '../../components/executions/execution-change.tsx';
 import { FormulaLabel } from '../../components/figures/formula-label.tsx';
-import { commitRangeUrl } from '../../components/links/http-url.ts';
+import { commitRangeUrl } from '@svc/contract/commit-pages';
 import { StatusGlyph, type GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCounted } from '../../format/count.ts';
 import { formatDay } from '../../format/time.ts';
@@ -15,7 +15,7 @@ type Since = NonNullable<TestSummary['since']>;
 
 /** Between which commits the test began to fail or to flake. */
 export function SinceRange({ since, project }: { since: Since; project: string }) {
-  const { kind, branch, confidence, lastGood, firstBad, badRuns, runs } = since;
+  const { kind, branch, confidence, lastGood, firstBad, author, badRuns, runs } = since;
   const good = useCommit(project, lastGood?.commit);
   const bad = useCommit(project, firstBad.commit);
   const range =
@@ -71,6 +71,7 @@ export function SinceRange({ since, project }: { since: Since; project: string }
           point={firstBad}
           status={kind === 'flaky' ? 'flaky' : 'failed'}
           label="first bad"
+          author={author}
           execution={bad}
         />
       </ol>
@@ -82,10 +83,11 @@ interface PointProps {
   point: CommitPoint;
   status: GlyphStatus;
   label: string;
+  author?: string | null;
   execution: ReturnType<typeof useCommit>;
 }
 
-function Point({ point, status, label, execution }: PointProps) {
+function Point({ point, status, label, author = null, execution }: PointProps) {
   return (
     <li>
       <StatusGlyph status={status} label={null} />
@@ -97,8 +99,15 @@ function Point({ point, status, label, execution }: PointProps) {
         {pointWords(point)}
       </Link>
       <bdi className="clip">{execution === undefined ? '' : changeTitle(execution)}</bdi>
-      <span className="dim nowrap">
-        {label} · {formatDay(new Date(point.at))}
+      <span className="dim">
+        {label}
+        {author !== null && (
+          <>
+            {' by '}
+            <bdi>{author}</bdi>
+          </>
+        )}{' '}
+        · {formatDay(new Date(point.at))}
       </span>
     </li>
   );

@@ -42,5 +42,5 @@ export async function attentionOf(
     slowerItems(asked),
   ]);
   const items = fingerprintsOnce(groups.flat()).slice(0, MAX_ITEMS);
-  return { items: await withHistory(asked, items), ...counted.answer };
+  return { items: await withHistory(asked, { items, heads }), ...counted.answer };
 }

@@ -1,6 +1,7 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
+import type { TestSince } from '../../history/described-tests.queries.ts';
 import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 
 /** The limit over all kinds. */
@@ -17,7 +18,15 @@ export interface Asked {
 }
 
 /** An item without the fields that the history adds. */
-export type FoundItem = Omit<AttentionItem, 'executionNumber' | 'recent'>;
+export interface FoundItem extends Omit<
+  AttentionItem,
+  'executionNumber' | 'sinceCommit' | 'since' | 'recent'
+> {
+  /** Since when its first test fails or flakes on the default branch, as far as the roll-ups know. */
+  testSince: TestSince | null;
+  /** The newest executions of other suites of the branch with the same failure. */
+  alsoIn: readonly string[];
+}
 
 /** Sorts by the number of tests, most first; ties by time, newest first. */
 export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
@@ -42,14 +51,19 @@ export function needsAttention(
   return verdict?.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
 }
 
-/** Keeps the first of several items of a project with the same fingerprint, which is the most severe. */
+/**
+ * Keeps the first of several items of a project with the same fingerprint, which is the most severe. It takes over the
+ * executions of those of its own branch: the failure began in the suite that had it first.
+ */
 export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
-  const seen = new Set<string>();
-  return items.filter(({ project, fingerprint }) => {
-    if (fingerprint === null) return true;
-    const key = `${fingerprint} ${project}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+  const groups = Map.groupBy(items, (item) =>
+    item.fingerprint === null ? item : `${item.fingerprint} ${item.project}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const ofBranch = others.filter(
+      ({ kind, branch }) => kind === first.kind && branch === first.branch,
+    );
+    return [{ ...first, alsoIn: ofBranch.flatMap(({ executionId }) => executionId ?? []) }];
   });
 }

@@ -31,6 +31,7 @@ export async function newestFailures(
      SELECT replace(newest.fingerprint_id::text, '-', '') AS id,
             newest.result_id AS "resultId",
             newest.execution_id AS "executionId",
+            newest.number AS "executionNumber",
             replace(newest.test_id::text, '-', '') AS "testId",
             projects.name AS project,
             tests.title_path ->> -1 AS title,

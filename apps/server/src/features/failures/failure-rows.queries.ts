@@ -27,6 +27,7 @@ export function failureRows({ filter, fingerprintIds }: AskedFailures, value: Bi
               matching.project_id,
               matching.branch,
               matching.week,
+              matching.number,
               matching.started_at
        FROM matching
        JOIN execution_failures ON execution_failures.organization_id = $1
@@ -59,7 +60,7 @@ export function failingTestsOfMatching(
 
 function matching(filter: ExecutionsFilter, value: BindValue): string {
   return `matching AS MATERIALIZED (
-       SELECT id, project_id, branch, week, started_at
+       SELECT id, project_id, branch, week, number, started_at
        FROM executions
        WHERE ${executionConditions(filter, value)}
      )`;

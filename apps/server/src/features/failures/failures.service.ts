@@ -19,7 +19,7 @@ import { failuresPerDay } from './failure-days.queries.ts';
 import { newestFailures } from './failure-examples.queries.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
 import { listGroupsOfPhases, phaseOf, placeOf, type GroupInPhase } from './groups-of-phases.ts';
-import { openFailures } from './open-failures.queries.ts';
+import { failureStandings, type Standing } from './failure-standings.queries.ts';
 
 /**
  * One page of the window's failures, grouped by fingerprint. Counts the groups from the failures of each execution;
@@ -42,11 +42,11 @@ export async function pageOfFailures(
   const groups: readonly (StoredGroup | GroupInPhase)[] =
     phase === undefined
       ? await listFailureGroups(scope, asked)
-      : await listGroupsOfPhases(scope, { ...asked, phases: phase });
+      : await listGroupsOfPhases(scope, { ...asked, phases: phase, end: window.shownTo });
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
-  const [open, tests, perDay, branches, examples] = await Promise.all([
-    openFailures(scope, question),
+  const [standings, tests, perDay, branches, examples] = await Promise.all([
+    failureStandings(scope, question),
     countFailingTests(scope, question),
     failuresPerDay(scope, { ...question, days }),
     branchesOfFailures(scope, question),
@@ -65,6 +65,7 @@ export async function pageOfFailures(
       const example = examples.get(group.id);
       // Undefined when its last failure was deleted between the two queries.
       if (example === undefined) return [];
+      const standing = standings.get(group.id);
       return [
         {
           fingerprint: group.fingerprint,
@@ -73,7 +74,9 @@ export async function pageOfFailures(
           tests: tests.get(group.id) ?? 0,
           executions: group.executions,
           branches: branches.get(group.id) ?? [],
-          phase: 'phase' in group ? group.phase : phaseOf(group, open, filter.from),
+          phase: 'phase' in group ? group.phase : phaseOf(group, standing, window.shownTo),
+          onlyOn: standing?.onlyOn ?? [],
+          gone: goneOf(standing),
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),
@@ -89,6 +92,11 @@ export async function pageOfFailures(
       groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
     ...counted.answer,
   };
+}
+
+function goneOf(standing: Standing | undefined): FailureGroup['gone'] {
+  const gone = standing?.gone ?? null;
+  return gone && { ...gone, at: gone.at.toISOString() };
 }
 
 /** What the failures with a searched fingerprint of an older algorithm have now: a link to them stays valid. */

@@ -1,11 +1,18 @@
-import type { FailurePhase, FailuresQuery } from '@svc/contract/history/failures';
+import {
+  NEW_HOURS,
+  QUIET_DAYS,
+  type FailurePhase,
+  type FailuresQuery,
+} from '@svc/contract/history/failures';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionsFilter } from '../../db/conditions/execution-conditions.ts';
 import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
-import { openFailures } from './open-failures.queries.ts';
+import { failureStandings, type Standing } from './failure-standings.queries.ts';
 
 interface AskedGroups {
   filter: ExecutionsFilter;
+  /** The end of the window that is shown. */
+  end: Date;
   search?: string | undefined;
   renamed: readonly string[];
   phases: readonly FailurePhase[];
@@ -27,19 +34,19 @@ const FIRST_GROUPS = 200;
  */
 export async function listGroupsOfPhases(
   scope: Scope,
-  { phases, ...asked }: AskedGroups,
+  { phases, end, ...asked }: AskedGroups,
 ): Promise<GroupInPhase[]> {
   const found: GroupInPhase[] = [];
   let { after } = asked;
   for (let among = FIRST_GROUPS; ; among *= 4) {
     const question = { ...asked, after, limit: among };
     const groups = await listFailureGroups(scope, question);
-    const open = await openFailures(scope, {
+    const standings = await failureStandings(scope, {
       filter: asked.filter,
       fingerprintIds: groups.map((group) => group.id),
     });
     for (const group of groups) {
-      const phase = phaseOf(group, open, asked.filter.from);
+      const phase = phaseOf(group, standings.get(group.id), end);
       if (phases.includes(phase)) found.push({ ...group, phase });
     }
     const last = groups.at(-1);
@@ -50,14 +57,19 @@ export async function listGroupsOfPhases(
   }
 }
 
-/** `open` has the ids of the groups that are not over; `from` is the beginning of the window. */
+const HOUR_MS = 60 * 60 * 1000;
+
+/** `end` is that of the window. Undefined: its last failure was deleted between two queries. */
 export function phaseOf(
-  { id, firstSeenAt }: StoredGroup,
-  open: ReadonlySet<string>,
-  from: Date,
+  { firstSeenAt }: StoredGroup,
+  standing: Standing | undefined,
+  end: Date,
 ): FailurePhase {
-  if (!open.has(id)) return 'over';
-  return firstSeenAt >= from ? 'new' : 'ongoing';
+  if (standing?.isOpen !== true) return 'over';
+  const lastHours = end.getTime() - NEW_HOURS * HOUR_MS;
+  const oldest = end.getTime() - QUIET_DAYS * 24 * HOUR_MS;
+  const lastExecutions = Math.max(standing.recentFrom?.getTime() ?? Infinity, oldest);
+  return firstSeenAt.getTime() >= Math.min(lastHours, lastExecutions) ? 'new' : 'ongoing';
 }
 
 export function placeOf(group: StoredGroup, sort: FailuresQuery['sort']): GroupPlace {

@@ -2,20 +2,40 @@ import { testHealth, type TestHealth } from '@svc/analysis/test-state';
 import type { TestSummary } from '@svc/contract/history/tests';
 import type { Deps } from '../../deps.ts';
 import type { Scope } from '../../db/scope.ts';
-import type { DescribedTest } from '../../history/described-tests.queries.ts';
+import type { DescribedTest, TestSince } from '../../history/described-tests.queries.ts';
+import { describeExecutions } from '../../history/executions/described-executions.queries.ts';
 import { branchHistories } from './branch-histories.queries.ts';
 
-type Since = TestSummary['since'];
+type Since = TestSince | null;
 
 // Other branches are usually short-lived. For a long-lived one, older history says nothing about today.
 const BRANCH_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** When these tests began to fail or flake, and with whose commit, by test id. See `sinceOf` for the branch. */
+export async function sinceOnBranch(
+  deps: Pick<Deps, 'clock'>,
+  scope: Scope,
+  asked: { branch: string | undefined; tests: readonly DescribedTest[] },
+): Promise<Map<string, TestSummary['since']>> {
+  const found = [...(await sinceOf(deps, scope, asked))];
+  const executions = await describeExecutions(
+    scope,
+    found.flatMap(([, since]) => since?.firstBad.executionId ?? []),
+  );
+  return new Map(
+    found.map(([testId, since]) => [
+      testId,
+      since && { ...since, author: executions.get(since.firstBad.executionId)?.author ?? null },
+    ]),
+  );
+}
+
 /**
  * When these tests began to fail or flake, by test id: for the default branch from the roll-ups, for another branch
  * from its last 90 days.
  */
-export async function sinceOnBranch(
+async function sinceOf(
   { clock }: Pick<Deps, 'clock'>,
   scope: Scope,
   { branch, tests }: { branch: string | undefined; tests: readonly DescribedTest[] },

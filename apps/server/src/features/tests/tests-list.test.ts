@@ -324,7 +324,8 @@ it('finds since when a test fails on the requested branch', async () => {
     const commit = `c${index}`.padEnd(8, '0');
     const status = index < 14 ? 'passed' : 'failed';
     const results = [makeResult({ status })];
-    const execution = { project, startedAt, ...onBranch('release', commit) };
+    const git = { ...onBranch('release', commit).git, author: `Author ${index}` };
+    const execution = { project, startedAt, git };
     ids.push((await upload(server, makeUpload({ execution, results }))).executionId);
     const passing = { project, startedAt, ...onBranch('main', commit) };
     await upload(server, makeUpload({ execution: passing }));
@@ -338,6 +339,7 @@ it('finds since when a test fails on the requested branch', async () => {
     kind: 'flaky',
     branch: 'release',
     confidence: 'high',
+    author: 'Author 14',
     badRuns: 5,
     runs: 5,
     lastGood: { executionId: ids[13], commit: 'c1300000', at: '2026-11-14T10:00:00.000Z' },

@@ -2,24 +2,23 @@ import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/hist
 import { countedOf, isAskedFor, type Asked } from '../asked.ts';
 import { type Execution, speaks } from '../executions.ts';
 import { isFailure, type Result } from '../results.ts';
-import { byTime, runsOf } from '../runs.ts';
+import { byTime } from '../runs.ts';
+import { standingOf, type Failure, type Standing } from './failure-phases.ts';
 import { compareTexts } from './tests.ts';
 
-/** Without pattern (of the fingerprint), classification (of the analysis) and result id (of the service). */
-export type ReferenceFailureGroup = Omit<FailureGroup, 'pattern' | 'classification' | 'example'> & {
-  project: string;
-  example: Omit<FailureGroup['example'], 'resultId'>;
-};
+/** Without pattern (of the fingerprint), classification (of the analysis), result id and numbers (of the service). */
+export type ReferenceFailureGroup = Omit<
+  FailureGroup,
+  'pattern' | 'classification' | 'example' | 'gone'
+> &
+  Standing & {
+    project: string;
+    example: Omit<FailureGroup['example'], 'resultId' | 'executionNumber'>;
+  };
 
 export interface FailuresAsked extends Asked {
   sort: FailureSort;
   phase?: FailurePhase | undefined;
-}
-
-interface Failure {
-  execution: Execution;
-  result: Result;
-  fingerprint: string;
 }
 
 const DAY_MS = 86_400_000;
@@ -86,7 +85,6 @@ function groupItem(
   );
   const firstSeenAt = sightings[0]?.execution.startedAt ?? NaN;
   const { execution, result, fingerprint } = newest;
-  const isOver = group.every((failure) => hasPassedSince(failure, executions, asked));
   const branches = Map.groupBy(group, (failure) => failure.execution.branch);
   return {
     fingerprint,
@@ -98,7 +96,7 @@ function groupItem(
       .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareTexts(a ?? '', b ?? ''))
       .flatMap(([branch]) => branch ?? [])
       .slice(0, 5),
-    phase: isOver ? 'over' : firstSeenAt >= asked.from ? 'new' : 'ongoing',
+    ...standingOf(group, executions, { asked, firstSeenAt }),
     firstSeenAt: new Date(firstSeenAt).toISOString(),
     lastSeenAt: new Date(execution.startedAt).toISOString(),
     perDay: failuresPerDay(group, asked),
@@ -112,19 +110,6 @@ function groupItem(
       message: result.errors[0]?.message ?? null,
     },
   };
-}
-
-/** Whether a later execution in the window and filters that speaks for the branch ran the same test, and it passed. */
-function hasPassedSince(
-  { execution, result }: Failure,
-  executions: readonly Execution[],
-  asked: Asked,
-): boolean {
-  const later = executions
-    .filter(isAskedFor({ ...asked, source: 'all' }))
-    .filter((one) => one.project === execution.project && one.branch === execution.branch)
-    .filter((one) => speaks(one, executions) && byTime(one, execution) > 0);
-  return runsOf(later).some((run) => run.testId === result.testId && run.ended === 'passed');
 }
 
 /** The newest of the project's executions that speaks for a branch. */

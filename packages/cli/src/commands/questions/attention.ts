@@ -89,7 +89,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
   return {
     data: { ...data, items: data.items.slice(0, flags.limit) },
     text: (look) => attentionText(shown, look),
-    markdown: () => attentionMarkdown(shown),
+    markdown: (now) => attentionMarkdown(shown, now),
     ...failingOn(flags.failOn, heldConditions(data.items)),
   };
 }

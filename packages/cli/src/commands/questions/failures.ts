@@ -21,7 +21,8 @@ import type { DeclareCommand } from '../declare-command.ts';
 // Four lines each, so that the default fits a screen.
 const DEFAULT_GROUPS = 10;
 
-const FAIL_ON_TEXT = 'new-failures: exit with 1 if a cause was first seen in this period';
+const FAIL_ON_TEXT =
+  'new-failures: exit with 1 if a cause is new: first seen in the last 48 hours or 3 executions of the default branch';
 
 /** `svc failures`. */
 export const declareFailures: DeclareCommand = (command, run) => {

@@ -1,6 +1,6 @@
 import type { AttentionItem } from '@svc/contract/history/attention';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
-import { markdownCommand, markdownText } from '@svc/analysis/text/markdown';
+import { markdownCommand, markdownLink, markdownText } from '@svc/analysis/text/markdown';
 import { outcomeStrip } from '../../format/status.ts';
 import {
   attentionCount,
@@ -10,30 +10,40 @@ import {
   type ShownAttention,
 } from './attention-text.ts';
 import { markdownMore } from '../more-lines.ts';
+import { sinceAgo, sinceFacts } from './since-text.ts';
 
 /** What needs attention, to paste into a pull request or a chat. */
-export function attentionMarkdown(shown: ShownAttention): string {
+export function attentionMarkdown(shown: ShownAttention, now: Date): string {
   const { project, items, count, moreCommand } = shown;
   const subject = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
   if (shown.hasExecutions && !shown.hasSpeaking) return `${subject}: ${SILENT_TEXT}`;
   if (items.length === 0) return `${subject}: nothing needs attention`;
   return [
     `${subject}: ${attentionCount(count)}`,
-    items.map((item) => itemText(item, project)).join('\n'),
+    items.map((item) => itemText(item, { project, now })).join('\n'),
     ...markdownMore({ items, total: { count, isAtLeast: false }, moreCommand }),
   ].join('\n\n');
 }
 
-function itemText(item: AttentionItem, project: string | undefined): string {
+function itemText(
+  item: AttentionItem,
+  { project, now }: { project: string | undefined; now: Date },
+): string {
   const command = nextCommand(item);
   const facts = [
     markdownText(item.detail),
     ...(project === undefined ? [`project ${markdownText(item.project)}`] : []),
     ...(item.branch === null ? [] : [`branch ${markdownText(item.branch)}`]),
+    ...(item.since === null ? [] : [sinceAgo(item, now)]),
+    ...sinceFacts(item, { now, text: markdownText, commit: commitText }),
     ...(item.classification === null ? [] : [markdownText(item.classification)]),
     ...(item.recent.length === 0 ? [] : [outcomeStrip(item.recent, UNICODE_GLYPHS)]),
     ...(command === undefined ? [] : [markdownCommand(command)]),
   ];
   const title = `${UNICODE_GLYPHS[SIGNS[item.kind]]} **${markdownText(item.title)}**`;
   return `- ${title}  \n  ${facts.join(' · ')}`;
+}
+
+function commitText(shortCommit: string, url: string | null): string {
+  return url === null ? markdownText(shortCommit) : markdownLink(shortCommit, url);
 }

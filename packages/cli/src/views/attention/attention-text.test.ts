@@ -18,6 +18,7 @@ const flaky = makeAttentionItem({
   fingerprint: null,
   classification: null,
   sinceCommit: null,
+  since: null,
   recent: outcomesOf('ppfppfpff'),
 });
 const slower = makeAttentionItem({
@@ -31,6 +32,7 @@ const slower = makeAttentionItem({
   executionNumber: null,
   classification: null,
   sinceCommit: null,
+  since: null,
   recent: [],
 });
 
@@ -57,10 +59,11 @@ it('shows the most severe first, each with the next command, at 80', () => {
     "
     web · 3 items need attention
 
-    ✗ main fails: AssertionError: expected 90 to be 100                      2 h ago
+    ✗ main fails: AssertionError: expected 90 to be 100              broken 16 d ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
-      3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
-      svc executions show 812 --project web
+      3 tests · on main · since a07be55 (#790) by Alan Ejemplo
+      passed 40 times before · last seen in #812, 2 h ago · REAL_BUG · ✓✓✓✓✓✓✗✗✗
+      svc executions show 790 --project web
 
     ± search › suggests as you type became flaky                             2 h ago
       4 of its last 20 runs passed only on retry, the first on 17 November.
@@ -79,10 +82,11 @@ it('names projects when all are requested, and what the limit left out, at 120',
     "
     all projects · 12 items need attention
 
-    ✗ main fails: AssertionError: expected 90 to be 100                                    web · 2 h ago
+    ✗ main fails: AssertionError: expected 90 to be 100                            web · broken 16 d ago
       Three tests in src/cart.test.ts fail since a07be55 with the same error.
-      3 tests · on main · since a07be55 · REAL_BUG · ✓✓✓✓✓✓✗✗✗
-      svc executions show 812 --project web
+      3 tests · on main · since a07be55 (#790) by Alan Ejemplo · passed 40 times before · last seen in #812, 2 h ago
+      REAL_BUG · ✓✓✓✓✓✓✗✗✗
+      svc executions show 790 --project web
 
     ± search › suggests as you type became flaky                                           web · 2 h ago
       4 of its last 20 runs passed only on retry, the first on 17 November.
@@ -105,12 +109,15 @@ it('fits into 40', () => {
     3 items need attention
 
     x main fails: AssertionError: expected
-      90 to be 100                   2 h ago
+      90 to be 100           broken 16 d ago
       Three tests in src/cart.test.ts fail
       since a07be55 with the same error.
-      3 tests - on main - since a07be55
-      REAL_BUG - ++++++xxx
-      svc executions show 812 --project web
+      3 tests - on main
+      since a07be55 (#790) by Alan Ejemplo
+      passed 40 times before
+      last seen in #812, 2 h ago - REAL_BUG
+      ++++++xxx
+      svc executions show 790 --project web
 
     ~ search › suggests as you type became
       flaky                          2 h ago
@@ -123,6 +130,52 @@ it('fits into 40', () => {
       Median 3m 20s against 2m 48s;
       src/report.test.ts grew most.
     "
+  `);
+});
+
+it('reads well without an author, a commit and a known start', () => {
+  const { since } = makeAttentionItem();
+  if (since === null) throw new Error('the sample has a start');
+  const told = (changes: Partial<typeof since>) =>
+    shown(makeShown({ count: 1, items: [makeAttentionItem({ since: { ...since, ...changes } })] }))
+      .split('\n')
+      .slice(3, 6)
+      .map((line) => line.trim());
+  expect(told({ author: null })).toMatchInlineSnapshot(`
+    [
+      "✗ main fails: AssertionError: expected 90 to be 100              broken 16 d ago",
+      "Three tests in src/cart.test.ts fail since a07be55 with the same error.",
+      "3 tests · on main · since a07be55 (#790) · passed 40 times before",
+    ]
+  `);
+  expect(told({ author: null, commit: null, before: null })).toMatchInlineSnapshot(`
+    [
+      "✗ main fails: AssertionError: expected 90 to be 100              broken 16 d ago",
+      "Three tests in src/cart.test.ts fail since a07be55 with the same error.",
+      "3 tests · on main · since #790 · last seen in #812, 2 h ago · REAL_BUG",
+    ]
+  `);
+  // Not stored any more.
+  expect(told({ author: null, executionId: null, number: null })).toMatchInlineSnapshot(`
+    [
+      "✗ main fails: AssertionError: expected 90 to be 100              broken 16 d ago",
+      "Three tests in src/cart.test.ts fail since a07be55 with the same error.",
+      "3 tests · on main · since a07be55 · passed 40 times before",
+    ]
+  `);
+  expect(told({ isAtLeast: true, before: null, number: 812 })).toMatchInlineSnapshot(`
+    [
+      "✗ main fails: AssertionError: expected 90 to be 100   broken 16 d ago or earlier",
+      "Three tests in src/cart.test.ts fail since a07be55 with the same error.",
+      "3 tests · on main · already in a07be55 (#812) · REAL_BUG · ✓✓✓✓✓✓✗✗✗",
+    ]
+  `);
+  expect(told({ author: 'A\u001b[31m' })).toMatchInlineSnapshot(`
+    [
+      "✗ main fails: AssertionError: expected 90 to be 100              broken 16 d ago",
+      "Three tests in src/cart.test.ts fail since a07be55 with the same error.",
+      "3 tests · on main · since a07be55 (#790) by A · passed 40 times before",
+    ]
   `);
 });
 
@@ -147,18 +200,18 @@ it('says so when no execution speaks for a branch', () => {
     To see the executions: svc executions --project web
     "
   `);
-  expect(attentionMarkdown(silent)).toMatchInlineSnapshot(
+  expect(attentionMarkdown(silent, plainLook().now)).toMatchInlineSnapshot(
     `"**web**: cannot tell what needs attention: no finished, complete execution from CI without uncommitted changes in the last 14 days"`,
   );
 });
 
 it('prints a list to paste', () => {
-  expect(`\n${attentionMarkdown(makeShown())}\n`).toMatchInlineSnapshot(`
+  expect(`\n${attentionMarkdown(makeShown(), plainLook().now)}\n`).toMatchInlineSnapshot(`
     "
     **web**: 3 items need attention
 
     - ✗ **main fails: AssertionError: expected 90 to be 100**  
-      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 812 --project web\`
+      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · broken 16 d ago · since [a07be55](https://github.com/acme/web/commit/a07be551c9f2b34d5566778899aabbccddeeff00) (\\#790) by Alan Ejemplo · passed 40 times before · last seen in \\#812, 2 h ago · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 790 --project web\`
     - ± **search › suggests as you type became flaky**  
       4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 01234567\`
     - ◷ **Executions take 32 s longer**  

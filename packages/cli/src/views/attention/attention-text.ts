@@ -3,15 +3,14 @@ import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrap
 import { counted } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
 import { paintedStrip, outcomeStrip, paintStatus } from '../../format/status.ts';
-import { relativeTime } from '@svc/analysis/text/times';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shellWord } from '../../flags/proposed-command.ts';
-import { shortCommit } from '../executions/execution-columns.ts';
 import { localExecutionsText } from '../heading-line.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { sinceAgo, sinceFacts } from './since-text.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -82,7 +81,7 @@ function itemLines(item: AttentionItem, { project }: ShownAttention, look: Look)
   const columns = look.columns - 2;
   const title = `${glyphs[status]} ${terminalLine(item.title)}`;
   const place = project === undefined ? `${terminalLine(item.project)}${glyphs.dot}` : '';
-  const right = `${place}${relativeTime(item.at, look.now)}`;
+  const right = `${place}${sinceAgo(item, look.now)}`;
   const command = nextCommand(item);
   return [
     ...spreadLine(title, right, look, (text) => colors.bold(paintStatus(status, colors)(text))),
@@ -97,24 +96,26 @@ function facts(item: AttentionItem, look: Look): string[] {
   const shown = [
     ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
     ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
-    ...(item.sinceCommit === null ? [] : [`since ${shortCommit(item.sinceCommit)}`]),
+    ...sinceFacts(item, { now: look.now, text: terminalLine, commit: (short) => short }),
     ...(item.classification === null ? [] : [item.classification]),
   ].map((fact) => colors.dim(fact));
   const strip = outcomeStrip(item.recent, glyphs);
   return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];
 }
 
-/** The next command: the test if there is one, otherwise the execution. */
+/** The next command: the flaky test, otherwise the execution in which it began. */
 export function nextCommand({
   kind,
   project,
   testIds,
+  since,
   executionNumber,
 }: AttentionItem): string | undefined {
   const [testId] = testIds;
+  const number = since?.number ?? executionNumber;
   if (kind === 'newly-flaky' && testId !== undefined) return `svc test ${shortTestId(testId)}`;
-  if (executionNumber === null) return undefined;
-  return `svc executions show ${executionNumber} --project ${shellWord(project)}`;
+  if (number === null) return undefined;
+  return `svc executions show ${number} --project ${shellWord(project)}`;
 }
 
 function emptyLines(shown: ShownAttention, look: Look): string[] {

@@ -2,13 +2,20 @@ import type { FailureGroup } from '@svc/contract/history/failures';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
-import { relativeTime } from '@svc/analysis/text/times';
-import { causeCount, causeText, SORTED, testsText, type FailureList } from './failures-text.ts';
+import {
+  branchesText,
+  causeCount,
+  causeText,
+  phaseText,
+  SORTED,
+  testsText,
+  type FailureList,
+} from './failures-text.ts';
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
 import { shortTestId } from '../test-names.ts';
 
-const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'last', 'label'];
+const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'label'];
 const CAUSE_COLUMNS = 160;
 
 /** The causes to paste into a pull request. */
@@ -25,12 +32,11 @@ export function failuresMarkdown(list: FailureList, now: Date): string {
 function row(group: FailureGroup, now: Date): string[] {
   return [
     String(group.count),
-    group.phase,
+    markdownText(phaseText(group, now)),
     markdownInlineCode(fittedText(causeText(group), CAUSE_COLUMNS, UNICODE_GLYPHS)),
     markdownText(testsText(group)),
     markdownInlineCode(shortTestId(group.example.testId)),
-    markdownText(group.branches.join(', ')),
-    relativeTime(group.lastSeenAt, now),
+    markdownText(branchesText(group)),
     group.classification ?? '',
   ];
 }

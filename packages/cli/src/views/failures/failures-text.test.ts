@@ -14,6 +14,12 @@ const over = makeFailureGroup({
   executions: 1,
   branches: [],
   phase: 'over',
+  gone: {
+    at: '2026-11-02T09:30:00.000Z',
+    executionId: '0193a1b2-0000-7000-8000-000000000009',
+    number: 815,
+    branch: 'main',
+  },
   firstSeenAt: '2026-10-30T09:30:00.000Z',
   lastSeenAt: '2026-10-31T09:30:00.000Z',
   perDay: [1, 0],
@@ -59,14 +65,14 @@ it('shows each cause with its tests and its days, at 80', () => {
       word and the same word and the same word and the same word and the end
       says all that there is to say about the discount of carts and their owners
         and 2 other tests                                        src/cart.test.ts:88
-      ongoing, last seen 14 min ago · 12 failures in 5 executions
+      ongoing, last seen in #812, 14 min ago · 12 failures in 5 executions
       on fix-cart, main · svc test 01234567 · ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█
       REAL_BUG
 
     ✓ TimeoutError: locator.click: Timeout <duration> exceeded
       opens the menu                                                src/cart.test.ts
-      resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567
-      █▁
+      resolved 19 d ago in #815 on main; last seen in #812, 21 d ago
+      1 failure in 1 execution · svc test 01234567 · █▁
     "
   `);
 });
@@ -86,12 +92,12 @@ it('shows more on a line at 120', () => {
         the same word and the same word and the end
         says all that there is to say about the discount of carts and their owners and 2 other tests
           src/cart.test.ts:88
-        ongoing, last seen 14 min ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
+        ongoing, last seen in #812, 14 min ago · 12 failures in 5 executions · on fix-cart, main · svc test 01234567
         ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▂▅█ · REAL_BUG
 
       ✓ TimeoutError: locator.click: Timeout <duration> exceeded
         opens the menu                                                                      src/cart.test.ts
-        resolved, last seen 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
+        resolved 19 d ago in #815 on main; last seen in #812, 21 d ago · 1 failure in 1 execution · svc test 01234567 · █▁
 
       3 of 14. More: svc failures --limit 100
       "
@@ -121,7 +127,7 @@ it('fits into 40', () => {
         the discount of carts and their
         owners and 2 other tests
         src/cart.test.ts:88
-      ongoing, last seen 14 min ago
+      ongoing, last seen in #812, 14 min ago
       12 failures in 5 executions
       on fix-cart, main - svc test 01234567
       ___________________________.=#
@@ -130,11 +136,20 @@ it('fits into 40', () => {
     + TimeoutError: locator.click: Timeout
       <duration> exceeded
       opens the menu        src/cart.test.ts
-      resolved, last seen 21 d ago
+      resolved 19 d ago in #815 on main;
+      last seen in #812, 21 d ago
       1 failure in 1 execution
       svc test 01234567 - #_
     "
   `);
+});
+
+it('says which branches alone have it, and that nothing ran again', () => {
+  const only = makeFailureGroup({ onlyOn: ['feat/x', 'feat/y'] });
+  const quiet = { ...over, gone: null };
+  const lines = failuresText(makeList({ items: [only, quiet] }), plainLook()).join('\n');
+  expect(lines).toContain('only on feat/x, feat/y');
+  expect(lines).toContain('over, not run again; last seen in #812, 21 d ago');
 });
 
 it('says in a friendly line that nothing failed', () => {
@@ -161,11 +176,11 @@ it('prints a table to paste', () => {
     "
     **web**, last 30 days, 3 causes of failures, the most frequent first
 
-    | count | phase | cause | test | id | branches | last | label |
-    | --: | --- | --- | --- | --- | --- | --- | --- |
-    | 12 | new | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
-    | 12 | ongoing | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | fix-cart, main | 14 min ago | REAL_BUG |
-    | 1 | over | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  | 21 d ago |  |
+    | count | phase | cause | test | id | branches | label |
+    | --: | --- | --- | --- | --- | --- | --- |
+    | 12 | new, since 2 d ago | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | \`01234567\` | on fix-cart, main | REAL_BUG |
+    | 12 | ongoing, last seen in \\#812, 14 min ago | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | on fix-cart, main | REAL_BUG |
+    | 1 | resolved 19 d ago in \\#815 on main; last seen in \\#812, 21 d ago | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  |  |
     "
   `);
 });

@@ -87,19 +87,30 @@ function paintPhase(phase: FailurePhase, colors: Look['colors']) {
   return phase === 'over' ? colors.green : colors.red;
 }
 
-/** `new, since 2 d ago`. For a new cause the first time matters, for others the last time. */
-function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date): string {
+/** `new, since 2 d ago`; of what is over, since when and in which execution it is gone. */
+export function phaseText(group: FailureGroup, now: Date): string {
+  const { phase, firstSeenAt, lastSeenAt, gone, example } = group;
   if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
-  const word = phase === 'over' ? 'resolved' : phase;
-  return `${word}, last seen ${relativeTime(lastSeenAt, now)}`;
+  const last = `last seen in #${example.executionNumber}, ${relativeTime(lastSeenAt, now)}`;
+  if (phase === 'ongoing') return `ongoing, ${last}`;
+  if (gone === null) return `over, not run again; ${last}`;
+  const place = gone.branch === null ? '' : ` on ${terminalLine(gone.branch)}`;
+  return `resolved ${relativeTime(gone.at, now)} in #${gone.number}${place}; ${last}`;
+}
+
+/** The branches that still have it, if the default branch does not; else those that had it. */
+export function branchesText({ onlyOn, branches }: FailureGroup): string {
+  if (onlyOn.length > 0) return `only on ${onlyOn.map(terminalLine).join(', ')}`;
+  return branches.length === 0 ? '' : `on ${branches.map(terminalLine).join(', ')}`;
 }
 
 function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
-  const { count, executions, branches, classification, perDay, example } = group;
+  const { count, executions, classification, perDay, example } = group;
+  const branches = branchesText(group);
   return [
     phaseText(group, now),
     `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
-    ...(branches.length === 0 ? [] : [`on ${branches.map(terminalLine).join(', ')}`]),
+    ...(branches === '' ? [] : [branches]),
     `svc test ${shortTestId(example.testId)}`,
     ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
     ...(classification === null ? [] : [classification]),

@@ -33,7 +33,8 @@ it('shows state, figures, causes and last runs, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "
     ✓ passed  search › suggests as you type                       src/search.test.ts
-    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky on main since 3f9c1ab by Alan Ejemplo, 13 d ago, 8 of 30 runs (last good
+      a07be55)
     flaky
     web · vitest · owner @example/search · #slow · first seen 2026-03-02
     id 0123456789abcdef0123456789abcdef
@@ -60,7 +61,7 @@ it('has room for the environment at 120', () => {
   expect(shown(makeShown(), plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
     "
     ✓ passed  search › suggests as you type                                           src/search.test.ts
-    flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55)
+    flaky on main since 3f9c1ab by Alan Ejemplo, 13 d ago, 8 of 30 runs (last good a07be55)
     flaky
     web · vitest · owner @example/search · #slow · first seen 2026-03-02 · id 0123456789abcdef0123456789abcdef
 
@@ -88,8 +89,9 @@ it('fits into 40, in ASCII', () => {
     "
     + passed  search > suggests as you type
       src/search.test.ts
-    flaky on main since 3f9c1ab, 13 d ago,
-      8 of 30 runs (last good a07be55)
+    flaky on main since 3f9c1ab by Alan
+      Ejemplo, 13 d ago, 8 of 30 runs (last
+      good a07be55)
     flaky
     web - vitest - owner @example/search
     #slow - first seen 2026-03-02
@@ -151,7 +153,7 @@ it('prints a page to paste', () => {
     "
     ### ✓ passed: search › suggests as you type
 
-    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky on main since 3f9c1ab, 13 d ago, 8 of 30 runs (last good a07be55) · flaky · p50 120 ms, p95 340 ms · owner @&#8203;example/search
+    src/search.test.ts · last 30 days: 44 runs, 3 failed (6.8 %), 8 flaky (18.2 %) · flaky on main since 3f9c1ab by Alan Ejemplo, 13 d ago, 8 of 30 runs (last good a07be55) · flaky · p50 120 ms, p95 340 ms · owner @&#8203;example/search
 
     ✓✓±✓✓✗✓✓✓±✓✓✓✓✓±✓✓✓✓
 

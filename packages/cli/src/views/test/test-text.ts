@@ -67,13 +67,14 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
   ];
 }
 
-/** `failing on main since 77e0a1c, 2 d ago, 2 of 2 runs (last good a07be55)`. */
+/** `failing on main since 77e0a1c by Alan, 2 d ago, 2 of 2 runs (last good a07be55)`. */
 export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
-  const { kind, branch, firstBad, lastGood, badRuns, runs } = since;
+  const { kind, branch, firstBad, author, lastGood, badRuns, runs } = since;
   const commit = shortCommit(firstBad.commit ?? undefined);
   const at = relativeTime(firstBad.at, now);
-  const begin = commit === undefined ? at : `${commit}, ${at}`;
+  const by = author === null ? '' : ` by ${terminalLine(author)}`;
+  const begin = commit === undefined ? `${at}${by}` : `${commit}${by}, ${at}`;
   const good = shortCommit(lastGood?.commit ?? undefined);
   const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
   const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;

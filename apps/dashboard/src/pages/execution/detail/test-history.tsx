@@ -74,7 +74,7 @@ function Strip({
 
 function Since({ since }: { since: TestSummary['since'] }) {
   if (since === null) return null;
-  const { lastGood, firstBad, confidence } = since;
+  const { kind, lastGood, firstBad, author, confidence } = since;
   return (
     <div>
       {lastGood !== null && (
@@ -82,7 +82,14 @@ function Since({ since }: { since: TestSummary['since'] }) {
           Last good <CommitLink point={lastGood} /> ·{' '}
         </>
       )}
-      first bad <CommitLink point={firstBad} />, <TimeAgo at={firstBad.at} />
+      {kind === 'flaky' ? 'flaky since' : 'first bad'} <CommitLink point={firstBad} />
+      {author !== null && (
+        <>
+          {' by '}
+          <bdi>{author}</bdi>
+        </>
+      )}
+      , <TimeAgo at={firstBad.at} />
       {confidence === 'low' && ' · too few runs to be sure'}
     </div>
   );

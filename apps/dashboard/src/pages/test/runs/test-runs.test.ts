@@ -99,6 +99,7 @@ describe('how the newest run ended', () => {
     confidence: 'high' as const,
     lastGood: null,
     firstBad: { executionId: 'x', commit: 'a7696b8fffff', at: '2026-11-20T00:00:00Z' },
+    author: null,
     badRuns: 2,
     runs: 2,
   };

@@ -1,3 +1,4 @@
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { Scope } from '../../../db/scope.ts';
 import { SPEAKS_BESIDE_HEAD } from '../../../db/conditions/execution-conditions.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
@@ -6,12 +7,14 @@ export interface BranchExecution {
   id: string;
   week: string;
   commit: string | null;
+  startedAt: Date;
+  status: ExecutionStatus;
   /** The run or its files failed, without a failing test. */
   failedWithoutTest: boolean;
 }
 
 // A branch that is red for longer than this is a known problem.
-const EXECUTIONS_BACK = 50;
+export const EXECUTIONS_BACK = 50;
 
 /**
  * For each of these executions, by id, itself and the executions before it of its branch and suite that speak for
@@ -27,6 +30,8 @@ export async function branchExecutions(
             earlier.id,
             earlier.week::text AS week,
             earlier.commit,
+            earlier.started_at AS "startedAt",
+            earlier.status,
             earlier.status = 'failed' AND earlier.failed + earlier.timed_out = 0 AS "failedWithoutTest"
      FROM executions AS head
      CROSS JOIN LATERAL (

@@ -11,6 +11,7 @@ import {
 export interface BranchHead extends BasedExecution {
   number: number;
   project: string;
+  workflow: string | null;
   /** Null only in a project without any branch. */
   branch: string | null;
   isDefaultBranch: boolean;
@@ -61,6 +62,7 @@ export async function branchHeads(
               executions.suite,
               executions.framework,
               executions.name,
+              executions.ci ->> 'workflow' AS workflow,
               executions.branch,
               executions.branch IS NOT DISTINCT FROM projects.default_branch AS "isDefaultBranch",
               ${BASE_COLUMNS},

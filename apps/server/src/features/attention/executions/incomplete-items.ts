@@ -46,7 +46,8 @@ function incompleteItem(head: BranchHead, files: readonly string[]): FoundItem {
     executionId: head.id,
     fingerprint: null,
     classification: null,
-    sinceCommit: null,
+    testSince: null,
+    alsoIn: [],
     at: head.startedAt.toISOString(),
   };
 }

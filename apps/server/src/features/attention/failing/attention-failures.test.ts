@@ -52,6 +52,10 @@ describe('a default branch that fails', () => {
         testIds: [expect.any(String), expect.any(String)],
         tests: 2,
         sinceCommit: commitOf(6),
+        since: expect.objectContaining({
+          commit: commitOf(6),
+          before: 'flaky before',
+        }) as unknown,
         recent: ['passed', 'failed', 'passed', 'failed', 'interrupted', 'failed', 'failed'],
       },
       {
@@ -61,6 +65,7 @@ describe('a default branch that fails', () => {
         testIds: [expect.any(String)],
         tests: 1,
         sinceCommit: commitOf(2),
+        since: expect.objectContaining({ commit: commitOf(2), before: null }) as unknown,
         recent: ['failed'],
       },
     ]);
@@ -77,7 +82,7 @@ describe('a default branch that fails', () => {
   it('is an item too when a file failed to load and no test did', async () => {
     await server.run(4, { a: '.' });
     const files = [makeBrokenFile('src/b.test.ts'), makeBrokenFile('src/a.test.ts')];
-    await server.runResults(3, [makeRun('a', '.')], { files });
+    const first = await server.runResults(3, [makeRun('a', '.')], { files });
     const last = await server.runResults(2, [makeRun('a', '.')], { files });
     expect(await server.items()).toEqual([
       {
@@ -93,6 +98,18 @@ describe('a default branch that fails', () => {
         fingerprint: null,
         classification: null,
         sinceCommit: commitOf(3),
+        since: {
+          at: expect.any(String),
+          isAtLeast: false,
+          commit: commitOf(3),
+          commitUrl: null,
+          author: null,
+          title: null,
+          executionId: first.executionId,
+          number: first.number,
+          resultId: null,
+          before: 'passed once before',
+        },
         at: expect.any(String),
         recent: [],
       },
@@ -172,6 +189,7 @@ describe('a regression', () => {
       fingerprint: expect.any(String),
       classification: null,
       sinceCommit: commitOf(6),
+      since: expect.objectContaining({ commit: commitOf(6), before: null }),
       at: expect.any(String),
       recent: ['failed', 'failed'],
     });

@@ -53,6 +53,7 @@ function groupItem(
     kind: 'failing',
     title: oneLine(`${place} fails: ${what}`),
     detail,
+    testSince: tests.get(group.testIds[0] ?? '')?.since ?? null,
   };
 }
 
@@ -89,7 +90,8 @@ export function failureFacts(
     executionId: head.id,
     fingerprint: group.fingerprint,
     classification: classes.get(executionFingerprintKey(group))?.classification ?? null,
-    sinceCommit: null,
+    testSince: null,
+    alsoIn: [],
     at: head.startedAt.toISOString(),
   };
 }
@@ -122,7 +124,8 @@ function runItem(
     executionId: head.id,
     fingerprint: null,
     classification: classes.get(head.id)?.classification ?? null,
-    sinceCommit: null,
+    testSince: null,
+    alsoIn: [],
     at: head.startedAt.toISOString(),
   };
 }

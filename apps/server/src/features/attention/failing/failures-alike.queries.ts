@@ -1,6 +1,7 @@
+import type { Outcome } from '@svc/contract/executions/outcomes';
 import type { Scope } from '../../../db/scope.ts';
 import { plainArray } from '../../../db/connections/plain-array.ts';
-import { isVerdict } from '../../../db/conditions/counted-runs.ts';
+import { OUTCOME_OF_RESULTS } from '../../../history/recent-runs.queries.ts';
 
 /** A failure to search for in executions. */
 export interface LookedFor {
@@ -10,10 +11,10 @@ export interface LookedFor {
 }
 
 export interface FailureAlike {
-  /** Executions in which one of the tests failed with the fingerprint. */
-  failedIn: ReadonlySet<string>;
-  /** Executions in which the first test passed or failed, with any fingerprint. */
-  ranIn: ReadonlySet<string>;
+  /** The executions in which one of the tests failed with the fingerprint, each with one such result. */
+  failedIn: ReadonlyMap<string, string>;
+  /** How the first test ended, with any fingerprint, by execution. */
+  outcomes: ReadonlyMap<string, Outcome>;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function failuresAlike(
       fingerprintId: fingerprint.slice(fingerprint.indexOf(':') + 1),
     })),
   );
-  const rows = await scope.query<{ item: number; executionId: string; failed: boolean }>(
+  const rows = await scope.query<Row>(
     `WITH wanted_tests AS (
        SELECT * FROM unnest($2::integer[], $3::uuid[], $4::integer[]) AS wanted (item, test_id, place)
      ), wanted_executions AS (
@@ -43,19 +44,24 @@ export async function failuresAlike(
        FROM unnest($5::integer[], $6::uuid[], $7::uuid[], $8::date[])
          AS wanted (item, fingerprint_id, id, week)
      ), failed_tests AS MATERIALIZED (
-       SELECT wanted_executions.item, wanted_executions.id, failing_results.test_id
+       SELECT wanted_executions.item, wanted_executions.id, failing_results.test_id,
+              failing_results.result_id
        FROM wanted_executions
        JOIN failing_results ON failing_results.organization_id = $1
                            AND failing_results.fingerprint_id = wanted_executions.fingerprint_id
                            AND failing_results.execution_id = wanted_executions.id
        WHERE failing_results.status IN ('failed', 'timedOut')
      )
-     SELECT DISTINCT failed_tests.item, failed_tests.id AS "executionId", true AS failed
+     SELECT failed_tests.item,
+            failed_tests.id AS "executionId",
+            min(failed_tests.result_id::text) AS "resultId",
+            NULL AS outcome
      FROM failed_tests
      JOIN wanted_tests ON wanted_tests.item = failed_tests.item
                       AND wanted_tests.test_id = failed_tests.test_id
+     GROUP BY failed_tests.item, failed_tests.id
      UNION ALL
-     SELECT DISTINCT wanted_tests.item, wanted_executions.id, false
+     SELECT wanted_tests.item, wanted_executions.id, NULL, ${OUTCOME_OF_RESULTS}
      FROM wanted_tests
      JOIN wanted_executions ON wanted_executions.item = wanted_tests.item
      JOIN results ON results.organization_id = $1
@@ -63,7 +69,7 @@ export async function failuresAlike(
                  AND results.execution_id = wanted_executions.id
                  AND results.week = wanted_executions.week
      WHERE wanted_tests.place = 0
-       AND ${isVerdict('results.status')}`,
+     GROUP BY wanted_tests.item, wanted_executions.id`,
     [
       scope.organizationId,
       plainArray(tests.map((test) => test.item)),
@@ -75,14 +81,28 @@ export async function failuresAlike(
       plainArray(executions.map((execution) => execution.week)),
     ],
   );
-  const executionsOf = (item: number, failed: boolean) =>
-    new Set(
-      rows
-        .filter((row) => row.item === item && row.failed === failed)
-        .map((row) => row.executionId),
-    );
-  return lookedFor.map((_, item) => ({
-    failedIn: executionsOf(item, true),
-    ranIn: executionsOf(item, false),
-  }));
+  const ofItems = Map.groupBy(rows, (row) => row.item);
+  return lookedFor.map((_, item) => {
+    const ofItem = ofItems.get(item) ?? [];
+    return {
+      failedIn: new Map(
+        ofItem.flatMap(({ executionId, resultId }) =>
+          resultId === null ? [] : [[executionId, resultId]],
+        ),
+      ),
+      outcomes: new Map(
+        ofItem.flatMap(({ executionId, outcome }) =>
+          outcome === null ? [] : [[executionId, outcome]],
+        ),
+      ),
+    };
+  });
+}
+
+interface Row {
+  item: number;
+  executionId: string;
+  /** Of the failure; null in a row with an outcome. */
+  resultId: string | null;
+  outcome: Outcome | null;
 }

@@ -1,67 +1,115 @@
-import type { AttentionItem } from '@svc/contract/history/attention';
-import { weekOf } from '../../../db/partitions/partitions.ts';
-import { recentRuns, type RecentRun } from '../../../history/recent-runs.queries.ts';
-import { executionNumbers } from '../executions/execution-numbers.queries.ts';
+import type { AttentionItem, AttentionSince } from '@svc/contract/history/attention';
+import type { Outcome } from '@svc/contract/executions/outcomes';
+import type { BranchHead } from '../executions/branch-heads.queries.ts';
+import {
+  describeExecutions,
+  type DescribedExecution,
+} from '../../../history/executions/described-executions.queries.ts';
 import type { Asked, FoundItem } from '../item.ts';
-import { sinceCommits } from './since-commits.ts';
+import { runsOfFlaky } from '../trends/runs-of-flaky.ts';
+import { failureHistories, type FailureHistory } from './failure-histories.ts';
 
-const RECENT_RUNS = 20;
-// Enough for 20 runs of a branch that runs twice a week.
-const RECENT_DAYS = 70;
-const DAY_MS = 24 * 60 * 60 * 1000;
+/** Since when an item lasts, before the execution is described. */
+type Began = Pick<AttentionSince, 'at' | 'isAtLeast' | 'commit' | 'resultId' | 'before'> & {
+  executionId: string;
+};
 
 /**
- * Adds to each item the number of its execution, the first commit that shows it, and its first test's last runs on
- * the branch.
+ * Adds to each item the number of its execution, since when it lasts, and its first test's last runs. The number of
+ * statements depends only on how many projects have newly flaky tests.
  */
 export async function withHistory(
   asked: Asked,
-  items: readonly FoundItem[],
+  { items, heads }: { items: readonly FoundItem[]; heads: readonly BranchHead[] },
 ): Promise<AttentionItem[]> {
-  const [numbers, since, recent] = await Promise.all([
-    executionNumbers(
-      asked.scope,
-      items.flatMap(({ executionId }) => executionId ?? []),
-    ),
-    sinceCommits(asked, items),
-    Promise.all(groupsOf(items).map((group) => runsOnBranch(asked, group))),
+  const [histories, flakyRuns] = await Promise.all([
+    failureHistories(asked, { items, heads }),
+    runsOfFlaky(asked, items),
   ]);
-  const runs = new Map(recent.flat());
-  return items.map((item) => ({
-    ...item,
-    executionNumber: numbers.get(item.executionId ?? '') ?? null,
-    sinceCommit: item.sinceCommit ?? since.get(item) ?? null,
-    recent: (runs.get(item) ?? []).map((run) => run.outcome),
-  }));
-}
-
-/** Groups items by project and branch, which share one query. */
-function groupsOf(items: readonly FoundItem[]): FoundItem[][] {
-  const withTests = items.filter((item) => item.testIds.length > 0);
-  return [
-    ...Map.groupBy(withTests, ({ project, branch }) => JSON.stringify([project, branch])).values(),
-  ];
-}
-
-async function runsOnBranch(
-  { scope, now, counted }: Asked,
-  items: readonly FoundItem[],
-): Promise<[FoundItem, RecentRun[]][]> {
-  const [first] = items;
-  if (first === undefined) return [];
-  const from = new Date(now.getTime() - RECENT_DAYS * DAY_MS);
-  const to = new Date(now.getTime() + DAY_MS);
-  const runs = await recentRuns(scope, {
-    filter: {
-      from,
-      to,
-      project: first.project,
-      branch: first.branch ?? undefined,
-      ...counted,
-    },
-    weeks: { from: weekOf(from), to: weekOf(to) },
-    testIds: items.flatMap((item) => item.testIds.slice(0, 1)),
-    limit: RECENT_RUNS,
+  const began = new Map(items.map((item) => [item, beganOf(item, histories.get(item))]));
+  const executions = await describeExecutions(
+    asked.scope,
+    items.flatMap((item) => [item.executionId ?? [], began.get(item)?.executionId ?? []].flat()),
+  );
+  return items.map((item) => {
+    const history = histories.get(item);
+    const recent = history?.recent ?? flakyRuns.get(item) ?? [];
+    const since = sinceOf(began.get(item) ?? null, executions);
+    return itemOf(item, { since, recent, executions, passesIn: history?.passesIn });
   });
-  return items.map((item) => [item, runs.get(item.testIds[0] ?? '') ?? []]);
+}
+
+/**
+ * Takes what the roll-ups know of the test where the executions that were looked at all show the failure: they judge
+ * ten times as many.
+ */
+function beganOf(
+  { kind, testSince }: FoundItem,
+  history: FailureHistory | undefined,
+): Began | null {
+  const first = history?.first ?? null;
+  if (testSince !== null && isEarlier(testSince, { kind, first })) {
+    const { lastGood, firstBad } = testSince;
+    return { ...firstBad, isAtLeast: lastGood === null, resultId: null, before: null };
+  }
+  if (first === null) return null;
+  const { execution, isAtLeast, before, resultId } = first;
+  const { id: executionId, commit, startedAt } = execution;
+  return { executionId, commit, at: startedAt.toISOString(), isAtLeast, before, resultId };
+}
+
+function isEarlier(
+  { kind: testKind, firstBad }: NonNullable<FoundItem['testSince']>,
+  { kind, first }: { kind: FoundItem['kind']; first: FailureHistory['first'] },
+): boolean {
+  if (kind === 'newly-flaky') return true;
+  return (
+    testKind === 'failing' &&
+    first?.isAtLeast === true &&
+    Date.parse(firstBad.at) < first.execution.startedAt.getTime()
+  );
+}
+
+function sinceOf(
+  began: Began | null,
+  executions: ReadonlyMap<string, DescribedExecution>,
+): AttentionSince | null {
+  if (began === null) return null;
+  const { executionId, ...facts } = began;
+  const execution = executions.get(executionId);
+  // Deleted, and without a commit that could be named.
+  if (execution === undefined && facts.commit === null) return null;
+  return {
+    ...facts,
+    commitUrl: execution?.commitUrl ?? null,
+    author: execution?.author ?? null,
+    title: execution?.title ?? null,
+    executionId: execution === undefined ? null : executionId,
+    number: execution?.number ?? null,
+  };
+}
+
+function itemOf(
+  found: FoundItem,
+  {
+    since,
+    recent,
+    executions,
+    passesIn,
+  }: {
+    since: AttentionSince | null;
+    recent: Outcome[];
+    executions: ReadonlyMap<string, DescribedExecution>;
+    passesIn: string | undefined;
+  },
+): AttentionItem {
+  const { testSince: _, alsoIn: __, ...item } = found;
+  return {
+    ...item,
+    detail: passesIn === undefined ? item.detail : `${item.detail} ${passesIn}`,
+    executionNumber: executions.get(item.executionId ?? '')?.number ?? null,
+    sinceCommit: since?.commit ?? null,
+    since,
+    recent,
+  };
 }

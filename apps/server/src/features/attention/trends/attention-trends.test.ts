@@ -34,6 +34,7 @@ describe('tests that became flaky', () => {
       fingerprint: expect.any(String),
       classification: null,
       sinceCommit: null,
+      since: null,
       at: expect.any(String),
       recent: ['flaky', 'flaky', 'passed'],
     });

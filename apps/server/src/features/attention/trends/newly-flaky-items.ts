@@ -115,7 +115,8 @@ function itemOf(
       executionId: first.since?.firstBad.executionId ?? null,
       fingerprint: first.cause?.fingerprint ?? null,
       classification: null,
-      sinceCommit: first.since?.firstBad.commit ?? null,
+      testSince: first.since,
+      alsoIn: [],
       at: new Date(newest(group)).toISOString(),
     },
   ];

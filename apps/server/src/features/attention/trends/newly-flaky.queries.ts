@@ -1,12 +1,12 @@
-import type { TestSummary } from '@svc/contract/history/tests';
 import type { Scope } from '../../../db/scope.ts';
+import type { TestSince } from '../../../history/described-tests.queries.ts';
 import { bindsOf } from '../../../db/conditions/execution-conditions.ts';
 
 export interface NewlyFlakyTest {
   testId: string;
   project: string;
   becameFlakyAt: Date;
-  since: TestSummary['since'];
+  since: TestSince | null;
 }
 
 // More than anyone fixes in a week. If there are more, only the newest are considered.

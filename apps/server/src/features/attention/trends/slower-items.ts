@@ -45,7 +45,8 @@ function itemOf(found: SlowerProject, file: GrownFile | null): FoundItem {
     executionId,
     fingerprint: null,
     classification: null,
-    sinceCommit: null,
+    testSince: null,
+    alsoIn: [],
     at: at.toISOString(),
   };
 }

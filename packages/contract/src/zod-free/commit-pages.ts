@@ -1,0 +1,40 @@
+/** Whether a text can be a commit, whole or abbreviated. Uploads may send anything. */
+const COMMIT = /^[0-9a-f]{7,64}$/i;
+
+/** The commit's page on GitHub or GitLab; null for any other repository, and for what is no commit. */
+export function commitUrl(
+  repository: string | null | undefined,
+  commit: string | null | undefined,
+): string | null {
+  const forge = forgeOf(repository);
+  return forge !== null && typeof commit === 'string' && COMMIT.test(commit)
+    ? `${forge}/commit/${commit}`
+    : null;
+}
+
+/** The page that lists the commits from one to another; null as for `commitUrl`. */
+export function commitRangeUrl(
+  repository: string | null | undefined,
+  { from, to }: { from: string; to: string },
+): string | null {
+  const forge = forgeOf(repository);
+  return forge !== null && [from, to].every((commit) => COMMIT.test(commit))
+    ? `${forge}/compare/${from}...${to}`
+    : null;
+}
+
+/**
+ * The address below which GitHub and GitLab have the pages of a repository's commits. An address for git over SSH
+ * counts as its page. Only http and https: uploads may name any scheme.
+ */
+function forgeOf(repository: string | null | undefined): string | null {
+  const page = repository
+    ?.replace(/^(?:ssh:\/\/)?git@([^:/]+)[:/]/, 'https://$1/')
+    .replace(/\.git$/, '');
+  if (page === undefined || !URL.canParse(page)) return null;
+  const { protocol, hostname, origin, pathname } = new URL(page);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  const base = origin + pathname.replace(/\/$/, '');
+  if (hostname === 'github.com') return base;
+  return hostname.startsWith('gitlab.') ? `${base}/-` : null;
+}
