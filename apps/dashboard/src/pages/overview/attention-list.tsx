@@ -51,7 +51,7 @@ export function AttentionList({ attention }: { attention: Attention }) {
 }
 
 function Item({ item }: { item: AttentionItem }) {
-  const { kind, title, detail, classification, since, at, recent, branch, project } = item;
+  const { kind, detail, classification, since, at, recent, branch, project } = item;
   return (
     <li>
       <span className="g">{GLYPHS[kind]}</span>
