@@ -134,6 +134,11 @@ describe('a failure that the default branch never had', () => {
 const CI_ONLY: Partial<IngestExecution> = { ci: { provider: 'github-actions', workflow: 'web' } };
 const MASTER = { branch: 'master' };
 
+const failing = (title: string) => makeFailure(title, 'no database');
+const passing = (title: string) => makeRun(title, '.');
+const all = (count: number, make: (title: string) => IngestResult) =>
+  Array.from({ length: count }, (_, index) => make(`test ${index}`));
+
 describe('a suite of the default branch', () => {
   it('is not ended by another one in which the test passes, as in what needs attention', async () => {
     await server.run(3 * DAY, { a: 'f' }, inCi('main', 'nightly'));
@@ -146,10 +151,6 @@ describe('a suite of the default branch', () => {
   });
 
   it('is over with the 100 tests that failed last, of more tests in several suites', async () => {
-    const all = (count: number, make: (title: string) => IngestResult) =>
-      Array.from({ length: count }, (_, index) => make(`test ${index}`));
-    const failing = (title: string) => makeFailure(title, 'no database');
-    const passing = (title: string) => makeRun(title, '.');
     const nightly = inCi('main', 'nightly');
     await server.runResults(9 * DAY, all(3, failing), nightly);
     await server.runResults(8 * DAY, all(120, failing), inCi('main'));

@@ -211,7 +211,7 @@ it('prints a list to paste', () => {
     **web**: 3 items need attention
 
     - ✗ **main fails: AssertionError: expected 90 to be 100**  
-      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · broken 16 d ago · since [a07be55](https://github.com/acme/web/commit/a07be551c9f2b34d5566778899aabbccddeeff00) (\\#790) by Alan Ejemplo · passed 40 times before · last seen in \\#812, 2 h ago · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 790 --project web\`
+      Three tests in src/cart.test.ts fail since a07be55 with the same error. · branch main · broken 16 d ago · since [a07be55](https://github.com/acme/web/commit/a07be551c9f2b34d5566778899aabbccddeeff00) (\\#&#8203;790) by Alan Ejemplo · passed 40 times before · last seen in \\#&#8203;812, 2 h ago · REAL\\_BUG · ✓✓✓✓✓✓✗✗✗ · \`svc executions show 790 --project web\`
     - ± **search › suggests as you type became flaky**  
       4 of its last 20 runs passed only on retry, the first on 17 November. · ✓✓±✓✓±✓±± · \`svc test 01234567\`
     - ◷ **Executions take 32 s longer**  

@@ -179,8 +179,8 @@ it('prints a table to paste', () => {
     | count | phase | cause | test | id | branches | label |
     | --: | --- | --- | --- | --- | --- | --- |
     | 12 | new, since 2 d ago | \`AssertionError: expected 90 to be 100 // Object.is equality\` | keeps the discount and 2 other tests | \`01234567\` | on fix-cart, main | REAL_BUG |
-    | 12 | ongoing, last seen in \\#812, 14 min ago | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | on fix-cart, main | REAL_BUG |
-    | 1 | resolved 19 d ago in \\#815 on main; last seen in \\#812, 21 d ago | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  |  |
+    | 12 | ongoing, last seen in \\#&#8203;812, 14 min ago | \`Error: the same word and the same word and the same word and the same word and t…the same word and the same word and the same word and the same word and the end\` | says all that there is to say about the discount of carts and their owners and 2 other tests | \`01234567\` | on fix-cart, main | REAL_BUG |
+    | 1 | resolved 19 d ago in \\#&#8203;815 on main; last seen in \\#&#8203;812, 21 d ago | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  |  |
     "
   `);
 });
