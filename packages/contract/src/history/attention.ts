@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { usedSource } from '../filters.ts';
-import { classification, outcome } from '../executions/outcomes.ts';
+import { labelFields, outcome } from '../executions/outcomes.ts';
 
 export const ATTENTION_KINDS = [
   'failing',
@@ -27,7 +27,7 @@ export const attentionItem = z
     executionId: z.uuid().nullable(),
     executionNumber: z.number().int().nullable().describe('That of the execution in its project'),
     fingerprint: z.string().nullable(),
-    classification: classification.nullable(),
+    ...labelFields,
     sinceCommit: z.string().nullable().describe('The first commit that shows it'),
     at: z.iso.datetime(),
     recent: z.array(outcome).describe("The first test's last runs, oldest first; or none"),

@@ -10,6 +10,7 @@ import {
   type ShownAttention,
 } from './attention-text.ts';
 import { markdownMore } from '../more-lines.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** What needs attention, to paste into a pull request or a chat. */
 export function attentionMarkdown(shown: ShownAttention): string {
@@ -30,7 +31,7 @@ function itemText(item: AttentionItem, project: string | undefined): string {
     markdownText(item.detail),
     ...(project === undefined ? [`project ${markdownText(item.project)}`] : []),
     ...(item.branch === null ? [] : [`branch ${markdownText(item.branch)}`]),
-    ...(item.classification === null ? [] : [markdownText(item.classification)]),
+    ...labelFacts(item).map(markdownText),
     ...(item.recent.length === 0 ? [] : [outcomeStrip(item.recent, UNICODE_GLYPHS)]),
     ...(command === undefined ? [] : [markdownCommand(command)]),
   ];

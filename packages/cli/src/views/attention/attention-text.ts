@@ -12,6 +12,7 @@ import { localExecutionsText } from '../heading-line.ts';
 import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -98,7 +99,7 @@ function facts(item: AttentionItem, look: Look): string[] {
     ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
     ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
     ...(item.sinceCommit === null ? [] : [`since ${shortCommit(item.sinceCommit)}`]),
-    ...(item.classification === null ? [] : [item.classification]),
+    ...labelFacts(item),
   ].map((fact) => colors.dim(fact));
   const strip = outcomeStrip(item.recent, glyphs);
   return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];

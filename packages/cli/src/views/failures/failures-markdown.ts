@@ -7,6 +7,7 @@ import { causeCount, causeText, SORTED, testsText, type FailureList } from './fa
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'last', 'label'];
 const CAUSE_COLUMNS = 160;
@@ -31,6 +32,6 @@ function row(group: FailureGroup, now: Date): string[] {
     markdownInlineCode(shortTestId(group.example.testId)),
     markdownText(group.branches.join(', ')),
     relativeTime(group.lastSeenAt, now),
-    group.classification ?? '',
+    labelFacts(group).join(''),
   ];
 }

@@ -12,6 +12,7 @@ import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';
 import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** The result of `svc failures`; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
@@ -95,14 +96,14 @@ function phaseText({ phase, firstSeenAt, lastSeenAt }: FailureGroup, now: Date):
 }
 
 function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
-  const { count, executions, branches, classification, perDay, example } = group;
+  const { count, executions, branches, perDay, example } = group;
   return [
     phaseText(group, now),
     `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
     ...(branches.length === 0 ? [] : [`on ${branches.map(terminalLine).join(', ')}`]),
     `svc test ${shortTestId(example.testId)}`,
     ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
-    ...(classification === null ? [] : [classification]),
+    ...labelFacts(group),
   ];
 }
 
