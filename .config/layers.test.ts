@@ -148,6 +148,7 @@ const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
   },
   { room: /^mail\//, may: /^(?:mail|accounts|db)\/|^(?:config|deps)\.ts$/ },
   { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
+  { room: /^process\//, may: /^(?:process|storage|secrets)\/|^(?:config|deps|errors)\.ts$/ },
   { room: /^input\//, may: /^input\/|^errors\.ts$/ },
   {
     room: /./,

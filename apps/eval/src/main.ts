@@ -8,7 +8,7 @@ import { readCorpus, type Case } from './corpus/read-corpus.ts';
 import { foldsOf } from './fit/folds.ts';
 import { train } from './fit/train.ts';
 import { weightsFile } from './fit/weights-file.ts';
-import { judgeAll } from './judge/judge.ts';
+import { judgeAll, type Judge } from './judge/judge.ts';
 import { packageJudge } from './judge/package-judge.ts';
 import { serverJudge } from './judge/server-judge.ts';
 import { scoresOfVerdicts, type Judged } from './report/scores.ts';
@@ -62,13 +62,14 @@ async function evaluate(options: Options): Promise<void> {
     await writeFile(WEIGHTS_FILE, weightsFile(train(cases), cases));
     say(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
   }
+  const judges = judgesOf(options, cases);
   for (const mode of options.url === undefined ? ALL_MODES : MODES) {
-    const judged = await judgedBy(options, cases, mode);
+    const judged = await judgedBy(judges, mode);
     say(`${tablesOf(mode, judged, scoresOfVerdicts(judged))}\n`);
     if (options.misses) say(`${missesOf(judged)}\n`);
     say('');
   }
-  if (options.url === undefined) say(`${await stressOf(options, cases)}\n`);
+  if (options.url === undefined) say(`${await stressOf(judges)}\n`);
 }
 
 async function casesOf(paths: readonly string[]): Promise<Case[]> {
@@ -88,12 +89,18 @@ async function casesOf(paths: readonly string[]): Promise<Case[]> {
   return cases;
 }
 
-function judgedBy(options: Options, cases: readonly Case[], mode: AnyMode): Promise<Judged[]> {
+/** Judges with the cases that each of them judges. */
+type Judges = { judge: Judge; cases: readonly Case[] }[];
+
+function judgesOf(options: Options, cases: readonly Case[]): Judges {
   const { url, apiKey = process.env['SVC_API_KEY'] } = options;
   if (url === undefined) {
-    return options.shipped
-      ? judgeAll(cases, mode, packageJudge(WEIGHTS))
-      : crossValidated(cases, mode);
+    if (options.shipped) return [{ judge: packageJudge(WEIGHTS), cases }];
+    // Each case is judged with weights that were fitted without any case of its repository.
+    return foldsOf(cases).map(({ fit, judge }) => ({
+      judge: packageJudge(train(fit)),
+      cases: judge,
+    }));
   }
   if (apiKey === undefined) {
     return program.error(
@@ -101,30 +108,24 @@ function judgedBy(options: Options, cases: readonly Case[], mode: AnyMode): Prom
       { exitCode: 2 },
     );
   }
-  return judgeAll(cases, mode, serverJudge(url, apiKey));
+  return [{ judge: serverJudge(url, apiKey), cases }];
+}
+
+async function judgedBy(judges: Judges, mode: AnyMode): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const { judge, cases } of judges) judged.push(...(await judgeAll(cases, mode, judge)));
+  return judged;
 }
 
 /** Real bugs in tests that were flaky before, with other failures: a known flake would hide them. */
-async function stressOf(options: Options, cases: readonly Case[]): Promise<string> {
-  const bugs = cases.filter(({ label }) => label === 'REAL_BUG');
+async function stressOf(judges: Judges): Promise<string> {
   const lines: string[] = [];
   for (const mode of STRESS_MODES) {
-    const judged = (await judgedBy(options, cases, mode)).filter(
-      ({ label }) => label === 'REAL_BUG',
-    );
-    const hidden = judged.filter(({ said }) => said === 'KNOWN_FLAKE');
+    const bugs = (await judgedBy(judges, mode)).filter(({ label }) => label === 'REAL_BUG');
+    const hidden = bugs.filter(({ said }) => said === 'KNOWN_FLAKE');
     lines.push(`${mode}: ${hidden.length} of ${bugs.length} real bugs called KNOWN_FLAKE`);
   }
   return lines.join('\n');
-}
-
-/** Judges each case with weights that were fitted without any case of its repository. */
-async function crossValidated(cases: readonly Case[], mode: AnyMode): Promise<Judged[]> {
-  const judged: Judged[] = [];
-  for (const { fit, judge } of foldsOf(cases)) {
-    judged.push(...(await judgeAll(judge, mode, packageJudge(train(fit)))));
-  }
-  return judged;
 }
 
 function say(text: string): void {

@@ -1,3 +1,4 @@
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { IngestResult } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { ReportBatch } from '@svc/formats/report-batch';
@@ -54,8 +55,8 @@ export class FileFindings {
     return this.#failures.map((failure) => {
       const verdict = verdicts.get(placeKey(failure.titlePath.at(-1) ?? '', failure));
       if (verdict === undefined) return failure;
-      const { classification, confidence, suggestion, fingerprint } = verdict;
-      return { ...failure, classification, confidence, suggestion, fingerprint };
+      const { confidence, suggestion, fingerprint } = verdict;
+      return { ...failure, ...labelFieldsOf(verdict), confidence, suggestion, fingerprint };
     });
   }
 

@@ -1,3 +1,4 @@
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import { readSpoolFile } from '@svc/reporter-core/spool/spool-file';
 import { makeRedact } from '@svc/reporter-core/redact/redact';
 import { resolveOptions, type Environment } from '@svc/reporter-core/options/options';
@@ -126,6 +127,6 @@ function brokenReport(report: ReadReport) {
 
 function verdictOf(analysis: AnyAnalysis | null): Report['verdict'] {
   if (analysis === null) return null;
-  const { classification, confidence, summary } = analysis;
-  return { classification, confidence, summary };
+  const { confidence, summary } = analysis;
+  return { ...labelFieldsOf(analysis), confidence, summary };
 }

@@ -1,7 +1,7 @@
 import { NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import type { CauseList } from '@svc/contract/executions/causes';
 import type { ExcusedFailure } from '@svc/contract/gate/gate';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import type { LabelFields } from '@svc/analysis/verdict-words';
 import type { ExecutionTotals } from '@svc/contract/executions/executions';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
@@ -20,7 +20,7 @@ export interface Report {
   outside: OutsideError[];
   /** Tests that failed in the base and pass here, the first of them; with the fingerprint of that failure. */
   fixed: (ReportedTest & { fingerprint: string | null })[];
-  verdict: { classification: Classification; confidence: number; summary: string } | null;
+  verdict: (LabelFields & { confidence: number; summary: string }) | null;
   gate: ReportedGate | null;
   /** What could not be found out, one sentence each. */
   notes: string[];
@@ -95,7 +95,7 @@ export interface ReportedTest {
   legs: string[];
 }
 
-export interface ReportedFailure extends ReportedTest {
+export interface ReportedFailure extends ReportedTest, LabelFields {
   status: 'failed' | 'timedOut';
   /** The first error of its last failed attempt. */
   error: TestError | null;
@@ -104,7 +104,6 @@ export interface ReportedFailure extends ReportedTest {
   attempts: number;
   /** Compared with the base; null if nobody knows. */
   change: 'regression' | 'new-test' | 'still-failing' | null;
-  classification: Classification | null;
   confidence: number | null;
   suggestion: string | null;
   excused: Pick<ExcusedFailure, 'by' | 'reason' | 'expiresAt'> | null;

@@ -40,6 +40,16 @@ it('is about what blocks if the gate excuses other failures', () => {
     summary:
       'Of the 3 failures that nothing excuses, the most severe is probably a real bug (70 % sure): test b',
   });
+  expect(verdict([WORST, UNSURE, MILD], ['a'])).toEqual({
+    classification: null,
+    candidates: [
+      { classification: 'REAL_BUG', confidence: 0.4 },
+      { classification: 'INFRA', confidence: 0.1 },
+    ],
+    confidence: 0.4,
+    summary:
+      'Of the 2 failures that nothing excuses, the most severe is unsure (real bug 40 %, infrastructure 10 %): test c',
+  });
   expect(verdict([WORST, { ...MILD, correctedBy: { classification: 'HEALABLE' } }], ['a'])).toEqual(
     {
       classification: 'HEALABLE',

@@ -1,5 +1,13 @@
-import { CLASS_WORDS, classOf, likelyWords } from '@svc/analysis/verdict-words';
+import {
+  candidatesOf,
+  candidateWords,
+  CLASS_WORDS,
+  labelFieldsOf,
+  labelOf,
+  LABELS_BY_SEVERITY,
+} from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { Report } from '../report/report.ts';
@@ -31,31 +39,32 @@ export async function storedAnalysis(
 }
 
 /** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
-export function reportedVerdict(
-  { classification, confidence, summary, failures }: Analysis,
-  gate: Gate | null,
-): Report['verdict'] {
+export function reportedVerdict(analysis: Analysis, gate: Gate | null): Report['verdict'] {
+  const { confidence, summary, failures } = analysis;
   const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
   const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
-  const [worst] = others;
-  if (worst === undefined || others.length === failures.length) {
-    return { classification, confidence, summary };
+  if (others.length === 0 || others.length === failures.length) {
+    return { ...labelFieldsOf(analysis), confidence, summary };
   }
-  // The most severe are first.
+  const label = LABELS_BY_SEVERITY.find((one) => others.some((other) => labelOf(other) === one));
   const leading = others
-    .filter((one) => classOf(one) === classOf(worst))
+    .filter((one) => labelOf(one) === label)
     .reduce((surest, one) => (one.confidence > surest.confidence ? one : surest));
   const which =
     others.length === 1
       ? 'The failure that nothing excuses is'
       : `Of the ${others.length} failures that nothing excuses, the most severe is`;
-  const words =
-    leading.correctedBy === null
-      ? `${likelyWords(leading)} (${Math.round(100 * leading.confidence)} % sure)`
-      : CLASS_WORDS[classOf(leading)];
   return {
-    classification: classOf(leading),
+    ...labelFieldsOf(leading),
     confidence: leading.confidence,
-    summary: `${which} ${words}: ${leading.title}`,
+    summary: `${which} ${verdictWords(leading)}: ${leading.title}`,
   };
+}
+
+/** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
+function verdictWords(verdict: FailureVerdict): string {
+  const label = labelOf(verdict);
+  if (label === null) return `unsure (${candidatesOf(verdict).map(candidateWords).join(', ')})`;
+  if (verdict.correctedBy !== null) return CLASS_WORDS[label];
+  return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
 }

@@ -1,5 +1,5 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
-import { classOf } from '@svc/analysis/verdict-words';
+import { labelFieldsOf, type LabelFields } from '@svc/analysis/verdict-words';
 import type { ComparedTest, Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
@@ -63,7 +63,7 @@ function failureOf(
   const failed = result.attempts.filter(
     ({ status }) => status === 'failed' || status === 'timedOut',
   );
-  const { classification, confidence, fingerprint, status } = result;
+  const { classification, candidates, confidence, fingerprint, status } = result;
   return {
     ...testOf(result),
     legs: result.part?.leg ? [result.part.leg] : [],
@@ -72,7 +72,7 @@ function failureOf(
     fingerprint,
     attempts: Math.max(1, failed.length),
     change,
-    ...judgedBy(facts, result.id, { classification, confidence }),
+    ...judgedBy(facts, result.id, { classification, candidates, confidence }),
   };
 }
 
@@ -81,7 +81,7 @@ function comparedFailure(
   change: ReportedFailure['change'],
   facts: Facts,
 ): ReportedFailure[] {
-  const { head, error, fingerprint, retries, classification } = test;
+  const { head, error, fingerprint, retries, classification, candidates } = test;
   if (head === null) return [];
   return [
     {
@@ -91,7 +91,7 @@ function comparedFailure(
       fingerprint,
       attempts: retries + 1,
       change,
-      ...judgedBy(facts, head.resultId, { classification, confidence: null }),
+      ...judgedBy(facts, head.resultId, { classification, candidates, confidence: null }),
     },
   ];
 }
@@ -100,13 +100,13 @@ function comparedFailure(
 function judgedBy(
   { analysis, gate }: Facts,
   resultId: string,
-  stored: Pick<ReportedFailure, 'classification' | 'confidence'>,
-): Pick<ReportedFailure, 'classification' | 'confidence' | 'suggestion' | 'excused'> {
+  { confidence, ...label }: LabelFields & Pick<ReportedFailure, 'confidence'>,
+): LabelFields & Pick<ReportedFailure, 'confidence' | 'suggestion' | 'excused'> {
   const verdict = analysis?.failures.find((one) => one.resultId === resultId);
   const excused = gate?.excused.find((one) => one.resultId === resultId);
   return {
-    classification: verdict === undefined ? stored.classification : classOf(verdict),
-    confidence: verdict?.confidence ?? stored.confidence,
+    ...(verdict === undefined ? label : labelFieldsOf(verdict)),
+    confidence: verdict?.confidence ?? confidence,
     suggestion: verdict?.suggestion ?? null,
     excused:
       excused === undefined

@@ -1,4 +1,4 @@
-import { BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
@@ -193,5 +193,5 @@ function worseVerdict(all: Report['verdict'], one: Report['verdict']): Report['v
 }
 
 function rankOf({ classification }: NonNullable<Report['verdict']>): number {
-  return BY_SEVERITY.indexOf(classification);
+  return LABELS_BY_SEVERITY.indexOf(classification);
 }

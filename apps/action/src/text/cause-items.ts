@@ -2,6 +2,7 @@ import { causeRows, countCauses, TESTS_OF_CAUSE } from '@svc/analysis/causes/cau
 import { causeMarkdown } from '@svc/analysis/causes/cause-markdown';
 import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
 import { fingerprintOf } from '@svc/analysis/fingerprint';
+import { hasVerdict, labelFieldsIn } from '@svc/analysis/verdict-words';
 import { markdownText } from '@svc/analysis/text/markdown';
 import { counted } from '@svc/analysis/text/numbers';
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
@@ -21,7 +22,7 @@ export function causesOfTests(
   const listed = countCauses(failures, (failure) => ({
     fingerprint: failure.fingerprint,
     pattern: null,
-    classification: failure.classification,
+    ...labelFieldsIn(failure),
     confidence: failure.confidence,
     testKey: JSON.stringify([failure.file, failure.titlePath, failure.variant]),
     file: failure.file,
@@ -35,8 +36,8 @@ export function causesOfTests(
       ...all,
       tests: Math.max(own.tests, all.tests - without),
       files: Math.max(own.files, all.files),
-      ...(all.classification === null && {
-        classification: own.classification,
+      ...(!hasVerdict(all) && {
+        ...labelFieldsIn(own),
         confidence: own.confidence,
       }),
     };

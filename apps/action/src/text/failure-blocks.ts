@@ -1,5 +1,6 @@
 import { markdownInlineCode, markdownSummary, markdownText } from '@svc/analysis/text/markdown';
 import { counted } from '@svc/analysis/text/numbers';
+import { unsureWords } from '@svc/analysis/verdict-words';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { OutsideError, ReportedFailure, ReportedTest } from '../report/report.ts';
 import { errorHeadline, errorMarkdown, type ErrorLimits } from './error-text.ts';
@@ -42,15 +43,20 @@ export function failureMarkdown(
 }
 
 function failureFacts(failure: ReportedFailure): string[] {
-  const { change, attempts, status, classification, confidence, fingerprint } = failure;
-  const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`;
+  const { change, attempts, status, fingerprint } = failure;
   return [
     ...(change === null ? [] : [CHANGES[change]]),
     ...(status === 'timedOut' ? ['timed out'] : []),
     ...(attempts > 1 ? [`${attempts} attempts, all failed`] : []),
-    ...(classification === null ? [] : [`${markdownInlineCode(classification)}${sure}`]),
+    ...labelFacts(failure),
     ...(fingerprint === null ? [] : [markdownInlineCode(fingerprint.slice(0, 16))]),
   ];
+}
+
+function labelFacts({ classification, candidates, confidence }: ReportedFailure): string[] {
+  if (classification === null) return candidates === undefined ? [] : [unsureWords(candidates)];
+  const sure = confidence === null ? '' : `, ${Math.round(confidence * 100)} % sure`;
+  return [`${markdownInlineCode(classification)}${sure}`];
 }
 
 const CHANGES = {

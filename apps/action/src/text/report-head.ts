@@ -94,9 +94,10 @@ function row(name: string, totals: ExecutionTotals, time: string): string[] {
 function verdictLines({ verdict, failures }: Report): string[] {
   if (verdict === null) return [];
   const { classification, summary } = verdict;
+  const label = classification === null ? 'unsure' : `\`${classification}\``;
   const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
   const text = [...new Set(files)].slice(0, 20).reduce(withoutRoot, summary);
-  return [`**Verdict** \`${classification}\`: ${markdownText(shortLine(text, 1_000))}`];
+  return [`**Verdict** ${label}: ${markdownText(shortLine(text, 1_000))}`];
 }
 
 // More say nothing.

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, signIn, test } from '../fixtures/fixtures.ts';
 import { pageOfNewMember } from '../fixtures/new-member.ts';
 import type { Site } from '../fixtures/site.ts';
+import { lookAt } from '../fixtures/look-at.ts';
 import { faultsOf, sidewaysScroll } from '../fixtures/page-faults.ts';
 import { FAILURES, uploadEachClass, uploadExecution } from '../fixtures/upload-failures.ts';
 import { uniqueName } from '../fixtures/unique-name.ts';
@@ -329,16 +330,60 @@ test('a verdict that cannot be loaded says so, and the error stays', async ({ pa
   await expect(section.getByRole('heading', { level: 3 })).toHaveText('REAL_BUG');
 });
 
-test('an uncertain verdict asks for a person', async ({ ownerPage, site }) => {
-  const id = await uploadExecution(site, {
-    project: uniqueName('unsure'),
-    results: [{ title: 'is unclear', status: 'failed', message: 'expected false to be true' }],
+test('an unsure verdict has no class, but candidates and what tells them apart', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = uniqueName('unsure');
+  const unclear = {
+    title: 'is unclear',
+    status: 'failed',
+    message: 'expected "Pay" to equal "Pay now"',
+  } as const;
+  const base = await uploadExecution(site, {
+    project,
+    hoursAgo: 1,
+    results: [{ title: unclear.title, status: 'passed' }],
   });
+  const id = await uploadExecution(site, { project, results: [unclear] });
   await analyze(site, id);
+  const candidates = /[a-z\s]+\s\d+\s%, [a-z\s]+\s\d+\s%/;
+
   await ownerPage.goto(`/executions/${id}`);
-  await expect(ownerPage.locator('.verdict .vh')).toContainText('needs a person');
-  await expect(ownerPage.locator('.verdict .sum')).toContainText('A person should look');
-  await expect(ownerPage.locator('.head .answer')).toContainText('A person should look.');
+  const card = ownerPage.locator('.verdict');
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText('unsure');
+  await expect(card.locator('.vh')).toContainText(candidates);
+  await expect(card.locator('.vh')).toContainText('needs a person');
+  await expect(card.locator('.sum')).toHaveText(/^Unsure: .+ \d+ %, .+ \d+ %\. .+: if .+\.$/);
+  await expect(card.locator('.plan h4').first()).toContainText('Plan: It is known whether this is');
+  await expect(card.locator('.plan ol > li').nth(1)).toContainText(/^If it is a .+: /);
+  await expect(card.locator('.vf')).toContainText('Which class does it have?');
+  await expect(card.getByRole('button', { name: 'Right' })).toHaveCount(0);
+  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['unsurenew1']);
+  await expect(ownerPage.locator('.head .answer')).toContainText(
+    /Unsure: .+\. A person should look\. Next: /,
+  );
+  await expect(ownerPage.locator('.chip.code')).toHaveCount(0);
+  await lookAt(ownerPage, 'unsure-execution', () => ownerPage.goto(`/executions/${id}`));
+
+  const lists = {
+    [`/executions?project=${encodeURIComponent(project)}`]: 'unsure-executions',
+    [`/failures?project=${encodeURIComponent(project)}`]: 'unsure-failures',
+    [`/?project=${encodeURIComponent(project)}`]: 'unsure-overview',
+    [`/compare?base=${base}&head=${id}`]: 'unsure-compare',
+  };
+  for (const [address, picture] of Object.entries(lists)) {
+    await lookAt(ownerPage, picture, () => ownerPage.goto(address));
+    const label = ownerPage.locator('.unsure').first();
+    await expect(label).toHaveText(new RegExp(`^unsure${candidates.source}$`));
+    await expect(ownerPage.locator('.chip.code')).toHaveCount(0);
+  }
+
+  await ownerPage.setViewportSize({ width: 1280, height: 900 });
+  await ownerPage.goto(`/executions/${id}`);
+  await choose(ownerPage, 'INFRA');
+  await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
+  await expect(card.locator('.vf')).toContainText(/decided for INFRA|called this failure INFRA/);
 });
 
 test('errors of the run and files that failed to load have verdicts', async ({

@@ -37,6 +37,15 @@ describe('the scores of verdicts', () => {
     expect(scores.calibrationError).toBeCloseTo((0.05 + 0.45 + 2 * 0.35) / 4);
   });
 
+  it('say how much is said from a confidence on, and how often that is right', () => {
+    expect(scores.said).toEqual([
+      { from: 0.6, coverage: 0.75, precision: 2 / 3 },
+      { from: 0.7, coverage: 0.75, precision: 2 / 3 },
+      { from: 0.8, coverage: 0.75, precision: 2 / 3 },
+      { from: 0.9, coverage: 0.25, precision: 1 },
+    ]);
+  });
+
   it('are 0 for none', () => {
     expect(scoresOfVerdicts([])).toMatchObject({ accuracy: 0, macroF1: 0, calibrationError: 0 });
   });

@@ -17,6 +17,7 @@ export interface Scores {
   /** How often each label was called what, by label and then by class. */
   confusion: Record<Classification, Record<Classification, number>>;
   bins: Bin[];
+  said: SaidFrom[];
   /** The mean distance between confidence and truth, weighted by the bins' cases. */
   calibrationError: number;
 }
@@ -29,7 +30,18 @@ export interface Bin {
   right: number;
 }
 
+/** The verdicts with a confidence of `from` and more. */
+export interface SaidFrom {
+  from: number;
+  /** Their share of all verdicts. */
+  coverage: number;
+  /** The share of them that is right. */
+  precision: number;
+}
+
 const BINS = 10;
+// From 0.6 on, a verdict shows its class. @see SURE_FROM
+const FROM = [0.6, 0.7, 0.8, 0.9];
 
 /** Shares from 0 to 1; 0 where there is nothing to count. */
 export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
@@ -60,10 +72,20 @@ export function scoresOfVerdicts(judged: readonly Judged[]): Scores {
     perClass,
     confusion,
     bins,
+    said: FROM.map((from) => saidFrom(judged, from)),
     calibrationError: share(
       errors.reduce((sum, error) => sum + error, 0),
       judged.length,
     ),
+  };
+}
+
+function saidFrom(judged: readonly Judged[], from: number): SaidFrom {
+  const said = judged.filter(({ confidence }) => confidence >= from);
+  return {
+    from,
+    coverage: share(said.length, judged.length),
+    precision: share(said.filter(({ label, said: one }) => label === one).length, said.length),
   };
 }
 

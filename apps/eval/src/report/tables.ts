@@ -3,7 +3,7 @@ import type { Judged, Scores } from './scores.ts';
 
 /** The scores as text for a terminal of 80 columns. */
 export function tablesOf(title: string, judged: readonly Judged[], scores: Scores): string {
-  const { accuracy, macroF1, perClass, confusion, bins, calibrationError } = scores;
+  const { accuracy, macroF1, perClass, confusion, bins, said, calibrationError } = scores;
   const bug = confusion.REAL_BUG;
   const bugs = CLASSIFICATIONS.reduce((sum, one) => sum + bug[one], 0) || 1;
   return [
@@ -25,6 +25,10 @@ export function tablesOf(title: string, judged: readonly Judged[], scores: Score
     }),
     '',
     `real bugs called KNOWN_FLAKE or INFRA: ${fixed((bug.KNOWN_FLAKE + bug.INFRA) / bugs)}, HEALABLE: ${fixed(bug.HEALABLE / bugs)}`,
+    ...said.map(
+      ({ from, coverage, precision }) =>
+        `said with ${fixed(from)} and more: right ${fixed(precision)}, of ${fixed(coverage)} of all`,
+    ),
     `calibration error ${fixed(calibrationError)}`,
     ...bins
       .filter(({ cases }) => cases > 0)

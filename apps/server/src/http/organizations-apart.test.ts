@@ -23,7 +23,17 @@ const METHODS: Record<string, 'POST' | 'PATCH' | 'PUT' | 'DELETE'> = {
 let server: TestApp;
 let other: { app: TestApp['app']; apiKey: string };
 /** One resource of the organization "Default" for every path of the OpenAPI document with an id. */
-let resources: Record<string, { id: string; body?: object; read?: string; deliveryId?: string }>;
+let resources: Record<string, Resource>;
+
+interface Resource {
+  id: string;
+  /** What names nothing, where it is no UUID. */
+  noId?: string;
+  query?: string;
+  body?: object;
+  read?: string;
+  deliveryId?: string;
+}
 
 let executionId: string;
 
@@ -35,7 +45,10 @@ beforeAll(async () => {
   const failed = [makeResult({ status: 'failed' })];
   ({ executionId } = await upload(
     server,
-    makeUpload({ execution: { key: 'shared' }, results: failed }),
+    makeUpload({
+      execution: { key: 'shared', ci: { pullRequest: 123_456 } },
+      results: failed,
+    }),
   ));
   const { id } = await analyzed(server, { executionId });
   const [result] = (await readExecution(server, { executionId })).results;
@@ -68,6 +81,7 @@ beforeAll(async () => {
     },
     '/executions/{id}': { id: executionId },
     '/executions/{id}/gate': { id: executionId },
+    '/pull-requests/{number}': { id: '123456', noId: '987654', query: '?project=shop' },
     '/quarantine/{id}': { id: entry.id, body: { reason: 'changed' } },
     '/tests/{testId}': { id: result?.testId ?? '' },
     '/tests/{testId}/known-failures': {
@@ -91,20 +105,21 @@ it("answers for another organization's resource exactly as for none, on every op
   for (const [path, operations] of withId) {
     const resource = resources[path];
     if (resource === undefined) throw new Error(`make a resource for ${path} in this test`);
+    const { noId = NO_ID, query = '' } = resource;
     for (const method of Object.keys(operations)) {
       const answerTo = (from: typeof other, id: string) =>
         ask(from, {
           method: METHODS[method] ?? 'GET',
-          url: `/api${path.replace(/\{\w+\}/, id).replace('{deliveryId}', resource.deliveryId ?? '')}`,
+          url: `/api${path.replace(/\{\w+\}/, id).replace('{deliveryId}', resource.deliveryId ?? '')}${query}`,
           ...(resource.body === undefined ? {} : { payload: resource.body }),
         });
       const theirs = await answerTo(other, resource.id);
-      const nothing = await answerTo(other, NO_ID);
+      const nothing = await answerTo(other, noId);
       expect({ path, method, status: theirs.status }).toEqual({ path, method, status: 404 });
-      expect(theirs.text).toBe(nothing.text.replaceAll(NO_ID, resource.id));
+      expect(theirs.text).toBe(nothing.text.replaceAll(noId, resource.id));
     }
     // The owner must be able to read the resource; otherwise the comparison proves nothing.
-    const url = resource.read ?? `/api${path.replace(/\{\w+\}/, resource.id)}`;
+    const url = resource.read ?? `/api${path.replace(/\{\w+\}/, resource.id)}${query}`;
     const mine = await ask(server, { url });
     expect({ path, status: mine.status }).toEqual({ path, status: 200 });
     expect(mine.text).toContain(executionId);

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { ConfigError, type StorageConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import type { Transaction } from '../db/statements.ts';
 import { SvcError } from '../errors.ts';
-
-interface SharedRow {
-  secretKeyId: string;
-  storageMark: string | null;
-}
+import {
+  deleteSharedRow,
+  lockSharedRow,
+  setSharedRow,
+  type SharedRow,
+} from './shared-settings.queries.ts';
 
 // Beside the folders of organizations, whose names are ids.
 const MARK = 'shared-by-servers';
@@ -22,16 +21,18 @@ const MARK_BYTES = 36;
  */
 export async function checkSharedSettings(deps: Deps): Promise<string[]> {
   if (deps.config.databaseUrl === null) return [];
-  // The transaction of another first server has to end before the row is read.
+  const secretKeyId = deps.keyring.keyId;
   return deps.database.transaction(async (transaction) => {
-    const shared = await sharedRow(deps, transaction);
-    const complaints: string[] = [];
-    if (!deps.keyring.has(shared.secretKeyId)) complaints.push(OTHER_SECRET);
-    const storage = await compareStorage(deps, transaction, shared);
-    if (storage === 'other') complaints.push(otherStorage(deps.config.storage));
+    const shared = await lockSharedRow(transaction, { secretKeyId });
+    const storage = await compareStorage(deps, shared);
+    const complaints = [
+      ...(deps.keyring.has(shared.secretKeyId) ? [] : [OTHER_SECRET]),
+      ...(storage === 'other' ? [otherStorage(deps.config.storage)] : []),
+    ];
     if (complaints.length > 0) throw new ConfigError(complaints);
-    // The shared one is a former secret of this server, so this server has the newer one.
-    await transaction.query('UPDATE shared_settings SET secret_key_id = $1', [deps.keyring.keyId]);
+    // The shared secret may be a former one of this server, which then has the newer one.
+    const storageMark = typeof storage === 'string' ? shared.storageMark : storage.mark;
+    await setSharedRow(transaction, { secretKeyId, storageMark });
     return storage === 'silent'
       ? ['the storage does not answer, so nobody knows yet if it is the one of the other servers.']
       : [];
@@ -43,50 +44,40 @@ export async function acceptSharedSettings(deps: Deps): Promise<string[]> {
   if (deps.config.databaseUrl === null) {
     return ['The embedded database has one server, which shares nothing.'];
   }
+  const secretKeyId = deps.keyring.keyId;
   await deps.database.transaction(async (transaction) => {
-    await transaction.query('DELETE FROM shared_settings');
-    const shared = await sharedRow(deps, transaction);
-    await mark(deps, transaction, shared.storageMark ?? deps.random.id());
+    await deleteSharedRow(transaction);
+    await lockSharedRow(transaction, { secretKeyId });
+    await setSharedRow(transaction, { secretKeyId, storageMark: await mark(deps) });
   });
   return ['Servers of this database now share the secret and the storage of these settings.'];
 }
 
-async function sharedRow({ keyring }: Deps, transaction: Transaction): Promise<SharedRow> {
-  await transaction.query(
-    'INSERT INTO shared_settings (secret_key_id) VALUES ($1) ON CONFLICT DO NOTHING',
-    [keyring.keyId],
-  );
-  const [row] = await transaction.query<SharedRow>(
-    `SELECT secret_key_id AS "secretKeyId", storage_mark AS "storageMark"
-     FROM shared_settings
-     FOR UPDATE`,
-  );
-  if (row === undefined) throw new Error('the row of the shared settings was deleted meanwhile');
-  return row;
-}
-
-/** `silent`: the storage cannot be asked at the moment. A server starts without it. */
+/** `silent`: the storage cannot be asked at the moment, and a server starts without it. */
 async function compareStorage(
   deps: Deps,
-  transaction: Transaction,
   { storageMark }: SharedRow,
-): Promise<'same' | 'other' | 'silent'> {
+): Promise<'same' | 'other' | 'silent' | { mark: string }> {
   try {
-    if (storageMark === null) {
-      await mark(deps, transaction, deps.random.id());
-      return 'same';
-    }
+    if (storageMark === null) return { mark: await mark(deps) };
     const stored = await deps.storage.read(MARK, { start: 0, end: MARK_BYTES - 1 });
-    return stored !== null && (await text(stored)) === storageMark ? 'same' : 'other';
+    return stored !== null && (await wholeOf(stored)) === storageMark ? 'same' : 'other';
   } catch (error) {
     if (error instanceof SvcError && error.code === 'SERVICE_UNAVAILABLE') return 'silent';
     throw error;
   }
 }
 
-async function mark({ storage }: Deps, transaction: Transaction, id: string): Promise<void> {
+async function mark({ storage, random }: Deps): Promise<string> {
+  const id = random.id();
   await storage.write(MARK, Readable.from([Buffer.from(id)]), MARK_BYTES);
-  await transaction.query('UPDATE shared_settings SET storage_mark = $1', [id]);
+  return id;
+}
+
+async function wholeOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString();
 }
 
 const ACCEPT =

@@ -5,7 +5,7 @@ import {
   type AnalyzedFailure,
 } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
-import { BY_SEVERITY } from '@svc/analysis/classify/known-flake';
+import { labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { SentFacts } from './stored-analysis/analysis-detail.ts';
@@ -183,15 +183,17 @@ export function fingerprintRows(
   return [...rows.values()];
 }
 
-/** One class for each fingerprint: the most severe, which hides no failure. */
+/** One class for each fingerprint: that of the most severe label, which hides no failure. */
 function mostSevere(rows: readonly VerdictFingerprint[]): FingerprintClass[] {
   const classes = new Map<string, VerdictFingerprint>();
   for (const row of rows) {
     const known = classes.get(row.fingerprintId);
-    const isWorse =
-      known === undefined ||
-      BY_SEVERITY.indexOf(row.classification) < BY_SEVERITY.indexOf(known.classification);
-    if (isWorse) classes.set(row.fingerprintId, row);
+    if (known === undefined || severityOf(row) < severityOf(known))
+      classes.set(row.fingerprintId, row);
   }
   return [...classes.values()];
+}
+
+function severityOf(row: VerdictFingerprint): number {
+  return LABELS_BY_SEVERITY.indexOf(labelOf(row));
 }

@@ -195,6 +195,7 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'organizations.delete': () => [refused(400, { name: 'no organization has this name' })],
   'organizations.rename': () => [creating({ name: 'Mine again' })],
   'gate.get': byExecution,
+  'pullRequests.get': ({ project }) => [missing({ project, number: 1 })],
   'settings.gate': () => [empty({})],
   'settings.setGate': () => [creating({ excuseKnownFlakes: false })],
   'quarantine.list': ({ project, testId }) => [

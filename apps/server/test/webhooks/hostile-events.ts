@@ -56,7 +56,7 @@ export const hostileEvent: fc.Arbitrary<WebhookBody> = fc
     framework: hostileText,
     summary: hostileText,
     message: hostileText,
-    classification: fc.constantFrom(...CLASSIFICATIONS),
+    classification: fc.option(fc.constantFrom(...CLASSIFICATIONS)),
     needsHuman: fc.boolean(),
     confidence: fc.double({ min: 0, max: 1, noNaN: true }),
     testCount: fc.nat(),

@@ -1,15 +1,15 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { AnalysisInput } from '../classify/failure.ts';
 import { judgeRead, type FailureVerdict } from '../classify/judge-failure.ts';
-import { BY_SEVERITY } from '../classify/known-flake.ts';
 import type { Weights } from '../classify/model.ts';
 import { readLog, type LogReading } from '../log/read-log.ts';
 import { actionPlan, suggestionOf } from '../plan/action-plan.ts';
 import { readFailures, type ExecutionJudged } from './read-failures.ts';
 import { summaryOf } from './summary.ts';
+import { labelOf, LABELS_BY_SEVERITY } from './verdict-words.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
-export const CLASSIFIER_VERSION = 1;
+export const CLASSIFIER_VERSION = 2;
 
 /** The verdict on one failure of an execution. */
 export interface AnalyzedFailure extends FailureVerdict {
@@ -24,7 +24,7 @@ export interface AnalyzedFailure extends FailureVerdict {
 
 /** What `analyze` makes of an execution or of a log. */
 export interface AnalysisResult {
-  /** Of the execution: the most severe class, as sure as the surest failure of that class. */
+  /** Of the execution: that of the surest failure with the most severe label. */
   verdict: FailureVerdict;
   summary: string;
   /** The plan of that failure. */
@@ -62,8 +62,8 @@ export function* analyzeSteps(
   }
   const leading = leadingOf(judged);
   if (leading === null) return null;
-  const failures = BY_SEVERITY.flatMap((one) =>
-    judged.flatMap(({ failure }) => (failure.classification === one ? [failure] : [])),
+  const failures = LABELS_BY_SEVERITY.flatMap((one) =>
+    judged.flatMap(({ failure }) => (labelOf(failure) === one ? [failure] : [])),
   );
   const tests = input.failures.filter(({ kind }) => kind === 'test').length;
   const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
@@ -95,11 +95,10 @@ interface Judged {
   failure: AnalyzedFailure;
 }
 
-/** The surest failure of the most severe class. */
+/** The surest failure of the most severe label. */
 function leadingOf(judged: readonly Judged[]): Judged | null {
-  for (const one of BY_SEVERITY) {
-    const ofClass = judged.filter(({ verdict }) => verdict.classification === one);
-    const [first, ...others] = ofClass;
+  for (const one of LABELS_BY_SEVERITY) {
+    const [first, ...others] = judged.filter(({ verdict }) => labelOf(verdict) === one);
     if (first === undefined) continue;
     return others.reduce(
       (surest, other) => (other.verdict.confidence > surest.verdict.confidence ? other : surest),

@@ -1,6 +1,5 @@
 import type { AnalysisInput, ExecutionFailure, Failure } from '../classify/failure.ts';
-import type { JudgedFailure } from '../classify/judge-failure.ts';
-import { signalsOf } from '../classify/model.ts';
+import { signalsOf, type JudgedFailure } from '../classify/model.ts';
 import { readFailure } from '../classify/read-failure.ts';
 import { fingerprintOf } from '../fingerprint/fingerprint.ts';
 import type { LogReading } from '../log/read-log.ts';

@@ -1,7 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { FailureVerdict } from '../classify/judge-failure.ts';
-import { BY_SEVERITY } from '../classify/known-flake.ts';
-import { CLASS_WORDS, likelyWords } from './verdict-words.ts';
+import { CLASS_WORDS, labelOf, LABELS_BY_SEVERITY, likelyWords } from './verdict-words.ts';
 
 const MANY: Record<Classification, string> = {
   REAL_BUG: 'are real bugs',
@@ -9,6 +8,8 @@ const MANY: Record<Classification, string> = {
   INFRA: 'are failures of the infrastructure',
   KNOWN_FLAKE: 'are known flakes',
 };
+
+type Leading = FailureVerdict & { title: string; suggestion: string };
 
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
 export function summaryOf({
@@ -18,24 +19,46 @@ export function summaryOf({
 }: {
   failures: readonly FailureVerdict[];
   failureCount: number;
-  leading: FailureVerdict & { title: string };
+  leading: Leading;
 }): string {
-  const { confidence, evidence, needsHuman } = leading;
-  const likely = `${likelyWords(leading)} (${Math.round(100 * confidence)} % sure)`;
+  const { evidence, needsHuman, suggestion } = leading;
+  const isUnsure = labelOf(leading) === null;
   const because = evidence.find(({ weight }) => weight > 0);
   const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
-  const first =
-    failures.length === 1
-      ? `${likely.charAt(0).toUpperCase()}${likely.slice(1)}.`
-      : `${sharesOf(failures, failureCount)} The most severe is ${likely}: ${shortened(leading.title)}.`;
-  return `${first}${reason === '' ? '' : ended(shortened(reason, 200))}${needsHuman ? ' A person should look.' : ''}`;
+  const first = failures.length === 1 ? `${capitalized(verdictWords(leading))}.` : '';
+  return [
+    first === '' ? `${sharesOf(failures, failureCount)} ${leadingWords(leading)}` : first,
+    reason === '' ? '' : ended(shortened(reason, 200)),
+    // The first step tells the candidates apart.
+    isUnsure ? ` ${ended(suggestion)}` : needsHuman ? ' A person should look.' : '',
+  ].join('');
 }
 
-/** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
+/** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
+function verdictWords(verdict: FailureVerdict): string {
+  const words = likelyWords(verdict);
+  return labelOf(verdict) === null
+    ? words
+    : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
+}
+
+function leadingWords(leading: Leading): string {
+  const [words, title] = [verdictWords(leading), shortened(leading.title)];
+  return labelOf(leading) === null
+    ? `The verdict on ${title} is ${words}.`
+    : `The most severe is ${words}: ${title}.`;
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` */
 function sharesOf(failures: readonly FailureVerdict[], failureCount: number): string {
-  const parts = BY_SEVERITY.flatMap((one) => {
-    const count = failures.filter(({ classification }) => classification === one).length;
+  const parts = LABELS_BY_SEVERITY.flatMap((one) => {
+    const count = failures.filter((failure) => labelOf(failure) === one).length;
     if (count === 0) return [];
+    if (one === null) return [count === 1 ? '1 is unsure' : `${count} are unsure`];
     return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
   });
   const last = parts.at(-1) ?? '';

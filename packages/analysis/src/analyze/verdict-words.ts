@@ -1,7 +1,10 @@
 import type { Correction } from '@svc/contract/analysis/verdicts';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
+import { SURE_FROM } from '@svc/contract/sure-from';
+import { candidateWords } from './candidate-words.ts';
 
 export { BY_SEVERITY } from '../classify/known-flake.ts';
+export { candidateWords, CLASS_NAMES } from './candidate-words.ts';
 
 /** What a failure of a class is: `a real bug`. */
 export const CLASS_WORDS: Readonly<Record<Classification, string>> = {
@@ -19,32 +22,71 @@ export const CLASS_MEANINGS: Readonly<Record<Classification, string>> = {
   KNOWN_FLAKE: 'this failure went away by itself before',
 };
 
-/** The class of a failure: that of the newest correction, else the classifier's. */
-export function classOf({
-  classification,
-  correctedBy,
-}: {
+/** The class that a verdict shows; null if it is unsure. */
+export type Label = Classification | null;
+
+/** The labels, the most severe first. An unsure verdict may hide a real bug. */
+export const LABELS_BY_SEVERITY: readonly Label[] = [
+  'REAL_BUG',
+  null,
+  'HEALABLE',
+  'INFRA',
+  'KNOWN_FLAKE',
+];
+
+/** What the label of a verdict is read from. */
+export interface Labelled {
   classification: Classification;
-  correctedBy: Pick<Correction, 'classification'> | null;
-}): Classification {
-  return correctedBy?.classification ?? classification;
+  confidence: number;
+  /** A person's class, which is sure. Undefined or null without any. */
+  correctedBy?: Pick<Correction, 'classification'> | null;
 }
 
-/** Below it, no class is probable. */
-const PROBABLE = 0.5;
+/** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
+export function labelOf({ classification, confidence, correctedBy }: Labelled): Label {
+  return correctedBy?.classification ?? (confidence >= SURE_FROM ? classification : null);
+}
 
-/** `probably a real bug`, or `perhaps a real bug, perhaps a known flake` where neither is probable. */
-export function likelyWords({
+/** A verdict as lists have it: its label, and the two candidates if it is unsure. */
+export interface LabelFields {
+  classification: Label;
+  candidates?: Candidate[] | undefined;
+}
+
+export function labelFieldsOf(verdict: Labelled & { runnerUp: Candidate }): LabelFields {
+  const label = labelOf(verdict);
+  if (label !== null) return { classification: label };
+  return { classification: null, candidates: candidatesOf(verdict) };
+}
+
+/** The label of an item of a list, without its other fields. */
+export function labelFieldsIn({ classification, candidates }: LabelFields): LabelFields {
+  return candidates === undefined ? { classification } : { classification, candidates };
+}
+
+/** Whether there is a verdict, also an unsure one. */
+export function hasVerdict({ classification, candidates }: LabelFields): boolean {
+  return classification !== null || candidates !== undefined;
+}
+
+/** The two classes that an unsure verdict is between, the likelier one first. */
+export function candidatesOf({
   classification,
   confidence,
   runnerUp,
-}: {
-  classification: Classification;
-  confidence: number;
-  runnerUp: { classification: Classification };
-}): string {
-  const words = CLASS_WORDS[classification];
-  return confidence >= PROBABLE
-    ? `probably ${words}`
-    : `perhaps ${words}, perhaps ${CLASS_WORDS[runnerUp.classification]}`;
+}: Labelled & { runnerUp: Candidate }): Candidate[] {
+  return [{ classification, confidence }, runnerUp];
+}
+
+/** `unsure: real bug 49 %, healable 47 %`. */
+export function unsureWords(candidates: readonly Candidate[]): string {
+  return candidates.length === 0
+    ? 'unsure'
+    : `unsure: ${candidates.map(candidateWords).join(', ')}`;
+}
+
+/** `probably a real bug`, or what an unsure verdict is between. */
+export function likelyWords(verdict: Labelled & { runnerUp: Candidate }): string {
+  const label = labelOf(verdict);
+  return label === null ? unsureWords(candidatesOf(verdict)) : `probably ${CLASS_WORDS[label]}`;
 }

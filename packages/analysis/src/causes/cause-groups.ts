@@ -1,4 +1,5 @@
 import type { CauseList, Cause } from '@svc/contract/executions/causes';
+import { hasVerdict, labelFieldsIn, type LabelFields } from '../analyze/verdict-words.ts';
 
 /** How many tests of a cause a list shows before somebody asks for all of them. */
 export const TESTS_OF_CAUSE = 5;
@@ -53,22 +54,23 @@ export function causeRows<Item, Known extends Cause = Cause>(
  */
 export function countCauses<Item>(
   items: readonly Item[],
-  read: (item: Item) => Pick<Cause, 'fingerprint' | 'classification' | 'confidence'> & {
-    testKey: string;
-    file: string;
-    pattern: string | null;
-  },
+  read: (item: Item) => LabelFields &
+    Pick<Cause, 'fingerprint' | 'confidence'> & {
+      testKey: string;
+      file: string;
+      pattern: string | null;
+    },
 ): CauseList {
   const groups = groupByFingerprint(items, (item) => read(item).fingerprint);
   const causes = groups.map(({ fingerprint, items: group }): Cause => {
     const facts = group.map(read);
-    const judged = facts.find(({ classification }) => classification !== null);
+    const judged = facts.find(hasVerdict);
     return {
       fingerprint,
       pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
       tests: new Set(facts.map(({ testKey }) => testKey)).size,
       files: new Set(facts.map(({ file }) => file)).size,
-      classification: judged?.classification ?? null,
+      ...labelFieldsIn(judged ?? { classification: null }),
       confidence: judged?.confidence ?? null,
     };
   });
@@ -91,7 +93,7 @@ export function mergeCauses(lists: readonly CauseList[]): CauseList {
       total -= 1;
       const { tests, files, ...other } = cause;
       merged.set(key, {
-        ...(known.classification === null ? other : known),
+        ...(hasVerdict(known) ? known : other),
         tests: known.tests + tests,
         // The same files, as far as anybody knows.
         files: Math.max(known.files, files),

@@ -1,4 +1,5 @@
 import type { Cause, CauseList } from '@svc/contract/executions/causes';
+import { unsureWords } from '../analyze/verdict-words.ts';
 import { counted } from '../text/numbers.ts';
 
 /** What a cause is: the pattern of its fingerprint, which has no values of a single test. */
@@ -11,12 +12,13 @@ export function causeSize({ tests, files }: Pick<Cause, 'tests' | 'files'>): str
   return `${counted(tests, 'test')} in ${counted(files, 'file')}`;
 }
 
-/** `INFRA 96 %`; null without a verdict. */
+/** `INFRA 96 %`, or `unsure: real bug 49 %, healable 47 %`; null without a verdict. */
 export function causeClass({
   classification,
+  candidates,
   confidence,
-}: Pick<Cause, 'classification' | 'confidence'>): string | null {
-  if (classification === null) return null;
+}: Pick<Cause, 'classification' | 'candidates' | 'confidence'>): string | null {
+  if (classification === null) return candidates === undefined ? null : unsureWords(candidates);
   return confidence === null
     ? classification
     : `${classification} ${Math.round(confidence * 100)} %`;

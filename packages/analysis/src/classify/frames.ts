@@ -95,9 +95,9 @@ function isLibrary(file: string): boolean {
 }
 
 const TEST_FOLDER =
-  /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\//;
+  /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|fixtures|test-(?:utils|helpers|support)|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\//;
 const TEST_FILE =
-  /[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$/;
+  /[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$|(?:^|\/)(?:(?:vitest|jest)[.-]setup|setup-?[tT]ests?|test-?(?:utils|helpers|setup))\.[cm]?[jt]sx?$/;
 
 function isOwnFile(path: string, file: string): boolean {
   return file !== '' && (path === file || file.endsWith(`/${path}`));

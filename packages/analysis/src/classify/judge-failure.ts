@@ -1,8 +1,8 @@
 import type { EvidenceSource } from '@svc/contract/analysis/verdicts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
+import { SURE_FROM } from '@svc/contract/sure-from';
 import type { Failure } from './failure.ts';
-import { BY_SEVERITY, isProvedFlake, mayBeKnownFlake, mostGiven } from './known-flake.ts';
-import { isMassFailure } from './mass-failure.ts';
+import { BY_SEVERITY, isProvedFlake, mostGiven } from './known-flake.ts';
 import {
   knownWords,
   scoresOf,
@@ -11,8 +11,10 @@ import {
   strongestOf,
   weightFor,
   type Found,
+  type JudgedFailure,
   type Weights,
 } from './model.ts';
+import { adjustShares, FOLLOWED, opinionOn } from './rules/adjust-shares.ts';
 import { quoteAround } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
 import { WEIGHTS } from './weights.ts';
@@ -41,25 +43,12 @@ export interface FailureVerdict {
   notChecked: string[];
 }
 
-// Below it, a verdict is a suspicion.
-const SURE = 0.6;
 // From this share on, a real bug is not hidden behind the class. What was proved to go away by itself needs less doubt.
 // @see definitions: a tie goes to the label that does not hide the failure
 const POSSIBLE_BUG = { HEALABLE: 0.35, INFRA: 0.4, KNOWN_FLAKE: 0.2, proved: 0.3 };
-// Shared by all classes. With it, confidences hold what they promise on failures of other projects, too.
-const DOUBT = 0.03;
 const MOST_EVIDENCE = 12;
 // Less says neither for nor against.
 const LEAST_WEIGHT = 0.05;
-// How often a person who gave a failure its class is right about the next one with the same fingerprint.
-const FOLLOWED = 0.95;
-
-/** A failure that was read, with all signals in it. */
-export interface JudgedFailure {
-  read: ReadFailure;
-  found: readonly Found[];
-}
-
 /** Judges one failure. Pure and deterministic: the same input gives the same verdict. */
 export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): FailureVerdict {
   const read = readFailure(failure);
@@ -74,8 +63,7 @@ export function judgeRead(
   const failure = read.given;
   // Words alone are no evidence that anybody could check.
   const words = found.length === 0 ? [] : knownWords(read, weights.words);
-  const likely = doubted(softmax(scoresOf(weights, found, words)));
-  const shares = bounded(followed(allowedShares(likely, { read, found }), { read, found }), read);
+  const shares = adjustShares(softmax(scoresOf(weights, found, words)), { read, found });
   // Of equal ones, the class that hides least comes first.
   const ranked = BY_SEVERITY.map((classification) => ({
     classification,
@@ -88,7 +76,7 @@ export function judgeRead(
     confidence: rounded(verdict.confidence),
     runnerUp: { ...runnerUp, confidence: rounded(runnerUp.confidence) },
     needsHuman:
-      verdict.confidence < SURE ||
+      rounded(verdict.confidence) < SURE_FROM ||
       found.length === 0 ||
       (verdict.classification === 'KNOWN_FLAKE' && !isProvedFlake(read)),
     evidence,
@@ -127,95 +115,10 @@ function isAllowed(
   if (opinionOn(read) === classification) return true;
   const isProved = classification === 'KNOWN_FLAKE' && isProvedFlake(read);
   const signs = found.filter(({ signal }) => signal.supports === classification);
-  // One bug of the product may fail all tests: that many failed is no sign of the machine then.
+  // A refused statement or a thrown error may fail all tests: that many failed is no sign of the machine then.
   const byProduct = classification === 'INFRA' && read.frames.first?.owner === 'product';
   const hasSign = signs.some(({ finding }) => !(byProduct && finding.place === 'execution'));
   return hasSign && bug < POSSIBLE_BUG[isProved ? 'proved' : classification];
-}
-
-/** No text and no history makes a verdict certain: labels are wrong, too. */
-function doubted(shares: readonly number[]): number[] {
-  return shares.map((share) => (1 - DOUBT) * share + DOUBT / shares.length);
-}
-
-/**
- * Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
- * nothing proves that it goes away by itself.
- */
-function allowedShares(shares: readonly number[], { read, found }: JudgedFailure): number[] {
-  const [flake, infra] = [CLASSIFICATIONS.indexOf('KNOWN_FLAKE'), CLASSIFICATIONS.indexOf('INFRA')];
-  const taken = shares[flake] ?? 0;
-  if (isBeforeTests(found) && !isProvedFlake(read)) {
-    return shares.map((share, at) => (at === flake ? 0 : share + (at === infra ? taken : 0)));
-  }
-  if (mayBeKnownFlake(read)) return [...shares];
-  return shares.map((share, at) => (at === flake ? 0 : share / (1 - taken)));
-}
-
-function isBeforeTests(found: readonly Found[]): boolean {
-  return found.some(
-    ({ signal, finding }) => signal.beforeTests === true && finding.place === 'message',
-  );
-}
-
-/**
- * Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
- * the job failed before any test ran, and not over the code.
- */
-function followed(shares: readonly number[], { read, found }: JudgedFailure): number[] {
-  const { history, shape } = read.given;
-  const isSetUp = shape?.failedSetUp !== undefined && !isOfCode(read, found);
-  const given = opinionOn(read) ?? (isSetUp && history?.labels === undefined ? 'INFRA' : null);
-  if (given === null) return [...shares];
-  const at = CLASSIFICATIONS.indexOf(given);
-  const rest = 1 - (shares[at] ?? 0);
-  const share = Math.max(FOLLOWED, shares[at] ?? 0);
-  return shares.map((one, index) => (index === at ? share : (one / (rest || 1)) * (1 - share)));
-}
-
-// Below what the gate excuses.
-const UNPROVED_FLAKE = 0.85;
-
-/**
- * Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
- * commit, or the opinion of somebody who may not quarantine.
- */
-function bounded(shares: readonly number[], { given }: ReadFailure): number[] {
-  const { history, retryPassed } = given;
-  const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
-  const at = CLASSIFICATIONS.indexOf('KNOWN_FLAKE');
-  const share = shares[at] ?? 0;
-  if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
-  const others = (1 - UNPROVED_FLAKE) / (1 - share || 1);
-  return shares.map((one, index) => (index === at ? UNPROVED_FLAKE : one * others));
-}
-
-const LASTING = 3;
-
-/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-function opinionOn({ given, changed }: ReadFailure): Classification | null {
-  const { history, retryPassed, shape } = given;
-  const opinion = mostGiven(history?.labels);
-  if (opinion === null || opinion === 'REAL_BUG') return opinion;
-  // An earlier opinion does not know of a change to the code that failed, nor of an outage.
-  if (changed !== null) return null;
-  const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING;
-  return opinion === 'KNOWN_FLAKE' && (isLasting || isMassFailure(shape)) ? null : opinion;
-}
-
-const OF_CODE = new Set([
-  'bug.compile',
-  'bug.runtime-error',
-  'bug.undefined',
-  'bug.sql',
-  'bug.page-error',
-]);
-
-/** The code does not compile or broke, or an assertion does not hold: no step of set-up is to blame. */
-function isOfCode({ values, frames }: ReadFailure, found: readonly Found[]): boolean {
-  return (
-    values !== null || frames.product !== null || found.some(({ signal }) => OF_CODE.has(signal.id))
-  );
 }
 
 function evidenceOf(

@@ -25,6 +25,12 @@ export interface Found {
   finding: Finding;
 }
 
+/** A failure that was read, with all signals in it. */
+export interface JudgedFailure {
+  read: ReadFailure;
+  found: readonly Found[];
+}
+
 /** All signals of a failure. */
 export function signalsOf(failure: ReadFailure): Found[] {
   return SIGNALS.flatMap((signal) => {

@@ -33,7 +33,10 @@ export function readFailure(failure: Failure): ReadFailure {
   const title = plain(failure.title, 1_000);
   const log = plain(failure.log ?? '', LOG_CHARACTERS);
   const messageBeside = withoutValues(message, values);
-  const frames = framesOf(stack, { file: failure.file, repository: failure.repository });
+  const frames = framesOf(stack.trim() === '' ? framesInMessage(message) : stack, {
+    file: failure.file,
+    repository: failure.repository,
+  });
   return {
     title,
     message,
@@ -52,6 +55,14 @@ export function readFailure(failure: Failure): ReadFailure {
     values,
     given: failure,
   };
+}
+
+/** Reports without a place for stacks have them in the message. Its other lines may name files as data. */
+function framesInMessage(message: string): string {
+  return message
+    .split('\n')
+    .filter((line) => /^\s{0,20}(?:at \S|File ")/.test(line))
+    .join('\n');
 }
 
 // Colours, also where the escape character got lost, and links.

@@ -1,5 +1,6 @@
 import type { ActionPlan } from '@svc/contract/analysis/action-plan';
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { CLASS_WORDS, labelOf } from '../analyze/verdict-words.ts';
 import { bugSteps } from './steps/bug-steps.ts';
 import { flakeSteps } from './steps/flake-steps.ts';
 import { healableSteps } from './steps/healable-steps.ts';
@@ -10,6 +11,7 @@ import type { DraftStep, PlannedFailure } from './steps/draft-step.ts';
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 export function actionPlan(planned: PlannedFailure): ActionPlan {
   const { verdict, failure } = planned;
+  if (labelOf(verdict) === null) return decidingPlan(planned);
   const { classification } = verdict;
   const rules = RULES[classification];
   const steps = [...(verdict.needsHuman ? [decidingStep(planned)] : []), ...rules.steps(planned)];
@@ -22,6 +24,38 @@ export function actionPlan(planned: PlannedFailure): ActionPlan {
     changesVerdict: rules.changesVerdict,
   };
 }
+
+/** The plan of an unsure verdict: decide between the two candidates, then what to do about each of them first. */
+function decidingPlan(planned: PlannedFailure): ActionPlan {
+  const { verdict, failure } = planned;
+  const [likelier, other] = [verdict.classification, verdict.runnerUp.classification];
+  const steps = [decidingStep(planned), ...firstStepsOf(likelier), ...firstStepsOf(other)];
+  function firstStepsOf(classification: Classification): DraftStep[] {
+    return RULES[classification]
+      .steps({ ...planned, verdict: { ...verdict, classification } })
+      .slice(0, STEPS_OF_CANDIDATE)
+      .map((step) => ({
+        ...step,
+        title: `If it is ${CLASS_WORDS[classification]}: ${step.title}`,
+      }));
+  }
+  return {
+    goal: `It is known whether this is ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+    steps: steps.map((step, at) => ({ order: at + 1, ...step })),
+    owner: failure.owner ?? null,
+    forbidden: [
+      'Act on one of the two before the other is ruled out',
+      'Raise the number of retries',
+    ],
+    doneWhen: ['One of the two is ruled out, and the steps for the other are done'],
+    changesVerdict: [
+      ...RULES[likelier].changesVerdict.filter((text) => text.endsWith(`: ${other}`)),
+      ...RULES[other].changesVerdict.filter((text) => text.endsWith(`: ${likelier}`)),
+    ],
+  };
+}
+
+const STEPS_OF_CANDIDATE = 2;
 
 interface Rules {
   goal: string;

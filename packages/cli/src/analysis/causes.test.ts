@@ -57,6 +57,48 @@ it('puts a corrected failure to the class that a person gave, and --fail-on foll
   ]);
 });
 
+const UNSURE = {
+  classification: 'HEALABLE',
+  confidence: 0.49,
+  runnerUp: { classification: 'REAL_BUG', confidence: 0.47 },
+} as const;
+
+it('puts unsure failures below the real bugs, whatever their candidates', () => {
+  const causes = causesOf([
+    verdict('healable', 'fp2:1', { classification: 'HEALABLE' }),
+    verdict('unsure', 'fp2:1', UNSURE),
+    verdict('unsure too', 'fp2:1', { ...UNSURE, classification: 'INFRA' }),
+    verdict('bug', 'fp2:1'),
+  ]);
+  expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
+    ['bug', 1],
+    ['unsure', 2],
+    ['healable', 1],
+  ]);
+});
+
+it.each([
+  ['real-bug', ['--fail-on real-bug: 1 failure and 1 unsure failure']],
+  ['unsure', ['--fail-on unsure: 2 failures']],
+  ['healable', []],
+  ['infra', []],
+] as const)('counts unsure failures for --fail-on %s as what they may be', (condition, reasons) => {
+  const failures = [
+    verdict('bug', 'fp2:1'),
+    verdict('may be one', 'fp2:2', UNSURE),
+    verdict('is none', 'fp2:3', {
+      ...UNSURE,
+      runnerUp: { classification: 'INFRA', confidence: 0.4 },
+    }),
+  ];
+  expect(metConditions(makeAnalysis(failures), [condition])).toEqual(reasons);
+});
+
+it('exits for --fail-on real-bug also where nothing but an unsure failure may be one', () => {
+  const analysis = makeAnalysis([verdict('may be one', 'fp2:2', UNSURE)]);
+  expect(metConditions(analysis, ['real-bug'])).toEqual(['--fail-on real-bug: 1 unsure failure']);
+});
+
 it('counts what --fail-on names, and a run that failed without a test', () => {
   const analysis = makeAnalysis([verdict('a', 'fp2:1'), verdict('b', 'fp2:2')]);
   expect(metConditions(analysis, ['real-bug', 'real-bug', 'infra', 'any'])).toEqual([

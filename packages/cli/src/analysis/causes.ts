@@ -1,7 +1,7 @@
-import { BY_SEVERITY, classOf } from '@svc/analysis/verdict-words';
+import { labelOf, LABELS_BY_SEVERITY, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
-/** The failures that share a fingerprint and a class. */
+/** The failures that share a fingerprint and a label. */
 export interface Cause {
   /** The surest of its failures, whose plan is shown. The summary names the same one. */
   example: FailureVerdict;
@@ -11,17 +11,17 @@ export interface Cause {
 }
 
 /**
- * The causes of failures, those of the most severe class first. Within a class, the sure ones come first, then those of
+ * The causes of failures, those of the most severe label first. Within a label, the sure ones come first, then those of
  * more failures, then the surer ones. `isCut`: the list ends before the last failure.
  */
 export function causesOf(failures: readonly FailureVerdict[], isCut = false): Cause[] {
-  const lastClass = isCut ? failures.at(-1)?.classification : undefined;
+  const last = isCut ? failures.at(-1) : undefined;
   const causes = new Map<string, Cause>();
   for (const failure of failures) {
-    const key = `${failure.fingerprint} ${classOf(failure)}`;
+    const key = `${failure.fingerprint} ${labelOf(failure)}`;
     const cause = causes.get(key);
     if (cause === undefined) {
-      const isAtLeast = failure.classification === lastClass;
+      const isAtLeast = last !== undefined && ownLabel(failure) === ownLabel(last);
       causes.set(key, { example: failure, failures: [failure], isAtLeast });
       continue;
     }
@@ -29,7 +29,7 @@ export function causesOf(failures: readonly FailureVerdict[], isCut = false): Ca
     if (failure.confidence > cause.example.confidence) cause.example = failure;
   }
   const rank = ({ example, failures: its }: Cause): number[] => [
-    BY_SEVERITY.indexOf(classOf(example)),
+    LABELS_BY_SEVERITY.indexOf(labelOf(example)),
     example.needsHuman ? 1 : 0,
     -its.length,
     -example.confidence,
@@ -42,4 +42,9 @@ export function causesOf(failures: readonly FailureVerdict[], isCut = false): Ca
         .find((one) => one !== 0) ?? 0
     );
   });
+}
+
+/** The classifier's, by which an analysis sorts its failures. */
+function ownLabel({ classification, confidence }: FailureVerdict): Label {
+  return labelOf({ classification, confidence });
 }

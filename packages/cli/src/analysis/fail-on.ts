@@ -1,4 +1,4 @@
-import { BY_SEVERITY } from '@svc/analysis/verdict-words';
+import { BY_SEVERITY, candidatesOf, labelOf, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { counted } from '@svc/analysis/text/numbers';
@@ -8,14 +8,14 @@ type Dashed<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}-${Dashed<Rest>}`
   : Lowercase<Name>;
 
-export type FailOnCondition = Dashed<Classification> | 'any';
+export type FailOnCondition = Dashed<Classification> | 'unsure' | 'any';
 
 /** The words of the classes on the command line, the most severe first: `real-bug`. */
 export const CLASS_WORDS = BY_SEVERITY.map(
   (one) => one.toLowerCase().replaceAll('_', '-') as Dashed<typeof one>,
 );
 
-export const FAIL_ON_CONDITIONS: readonly FailOnCondition[] = [...CLASS_WORDS, 'any'];
+export const FAIL_ON_CONDITIONS: readonly FailOnCondition[] = [...CLASS_WORDS, 'unsure', 'any'];
 
 /** The class that a person typed: `real-bug` or `REAL_BUG`. Undefined for anything else. */
 export function classOfWord(word: string): Classification | undefined {
@@ -27,22 +27,40 @@ export function classOfWord(word: string): Classification | undefined {
  * Which conditions the analysis meets, in words. The class of the whole counts, too: a run may fail without a test.
  * `beyond` has failures that the analysis did not list.
  *
- * The classifier's class counts. It follows people, except where that would hide an outage.
+ * The classifier's label counts. It follows people, except where that would hide an outage. An unsure verdict has no
+ * class. It meets `unsure`, and `real-bug` if that is one of its candidates, so that no possible bug passes.
  */
 export function metConditions(
-  { classification, failures, failureCount }: AnyAnalysis,
+  { failures, failureCount, ...whole }: AnyAnalysis,
   failOn: readonly FailOnCondition[] = [],
   beyond: readonly FailureVerdict[] = [],
 ): string[] {
   return [...new Set(failOn)].flatMap((condition) => {
     if (condition === 'any')
       return [`--fail-on any: ${counted(Math.max(1, failureCount), 'failure')}`];
-    const wanted = classOfWord(condition);
+    const wanted = condition === 'unsure' ? null : classOfWord(condition);
     const read = [...failures, ...beyond];
-    const found = read.filter((one) => one.classification === wanted).length;
-    if (found === 0 && classification !== wanted) return [];
-    const least = read.length < failureCount ? 'at least ' : '';
+    const found = read.filter((one) => ownLabel(one) === wanted).length;
+    const possible = wanted === 'REAL_BUG' ? read.filter(mayBeBug).length : 0;
     // The whole may have failed outside its tests.
-    return [`--fail-on ${condition}: ${least}${counted(Math.max(1, found), 'failure')}`];
+    const isOfWhole = ownLabel(whole) === wanted || (wanted === 'REAL_BUG' && mayBeBug(whole));
+    if (found === 0 && possible === 0 && !isOfWhole) return [];
+    const least = read.length < failureCount ? 'at least ' : '';
+    const parts = [
+      ...(found === 0 && possible > 0 ? [] : [counted(Math.max(1, found), 'failure')]),
+      ...(possible === 0 ? [] : [counted(possible, 'unsure failure')]),
+    ];
+    return [`--fail-on ${condition}: ${least}${parts.join(' and ')}`];
   });
+}
+
+type Verdict = Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp'>;
+
+function mayBeBug(verdict: Verdict): boolean {
+  const isCandidate = candidatesOf(verdict).some((one) => one.classification === 'REAL_BUG');
+  return isCandidate && ownLabel(verdict) === null;
+}
+
+function ownLabel({ classification, confidence }: Verdict): Label {
+  return labelOf({ classification, confidence });
 }

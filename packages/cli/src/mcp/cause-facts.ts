@@ -1,4 +1,5 @@
 import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { labelFieldsIn } from '@svc/analysis/verdict-words';
 import type { Cause } from '@svc/contract/executions/causes';
 import { cutText } from './tool-answer.ts';
 
@@ -9,13 +10,13 @@ export function causeFacts<Item, Example>(
   { cause, items }: { cause: Cause; items: readonly Item[] },
   exampleOf: (item: Item) => Example,
 ) {
-  const { pattern, fingerprint, tests, files, classification, confidence } = cause;
+  const { pattern, fingerprint, tests, files, confidence } = cause;
   return {
     cause: cutText(pattern, PATTERN_CHARACTERS),
     fingerprint,
     tests,
     files,
-    classification,
+    ...labelFieldsIn(cause),
     confidence,
     examples: items.slice(0, TESTS_OF_CAUSE).map(exampleOf),
   };

@@ -32,6 +32,7 @@ export function executionFacts(execution: Execution) {
       flaky: totals.flaky || undefined,
     },
     classification: execution.classification,
+    candidates: execution.candidates,
     url: execution.url,
   };
 }

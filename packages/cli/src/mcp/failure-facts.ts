@@ -54,6 +54,7 @@ function resultFacts(result: Result, artifacts: Artifacts) {
     fingerprint: result.fingerprint,
     furtherFingerprints: result.furtherFingerprints,
     classification: result.classification,
+    candidates: result.candidates,
     confidence: result.confidence,
     artifacts: artifactIds.slice(0, MOST_ARTIFACTS).flatMap((id) => {
       const artifact = artifacts.get(id);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { classification, testIdText } from '../executions/outcomes.ts';
+import { classification, labelFields, testIdText } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 import { actionPlan } from './action-plan.ts';
-import { correction, failureVerdict, runnerUp, verdictFields } from './verdicts.ts';
+import { correction, failureVerdict, verdictFields } from './verdicts.ts';
 
 const count = z.number().int().min(0);
 
@@ -120,7 +120,13 @@ export type AnalysisQuery = z.infer<typeof analysisQuery>;
 /** The parameters of GET /api/ci/analyses/{id}/failures. */
 export const analysisFailuresQuery = z.strictObject({
   id: z.string(),
-  classification: classification.optional(),
+  classification: classification
+    .optional()
+    .describe('Only failures with this class; those with an unsure verdict have none'),
+  unsure: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Only failures with an unsure verdict, or only the others. Default: both'),
   testId: testIdText.optional(),
   fingerprint: z.string().max(200).optional(),
   ...pageParameters,
@@ -146,17 +152,17 @@ export const analysisItem = analysis
     commit: true,
     classification: true,
     confidence: true,
+    runnerUp: true,
     needsHuman: true,
     summary: true,
     failureCount: true,
     analyzedAt: true,
   })
   .extend({
-    runnerUp,
     testVerdict: z
       .object({
         resultId: z.uuid().nullable(),
-        classification,
+        ...labelFields,
         confidence: z.number().describe('1 if a person gave the class since the analysis'),
         fingerprint: z.string(),
       })

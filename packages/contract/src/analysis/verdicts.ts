@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { classification } from '../executions/outcomes.ts';
+import { candidate, classification } from '../executions/outcomes.ts';
 import { actionPlan } from './action-plan.ts';
 
 /** Where a piece of evidence was found. */
@@ -15,12 +15,6 @@ export const EVIDENCE_SOURCES = [
 ] as const;
 export type EvidenceSource = (typeof EVIDENCE_SOURCES)[number];
 
-const confidence = z
-  .number()
-  .min(0)
-  .max(1)
-  .describe('Calibrated: of verdicts with 0.8, about 80 % should hold');
-
 export const evidence = z
   .object({
     kind: z.string().describe('What was found, such as `infra.disk`; the same over versions'),
@@ -33,13 +27,13 @@ export const evidence = z
   .meta({ id: 'Evidence' });
 export type Evidence = z.infer<typeof evidence>;
 
-export const runnerUp = z.object({ classification, confidence });
-
 /** What every verdict says, of one failure and of a whole execution. */
 export const verdictFields = {
-  classification,
-  confidence,
-  runnerUp,
+  classification: classification.describe(
+    'The likeliest class. Below a confidence of 0.6 the verdict is unsure: then this class and `runnerUp` are candidates, and neither is a label',
+  ),
+  confidence: candidate.shape.confidence,
+  runnerUp: candidate.describe('The next likely class'),
   needsHuman: z.boolean().describe('A person should look before anyone acts on it'),
   evidence: z.array(evidence).describe('For and against, the heaviest first; never empty'),
   notChecked: z.array(z.string()).describe('What was not known'),

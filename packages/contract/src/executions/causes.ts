@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { classification } from './outcomes.ts';
+import { labelFields } from './outcomes.ts';
 
 const count = z.number().int();
 
@@ -16,10 +16,11 @@ export const cause = z
       .describe('What the fingerprint was made from: at most 500 characters'),
     tests: count,
     files: count,
-    classification: classification
+    ...labelFields,
+    confidence: z
+      .number()
       .nullable()
-      .describe('The most severe one of these failures; null until they are analysed'),
-    confidence: z.number().nullable().describe('The highest of that class; 1 if a person gave it'),
+      .describe('The highest of the failures with the most severe label; 1 if a person gave it'),
   })
   .meta({ id: 'Cause' });
 export type Cause = z.infer<typeof cause>;

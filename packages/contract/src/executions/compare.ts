@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { causeList } from './causes.ts';
 import { execution } from './executions.ts';
 import { resultStatus } from './ingest.ts';
-import { classification, FINGERPRINT } from './outcomes.ts';
+import { FINGERPRINT, labelFields } from './outcomes.ts';
 import { COMPARE_LIMITS } from '../zod-free/limits.ts';
 import { testError } from './test-errors.ts';
 
@@ -41,9 +41,7 @@ export const comparedTest = z
           'null for the errors that `errorsOmitted` counts',
       ),
     fingerprint: z.string().nullable().describe('Of that error'),
-    classification: classification
-      .nullable()
-      .describe("The verdict on the head's failure; null without one, and until it is analysed"),
+    ...labelFields,
     retries: count.describe("The head's attempts after the first"),
   })
   .meta({ id: 'ComparedTest' });

@@ -38,6 +38,7 @@ export const resultRow = result
     durationMs: true,
     fingerprint: true,
     classification: true,
+    candidates: true,
     confidence: true,
     part: true,
   })

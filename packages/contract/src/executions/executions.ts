@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterParameters, searchParameters, SOURCES } from '../filters.ts';
-import { classification } from './outcomes.ts';
+import { labelFields } from './outcomes.ts';
 import {
   annotation,
   ARTIFACT_KINDS,
@@ -81,11 +81,7 @@ export const execution = z
       .describe('While received + carried < expected, the execution is running'),
     partial: z.array(z.enum(PARTIAL_REASONS)).describe('Why some tests could not run'),
     hasFileErrors: z.boolean().describe('A file failed outside its tests: its import or a hook'),
-    classification: classification
-      .nullable()
-      .describe(
-        'Of its analysis: the most severe class of its failures. Null if nothing failed, and until it is analysed',
-      ),
+    ...labelFields,
     resultsExpiredAt: z.iso
       .datetime()
       .nullable()
@@ -136,9 +132,7 @@ export const result = z
       .describe(
         'If it has other errors, such as causes and those of earlier attempts: theirs. A quarantine excuses the failure only if it covers them too',
       ),
-    classification: classification
-      .nullable()
-      .describe('The verdict on its failure; null if it did not fail, and until it is analysed'),
+    ...labelFields,
     confidence: z.number().nullable().describe('Of the verdict: from 0 to 1'),
     artifactIds: z.array(z.uuid()),
     part: z

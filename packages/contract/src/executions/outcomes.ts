@@ -38,6 +38,32 @@ export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] 
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;
 
+/** A class that a verdict takes for possible. */
+export const candidate = z.object({
+  classification,
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .describe('Calibrated: of verdicts with 0.8, about 80 % should hold'),
+});
+export type Candidate = z.infer<typeof candidate>;
+
+/** What a list says of a verdict: its class, or what it is unsure between. */
+export const labelFields = {
+  classification: classification
+    .nullable()
+    .describe(
+      'The class; null if nothing failed, until it is analysed, and if the verdict is unsure',
+    ),
+  candidates: z
+    .array(candidate)
+    .optional()
+    .describe(
+      'If the verdict is unsure, which is below a confidence of 0.6: its two likeliest classes, the likelier one first',
+    ),
+};
+
 /** The identity of a failure: the version of the algorithm, and a hash. Stored failures may have older versions. */
 export const FINGERPRINT = /^fp[12]:[0-9a-f]{32}$/;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { usedSource } from '../filters.ts';
-import { classification, outcome } from '../executions/outcomes.ts';
+import { labelFields, outcome } from '../executions/outcomes.ts';
 
 export const ATTENTION_KINDS = [
   'failing',
@@ -66,7 +66,7 @@ export const attentionItem = z
     executionId: z.uuid().nullable(),
     executionNumber: count.nullable().describe('That of the execution in its project'),
     fingerprint: z.string().nullable(),
-    classification: classification.nullable(),
+    ...labelFields,
     sinceCommit: z.string().nullable().describe('That of `since`'),
     since: attentionSince.nullable().describe('Null of `incomplete` and `slower`'),
     at: z.iso

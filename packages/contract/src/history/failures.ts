@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { filterParameters } from '../filters.ts';
-import { classification } from '../executions/outcomes.ts';
+import { labelFields } from '../executions/outcomes.ts';
 import { pageParameters, sourcedPageOf } from '../pages.ts';
 
 const count = z.number().int();
@@ -56,7 +56,7 @@ export const failureGroup = z
     firstSeenAt: z.iso.datetime().describe('Ever, in this project'),
     lastSeenAt: z.iso.datetime().describe('In the window, in the execution of `example`'),
     perDay: z.array(count).describe('Failures on each day of the window (UTC), oldest first'),
-    classification: classification.nullable(),
+    ...labelFields,
     example: z.object({
       resultId: z.uuid(),
       executionId: z.uuid(),

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { filterParameters, usedSource } from '../filters.ts';
 import { PARTIAL_REASONS, resultStatus } from '../executions/ingest.ts';
 import {
-  classification,
   commitPoint,
   fingerprintCount,
+  labelFields,
   outcome,
   testFields,
   testIdText,
@@ -111,9 +111,7 @@ export const testRun = z
     status: resultStatus,
     flaky: z.boolean(),
     fingerprint: z.string().nullable(),
-    classification: classification
-      .nullable()
-      .describe('The verdict on its failure; null if it did not fail, and until it is analysed'),
+    ...labelFields,
     durationMs: count.describe("The last attempt's"),
   })
   .meta({ id: 'TestRun' });

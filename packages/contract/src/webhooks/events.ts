@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { executionTotals } from '../executions/executions.ts';
 import { executionStatus } from '../executions/ingest.ts';
-import { classification } from '../executions/outcomes.ts';
+import { labelFields } from '../executions/outcomes.ts';
 
 /** How many tests an event names at most. */
 export const EVENT_TESTS_MOST = 100;
@@ -48,7 +48,7 @@ const changedTests = z.object({
 const completedAnalysis = z.object({
   ...executionFields,
   analysisId: z.uuid(),
-  classification,
+  ...labelFields,
   confidence: z.number().min(0).max(1),
   needsHuman: z.boolean(),
   summary: z.string(),

@@ -41,7 +41,7 @@ const fields = {
   minSeverity: classification
     .nullable()
     .describe(
-      'Only analyses with this class or a more severe one, in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE; events without a class always pass',
+      'Only analyses with this class or a more severe one, in the order REAL_BUG, HEALABLE, INFRA, KNOWN_FLAKE; events without a class, also those of an unsure analysis, always pass',
     ),
 };
 

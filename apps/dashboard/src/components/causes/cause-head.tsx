@@ -1,6 +1,6 @@
 import { causeSize, causeTitle } from '@svc/analysis/causes/cause-words';
 import type { Cause } from '@svc/contract/executions/causes';
-import { ClassChip } from '../status/class-chip.tsx';
+import { LabelChip } from '../status/label-chip.tsx';
 import { FailurePattern } from '../tests/failure-pattern.tsx';
 
 /** What a cause is, and how many tests it has. */
@@ -16,9 +16,13 @@ export function CauseHead({ cause }: { cause: Cause }) {
 }
 
 /** The class of a cause; nothing without a verdict. */
-export function CauseClass({ cause: { classification, confidence } }: { cause: Cause }) {
-  if (classification === null) return null;
+export function CauseClass({ cause }: { cause: Cause }) {
+  const { classification, candidates, confidence } = cause;
   return (
-    <ClassChip classification={classification} {...(confidence === null ? {} : { confidence })} />
+    <LabelChip
+      classification={classification}
+      candidates={candidates}
+      {...(confidence === null ? {} : { confidence })}
+    />
   );
 }

@@ -1,9 +1,10 @@
+import { hasVerdict, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import { Link } from '@tanstack/react-router';
 import { changeTitle, ExecutionRevision } from './execution-change.tsx';
 import { executionNotes, missingShards } from './execution-notes.ts';
 import { ResultCounts } from './result-counts.tsx';
-import { ClassChip } from '../status/class-chip.tsx';
+import { LabelChip } from '../status/label-chip.tsx';
 import { ResultBar } from '../status/result-bar.tsx';
 import { StatusGlyph } from '../status/status-glyph.tsx';
 import { TimeAgo } from '../text/time.tsx';
@@ -19,12 +20,13 @@ interface ExecutionRowProps {
 }
 
 const MOST_NOTES = 3;
+const NO_LABEL: LabelFields = { classification: null };
 
 /** One execution in the list. */
 export function ExecutionRow({ execution, withProject, isPicked, onPick }: ExecutionRowProps) {
   const { id, number, status, totals, legs, name, shards, ci } = execution;
   // The class of a running execution may still change.
-  const classification = status === 'running' ? null : execution.classification;
+  const { classification, candidates } = status === 'running' ? NO_LABEL : execution;
   const notes = executionNotes(execution);
   const params = { executionId: id };
   const suite = [name ?? ci.workflow, ...legs].filter(Boolean).join(', ');
@@ -69,11 +71,13 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
       </td>
       <td
         className={
-          notes.length === 0 && classification === null ? 'sub full m6 hide' : 'sub full m6'
+          notes.length === 0 && !hasVerdict({ classification, candidates })
+            ? 'sub full m6 hide'
+            : 'sub full m6'
         }
       >
         <span className="chips">
-          {classification !== null && <ClassChip classification={classification} />}
+          <LabelChip classification={classification} candidates={candidates} />
           {notes.slice(0, MOST_NOTES).map(({ text, tone, meaning }) => (
             <span key={text} className={`chip ${tone}`} title={meaning}>
               {text}

@@ -4,7 +4,10 @@ import type { ReactElement } from 'react';
 import { formatPercent } from '../../format/rate.ts';
 import { StatusGlyph } from './status-glyph.tsx';
 
-const CLASSES: Record<Classification, { tone: string; icon: typeof IconBug; meaning: string }> = {
+/** How each class looks, and what it means. */
+export const CLASSES: Readonly<
+  Record<Classification, { tone: string; icon: typeof IconBug; meaning: string }>
+> = {
   REAL_BUG: { tone: 'fail', icon: IconBug, meaning: 'Real bug: the product broke' },
   HEALABLE: { tone: 'accent', icon: IconTool, meaning: 'Healable: the test is outdated' },
   INFRA: { tone: 'warn', icon: IconServer, meaning: 'Infrastructure: what the tests need broke' },
@@ -15,18 +18,13 @@ const CLASSES: Record<Classification, { tone: string; icon: typeof IconBug; mean
   },
 };
 
-/** The name of the class's colour in the style sheets. */
-export function toneOfClass(classification: Classification): string {
-  return CLASSES[classification].tone;
-}
-
 /** The class of a failure as the API spells it, with how sure the verdict is. */
 export function ClassChip({
   classification,
   confidence,
 }: {
   classification: Classification;
-  confidence?: number;
+  confidence?: number | undefined;
 }) {
   const { tone, icon: Icon, meaning } = CLASSES[classification];
   return (
@@ -34,17 +32,6 @@ export function ClassChip({
       <Icon size={13} stroke={1.5} aria-hidden />
       {classification}
       {confidence === undefined ? '' : ` ${formatPercent(confidence)}`}
-    </span>
-  );
-}
-
-/** The class of a failure with its icon, in its colour. */
-export function ClassName({ classification }: { classification: Classification }) {
-  const { tone, icon: Icon, meaning } = CLASSES[classification];
-  return (
-    <span className={`class-name t-${tone}`} title={meaning}>
-      <Icon size={16} stroke={1.5} aria-hidden />
-      {classification}
     </span>
   );
 }

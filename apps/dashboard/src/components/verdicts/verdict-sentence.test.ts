@@ -29,10 +29,10 @@ it('says that little is known where nothing speaks for the class', () => {
   );
 });
 
-it('calls nothing probable below one half', () => {
+it('names the candidates of an unsure verdict', () => {
   const list = [evidence('The disk was full', 0.3)];
   const verdict = { ...SURE, confidence: 0.41, classification: 'INFRA' as const, evidence: list };
   expect(verdictSentence(verdict)).toBe(
-    'Perhaps a failure of the infrastructure, perhaps a known flake: the disk was full.',
+    'Unsure: infrastructure 41 %, known flake 10 %. The disk was full.',
   );
 });

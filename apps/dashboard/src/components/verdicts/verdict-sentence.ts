@@ -1,7 +1,10 @@
-import { likelyWords } from '@svc/analysis/verdict-words';
+import { labelOf, likelyWords } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
-/** A verdict in one sentence with its heaviest reason: `Probably a real bug: the error was thrown in product code.` */
+/**
+ * A verdict with its heaviest reason: `Probably a real bug: the error was thrown in product code.` Of an unsure one its
+ * candidates: `Unsure: real bug 49 %, healable 47 %. The error was thrown in product code.`
+ */
 export function verdictSentence(
   verdict: Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp' | 'evidence'>,
 ): string {
@@ -11,6 +14,7 @@ export function verdictSentence(
   const likely = likelyWords(verdict);
   const first = likely.charAt(0).toUpperCase() + likely.slice(1);
   if (reason === undefined) return `${first}. Little speaks for any class.`;
+  if (labelOf(verdict) === null) return `${first}. ${ended(reason.text)}`;
   return ended(`${first}: ${lowerFirst(reason.text)}`);
 }
 

@@ -1,3 +1,4 @@
+import { hasVerdict } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary, ResultRow } from '@svc/contract/executions/execution-view';
 import { useQuery } from '@tanstack/react-query';
@@ -27,7 +28,7 @@ export function useNewerVerdicts(
     enabled: canBeJudged(summary),
   });
   const [isAsked, setAsked] = useState(false);
-  const isGrouped = isAsked || rows.some(({ classification }) => classification !== null);
+  const isGrouped = isAsked || rows.some(hasVerdict);
   const isNewer = dataUpdatedAt >= readAt;
   const verdicts = useMemo(
     () => countingVerdicts(verdictsByResult(isGrouped ? data : null), { rows, isNewer }),

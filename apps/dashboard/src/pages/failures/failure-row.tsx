@@ -1,9 +1,10 @@
+import { hasVerdict } from '@svc/analysis/verdict-words';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import { Link } from '@tanstack/react-router';
 import { DayBars } from '../../components/figures/day-bars.tsx';
 import { QuarantineButton } from '../../components/quarantine/quarantine-button.tsx';
-import { ClassChip } from '../../components/status/class-chip.tsx';
+import { LabelChip } from '../../components/status/label-chip.tsx';
 import { FailurePattern } from '../../components/tests/failure-pattern.tsx';
 import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -27,7 +28,7 @@ interface FailureRowProps {
 /** One cause of failures. It opens its newest failure. */
 export function FailureRow(props: FailureRowProps) {
   const { failure, entry, mayQuarantine, withProject, withClass } = props;
-  const { fingerprint, pattern, count, example, classification, perDay } = failure;
+  const { fingerprint, pattern, count, example, classification, candidates, perDay } = failure;
   return (
     <tr className="go">
       <td className="full pattern-cell">
@@ -53,8 +54,8 @@ export function FailureRow(props: FailureRowProps) {
         </div>
       </td>
       {withClass && (
-        <td className={classification === null ? 'm3 hide' : 'm3'}>
-          {classification !== null && <ClassChip classification={classification} />}
+        <td className={hasVerdict(failure) ? 'm3' : 'm3 hide'}>
+          <LabelChip classification={classification} candidates={candidates} />
         </td>
       )}
       <td className="m3">

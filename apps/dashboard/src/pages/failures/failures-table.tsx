@@ -1,3 +1,4 @@
+import { hasVerdict } from '@svc/analysis/verdict-words';
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
 import type { ReactNode } from 'react';
@@ -23,7 +24,7 @@ export function FailuresTable(props: FailuresTableProps) {
   const { failures, entries, period, withProject, isOutdated, children } = props;
   const { isAdmin } = usePermissions();
   // Failures are classified on request: without any, the column would be empty.
-  const withClass = failures.some(({ classification }) => classification !== null);
+  const withClass = failures.some(hasVerdict);
   return (
     <section className="panel" aria-label="Failures" aria-busy={isOutdated}>
       <table className={isOutdated ? 'cards failures outdated' : 'cards failures'}>

@@ -2,14 +2,24 @@ import type { Branch } from '@svc/contract/executions/branches';
 import type { Attention, AttentionItem, AttentionSince } from '@svc/contract/history/attention';
 import { Link } from '@tanstack/react-router';
 import { IconClock } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { Empty } from '../../components/states/empty.tsx';
 import { ClassChip } from '../../components/status/class-chip.tsx';
 import { OutcomeStrip } from '../../components/status/outcome-strip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
+import { loadCode } from '../../server/load-code.ts';
 import { isUnjudged, outcomeWithReason } from './unjudged-branch.ts';
+
+// Most verdicts are sure: what the others need is no part of the first load.
+const LabelChip = lazy(
+  loadCode(() =>
+    import('../../components/status/label-chip.tsx').then(({ LabelChip }) => ({
+      default: LabelChip,
+    })),
+  ),
+);
 
 const SHOWN = 5;
 
@@ -79,7 +89,7 @@ function NothingJudged({ branch: { project, execution } }: { branch: Branch }) {
 }
 
 function Item({ item }: { item: AttentionItem }) {
-  const { kind, detail, classification, since, at, recent, branch, project } = item;
+  const { kind, detail, classification, candidates, since, at, recent, branch, project } = item;
   return (
     <li>
       <span className="g">{GLYPHS[kind]}</span>
@@ -92,6 +102,11 @@ function Item({ item }: { item: AttentionItem }) {
         </div>
         <div className="row wrap sub">
           {classification !== null && <ClassChip classification={classification} />}
+          {candidates !== undefined && (
+            <Suspense>
+              <LabelChip classification={null} candidates={candidates} />
+            </Suspense>
+          )}
           <span>
             {project}
             {branch !== null && ` · ${branch}`}

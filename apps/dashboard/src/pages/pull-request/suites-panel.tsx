@@ -4,7 +4,7 @@ import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requ
 import { Link } from '@tanstack/react-router';
 import { CauseHead } from '../../components/causes/cause-head.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
-import { ClassChip } from '../../components/status/class-chip.tsx';
+import { LabelChip } from '../../components/status/label-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -37,7 +37,7 @@ export function SuitesPanel({ answer }: { answer: PullRequest }) {
 
 function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequest }) {
   const { execution, gate, isOutdated } = suite;
-  const { id, number, classification, startedAt } = execution;
+  const { id, number, classification, candidates, startedAt } = execution;
   return (
     <li>
       <span className="g">
@@ -56,7 +56,7 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
         {!isOutdated && <NewItems suite={suite} />}
       </div>
       <div className="side">
-        {classification !== null && !isOutdated && <ClassChip classification={classification} />}
+        {!isOutdated && <LabelChip classification={classification} candidates={candidates} />}
         <Link
           className="link"
           to="/compare"

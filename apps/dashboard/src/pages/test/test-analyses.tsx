@@ -1,3 +1,4 @@
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { AnalysisItem } from '@svc/contract/analysis/analyses';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -5,7 +6,7 @@ import { Panel } from '../../components/layout/panel.tsx';
 import { MoreRows } from '../../components/lists/more-rows.tsx';
 import { Loaded } from '../../components/states/loaded.tsx';
 import { SkeletonRows } from '../../components/states/skeleton.tsx';
-import { ClassChip } from '../../components/status/class-chip.tsx';
+import { LabelChip } from '../../components/status/label-chip.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatPercent } from '../../format/rate.ts';
 import { shortCommit, shortFingerprint } from '../../format/identity.ts';
@@ -62,7 +63,8 @@ export function TestAnalyses({ testId }: { testId: string }) {
 
 function AnalysisRow({ item }: { item: AnalysisItem }) {
   const { executionId, executionNumber, project, branch, commit, testVerdict, analyzedAt } = item;
-  const { classification, confidence } = testVerdict ?? item;
+  const { confidence } = testVerdict ?? item;
+  const label = testVerdict ?? labelFieldsOf(item);
   const name = executionNumber === null ? 'sent inline' : `#${executionNumber}`;
   return (
     <tr className={executionId === null ? undefined : 'go'}>
@@ -86,7 +88,7 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
         </span>
       </td>
       <td className="m3">
-        <ClassChip classification={classification} />
+        <LabelChip classification={label.classification} candidates={label.candidates} />
       </td>
       <td className="n m4 r" data-l="sure">
         {/* 1 is no calibrated value: a person gave the class. */}

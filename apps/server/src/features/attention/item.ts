@@ -1,8 +1,9 @@
+import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Counted } from '../../history/used-source.queries.ts';
 import type { TestSince } from '../../history/described-tests.queries.ts';
-import type { SharedClass } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
+import type { SharedLabel } from '../../verdicts/failure-classes/execution-labels.queries.ts';
 
 /** The limit over all kinds. */
 export const MAX_ITEMS = 20;
@@ -38,17 +39,15 @@ export function byClassThenTests(one: FoundItem, other: FoundItem): number {
   return rankOf(one) - rankOf(other) || byTestsThenNewest(one, other);
 }
 
-const CLASS_ORDER = ['REAL_BUG', null, 'HEALABLE', 'INFRA', 'KNOWN_FLAKE'];
-
 function rankOf({ classification }: FoundItem): number {
-  return CLASS_ORDER.indexOf(classification);
+  return LABELS_BY_SEVERITY.indexOf(classification);
 }
 
 /** False for a known flake, unless a person should look at it. Undefined: without a verdict. */
 export function needsAttention(
-  verdict: Pick<SharedClass, 'classification' | 'needsHuman'> | undefined,
+  verdict: Pick<SharedLabel, 'label' | 'needsHuman'> | undefined,
 ): boolean {
-  return verdict?.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
+  return verdict?.label.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
 }
 
 /**

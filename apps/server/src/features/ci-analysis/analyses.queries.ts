@@ -1,5 +1,4 @@
-import type { AnalysisItem } from '@svc/contract/analysis/analyses';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../../verdicts/stored-analysis/analysis-detail.ts';
@@ -67,7 +66,13 @@ export async function findAnalysis(scope: Scope, id: string): Promise<AnalysisRo
 
 export interface ListedAnalysis extends AnalysisHead {
   /** On the test of the filter. */
-  testVerdict: AnalysisItem['testVerdict'];
+  testVerdict: {
+    resultId: string | null;
+    classification: Classification;
+    confidence: number;
+    runnerUp: Candidate;
+    fingerprint: string;
+  } | null;
 }
 
 /** Selects analyses. An absent field does not filter. */
@@ -127,6 +132,9 @@ export function listAnalyses(
        SELECT json_build_object(
                 'resultId', verdicts.result_id,
                 'classification', coalesce(corrected.classification, verdicts.classification),
+                'runnerUp', json_build_object(
+                  'classification', verdicts.runner_up,
+                  'confidence', verdicts.runner_up_confidence),
                 'confidence', CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END,
                 'fingerprint', ${fingerprintText('fingerprint_version', 'fingerprint_id')}) AS "testVerdict"
        FROM verdicts

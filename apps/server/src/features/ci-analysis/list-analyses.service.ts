@@ -1,3 +1,4 @@
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { AnalysesQuery, AnalysisItem } from '@svc/contract/analysis/analyses';
 import type { Page } from '@svc/contract/pages';
 import type { Scope } from '../../db/scope.ts';
@@ -22,12 +23,20 @@ export async function pageOfAnalyses(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ runnerUp, runnerUpConfidence, failures, analyzedAt, ...row }) => ({
-      ...row,
-      runnerUp: { classification: runnerUp, confidence: runnerUpConfidence },
-      failureCount: failures,
-      analyzedAt: analyzedAt.toISOString(),
-    })),
+    items: page.map(
+      ({ runnerUp, runnerUpConfidence, failures, analyzedAt, testVerdict, ...row }) => ({
+        ...row,
+        testVerdict: testVerdict && {
+          resultId: testVerdict.resultId,
+          ...labelFieldsOf(testVerdict),
+          confidence: testVerdict.confidence,
+          fingerprint: testVerdict.fingerprint,
+        },
+        runnerUp: { classification: runnerUp, confidence: runnerUpConfidence },
+        failureCount: failures,
+        analyzedAt: analyzedAt.toISOString(),
+      }),
+    ),
     nextCursor:
       rows.length > limit && last !== undefined
         ? encodeCursor({ at: last.analyzedAt.toISOString(), id: last.id })

@@ -54,7 +54,7 @@ export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> 
  */
 export async function pageOfVerdicts(
   scope: Scope,
-  { id, classification, testId, fingerprint, limit, cursor }: AnalysisFailuresQuery,
+  { id, classification, unsure, testId, fingerprint, limit, cursor }: AnalysisFailuresQuery,
 ): Promise<Page<FailureVerdict>> {
   const analysis = await requireAnalysis(scope, id);
   const after = cursor === undefined ? 0 : decodeCursor(cursor, isPosition).after;
@@ -63,6 +63,7 @@ export async function pageOfVerdicts(
   const rows = await listVerdicts(scope, {
     analysisId: analysis.id,
     classification,
+    isUnsure: unsure === undefined ? undefined : unsure === 'true',
     testId,
     fingerprintId: stored?.id,
     after,

@@ -1,4 +1,5 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
+import { SURE_FROM } from '@svc/contract/sure-from';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
 import { fingerprintText } from '../../verdicts/fingerprint-text.ts';
@@ -32,13 +33,16 @@ export async function listVerdicts(
   {
     analysisId,
     classification,
+    isUnsure,
     testId,
     fingerprintId,
     after,
     limit,
   }: {
     analysisId: string;
+    /** Only verdicts with this label. */
     classification?: Classification | undefined;
+    isUnsure?: boolean | undefined;
     testId?: string | undefined;
     fingerprintId?: string | undefined;
     after: number;
@@ -69,7 +73,8 @@ export async function listVerdicts(
        WHERE organization_id = $1
          AND analysis_id = $2
          AND position > $3
-         AND ($4::classification IS NULL OR classification = $4)
+         AND ($4::classification IS NULL OR (classification = $4 AND confidence >= ${SURE_FROM}))
+         AND ($8::boolean IS NULL OR (confidence < ${SURE_FROM}) = $8)
          AND ($6::uuid IS NULL OR test_id = $6)
          AND ($7::uuid IS NULL OR fingerprint_id = $7)
        ORDER BY position
@@ -93,6 +98,7 @@ export async function listVerdicts(
       limit,
       testId ?? null,
       fingerprintId ?? null,
+      isUnsure ?? null,
     ],
   );
   const packs = new Map(

@@ -1,11 +1,14 @@
 import type { ComparedTest as FoundTest } from '@svc/analysis/compare-executions';
+import type { LabelFields } from '@svc/analysis/verdict-words';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { ComparedTest } from '@svc/contract/executions/compare';
-import type { Classification } from '@svc/contract/executions/outcomes';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import type { Scope } from '../../db/scope.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { classesOfResults } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
+import {
+  classesOfResults,
+  NO_LABEL,
+} from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { carriedSources } from './sides/carried-parts.queries.ts';
 import type { StoredRun } from './sides/differing-runs.queries.ts';
 import { listFailures, type Failure } from './failures.queries.ts';
@@ -44,8 +47,8 @@ export async function describeTests(
   for (const [testId, identity] of identities) {
     const test = found.get(testId);
     const failure = failures.get(test?.head?.resultId ?? '');
-    const { classification = null } = verdicts.get(test?.head?.resultId ?? '') ?? {};
-    const compared = test && comparedTestOf(test, { identity, failure, classification });
+    const { label = NO_LABEL } = verdicts.get(test?.head?.resultId ?? '') ?? {};
+    const compared = test && comparedTestOf(test, { identity, failure, label });
     if (!compared) continue;
     described.tests.set(testId, compared);
     described.bytes += identity.bytes + (failure?.errorBytes ?? 0);
@@ -92,11 +95,11 @@ function comparedTestOf(
   {
     identity,
     failure,
-    classification,
+    label,
   }: {
     identity: TestIdentity;
     failure: Failure | undefined;
-    classification: Classification | null;
+    label: LabelFields;
   },
 ): ComparedTest | null {
   const newer = head ?? base;
@@ -115,7 +118,7 @@ function comparedTestOf(
     baseFrom: baseFrom ?? null,
     error: failure?.error ?? null,
     fingerprint: failure?.fingerprint ?? null,
-    classification,
+    ...label,
     retries: head?.retries ?? 0,
   };
 }

@@ -1,5 +1,6 @@
 import type { Artifact, Attempt, ExecutionFile, Result } from '@svc/contract/executions/executions';
 import type { Step, TestError } from '@svc/contract/executions/test-errors';
+import { NO_LABEL } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import type { StoredArtifact } from './artifacts.queries.ts';
 import type { StoredAttempt } from './attempts.queries.ts';
 import type { StoredFile } from './files.queries.ts';
@@ -37,7 +38,7 @@ export function resultHead(
     owner: row.owner,
     fingerprint: null,
     ...fingerprints.get(row.id),
-    classification: verdicts.get(row.id)?.classification ?? null,
+    ...(verdicts.get(row.id)?.label ?? NO_LABEL),
     confidence: verdicts.get(row.id)?.confidence ?? null,
     artifactIds: artifactIds.get(row.id) ?? [],
     part: parts.get(row.shardId) ?? null,

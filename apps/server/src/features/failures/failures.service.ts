@@ -12,6 +12,7 @@ import {
   fingerprintClasses,
   fingerprintClassKey,
 } from '../../verdicts/failure-classes/fingerprint-verdicts.queries.ts';
+import { NO_LABEL } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { daysOf } from './days.ts';
 import { countFailingTests } from './failure-rows.queries.ts';
 import { branchesOfFailures } from './failure-branches.queries.ts';
@@ -80,10 +81,9 @@ export async function pageOfFailures(
           firstSeenAt: group.firstSeenAt.toISOString(),
           lastSeenAt: group.lastSeenAt.toISOString(),
           perDay: perDay.get(group.id) ?? days.map(() => 0),
-          classification:
-            classes.get(
-              fingerprintClassKey({ project: example.project, fingerprintId: group.id }),
-            ) ?? null,
+          ...(classes.get(
+            fingerprintClassKey({ project: example.project, fingerprintId: group.id }),
+          ) ?? NO_LABEL),
           example,
         },
       ];

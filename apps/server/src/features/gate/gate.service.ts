@@ -149,7 +149,8 @@ function knownFlakeOf(
   { further }: StoredGateFailure,
   verdict: VerdictClass | undefined,
 ): number | null {
-  if (verdict?.classification !== 'KNOWN_FLAKE' || verdict.correctedBy === 'other') return null;
+  if (verdict?.label.classification !== 'KNOWN_FLAKE' || verdict.correctedBy === 'other')
+    return null;
   // It was given to one error. The next analysis judges the others.
   if (verdict.correctedBy === 'trusted' && further.length > 0) return null;
   return verdict.confidence;

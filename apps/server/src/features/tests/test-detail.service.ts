@@ -12,6 +12,7 @@ import { usedSource } from '../../history/used-source.queries.ts';
 import { weekSpan, type WeekSpan } from '../../history/week-span.queries.ts';
 import {
   classesOfResults,
+  NO_LABEL,
   type VerdictClass,
 } from '../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { decodeCursor, encodeCursor } from '../../input/cursor.ts';
@@ -130,7 +131,7 @@ function historyOf(
 ): Page<TestRun> {
   const items = rows.slice(0, limit).map((row) => ({
     ...row,
-    classification: verdicts.get(row.resultId)?.classification ?? null,
+    ...(verdicts.get(row.resultId)?.label ?? NO_LABEL),
     at: row.at.toISOString(),
   }));
   const last = items.at(-1);

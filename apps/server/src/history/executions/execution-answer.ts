@@ -1,3 +1,4 @@
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { Execution } from '@svc/contract/executions/executions';
 import type { ExecutionRow } from './execution-rows.queries.ts';
 import { executionTotals } from './execution-totals.ts';
@@ -33,7 +34,7 @@ export function executionOf(row: ExecutionRow, baseUrl: string): Execution {
     },
     partial: row.partial as Execution['partial'],
     hasFileErrors: row.hasFileErrors,
-    classification: row.classification,
+    ...(row.verdict === null ? { classification: null } : labelFieldsOf(row.verdict)),
     resultsExpiredAt: row.resultsExpiredAt?.toISOString() ?? null,
     url: `${baseUrl}/executions/${row.id}`,
   };

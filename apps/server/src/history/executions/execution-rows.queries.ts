@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Candidate, Classification } from '@svc/contract/executions/outcomes';
 import { isOpenToKey } from '../../db/conditions/key-rights.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
@@ -50,8 +50,8 @@ export interface ExecutionRow {
   resultsExpiredAt: Date | null;
   /** Failed results that the quarantine excused when it last settled. */
   excused: number;
-  /** Of its analysis by the newest classifier. */
-  classification: Classification | null;
+  /** Of its analysis by the latest classifier version; null until it is analysed. */
+  verdict: { classification: Classification; confidence: number; runnerUp: Candidate } | null;
 }
 
 /** The columns of an ExecutionRow, for a statement on FROM_EXECUTIONS. */
@@ -97,12 +97,17 @@ export const EXECUTION_COLUMNS = `
    FROM excusals
    WHERE excusals.organization_id = executions.organization_id
      AND excusals.execution_id = executions.id) AS excused,
-  (SELECT analyses.classification
+  (SELECT json_build_object(
+            'classification', analyses.classification,
+            'confidence', analyses.confidence,
+            'runnerUp', json_build_object(
+              'classification', analyses.runner_up,
+              'confidence', analyses.runner_up_confidence))
    FROM analyses
    WHERE analyses.organization_id = executions.organization_id
      AND analyses.execution_id = executions.id
    ORDER BY analyses.classifier DESC
-   LIMIT 1) AS classification`;
+   LIMIT 1) AS verdict`;
 
 export const FROM_EXECUTIONS = `
   FROM executions

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -60,7 +61,8 @@ it('analyses each settled execution with a failure once, and reports it', async 
   const execution = await uploadRow(mine, { at: timeBefore(1), ...failingRow });
   await uploadRow(mine, { at: timeBefore(1), tests: { adds: '.', waits: 'r' } });
   expect(await analyzeAll(server)).toBe(1);
-  const { id, classification, confidence, needsHuman, summary } = await analysisOf(mine, execution);
+  const analysis = await analysisOf(mine, execution);
+  const { id, confidence, needsHuman, summary } = analysis;
   expect(await news()).toEqual([
     {
       data: {
@@ -69,7 +71,7 @@ it('analyses each settled execution with a failure once, and reports it', async 
         number: 1,
         project: 'shop',
         branch: 'main',
-        classification,
+        ...labelFieldsOf(analysis),
         confidence,
         needsHuman,
         summary,

@@ -1,4 +1,5 @@
 import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import type { Database } from '../../db/connections/database.ts';
 import { scopeOf, type TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -95,8 +96,8 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
   if (!isCurrent || !due.isNews || execution === null || analysis === null) return;
   const { number, project, branch } = execution;
   const { id: analysisId, summary, failures, verdict } = analysis;
-  const { classification, confidence, needsHuman } = verdict;
-  const facts = { classification, confidence, needsHuman, summary, failures };
+  const { confidence, needsHuman } = verdict;
+  const facts = { ...labelFieldsOf(verdict), confidence, needsHuman, summary, failures };
   await writeEvents(scope, [
     {
       type: 'analysis.completed',

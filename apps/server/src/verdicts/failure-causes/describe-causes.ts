@@ -1,10 +1,11 @@
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Scope } from '../../db/scope.ts';
 import {
-  classesInExecutions,
+  labelsInExecutions,
   executionFingerprintKey,
-  type SharedClass,
-} from '../failure-classes/verdict-classes.queries.ts';
+  type SharedLabel,
+} from '../failure-classes/execution-labels.queries.ts';
+import { NO_LABEL } from '../failure-classes/verdict-classes.queries.ts';
 import { listPatterns } from './patterns.queries.ts';
 
 /** The failures of a list with one fingerprint. Null: theirs are not derived yet. */
@@ -26,7 +27,7 @@ export async function describeCauses<Counted extends CountedCause>(
   const fingerprintIds = [...new Set(causes.flatMap(({ fingerprintId }) => fingerprintId ?? []))];
   const [patterns, classes] = await Promise.all([
     listPatterns(scope, { executionId, fingerprintIds }),
-    classesInExecutions(scope, executionIds, fingerprintIds),
+    labelsInExecutions(scope, executionIds, fingerprintIds),
   ]);
   return causes.map(({ fingerprintId, ...counted }) => {
     const known = patterns.get(fingerprintId ?? '');
@@ -35,17 +36,17 @@ export async function describeCauses<Counted extends CountedCause>(
       ...counted,
       fingerprint: known?.fingerprint ?? null,
       pattern: known?.pattern ?? null,
-      classification: verdict?.classification ?? null,
+      ...(verdict?.label ?? NO_LABEL),
       confidence: verdict?.confidence ?? null,
     };
   });
 }
 
 function classIn(
-  classes: ReadonlyMap<string, SharedClass>,
+  classes: ReadonlyMap<string, SharedLabel>,
   executionIds: readonly string[],
   fingerprint: string,
-): SharedClass | null {
+): SharedLabel | null {
   for (const executionId of executionIds) {
     const found = classes.get(executionFingerprintKey({ executionId, fingerprint }));
     if (found !== undefined) return found;

@@ -1,3 +1,4 @@
+import { labelFieldsOf, type LabelFields } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { AttentionItem } from '@svc/contract/history/attention';
 import type { Comparison } from '@svc/contract/executions/compare';
@@ -38,58 +39,79 @@ async function say(
   await correct(server, id, { classification, testId });
 }
 
-it('shows the class of a failure wherever the failure is listed', async () => {
+/** The class and the candidates of an item of a list. */
+function labelIn({ classification, candidates }: LabelFields): LabelFields {
+  return { classification, candidates };
+}
+
+const NONE: LabelFields = { classification: null };
+
+it.each([
+  ['the class of a sure verdict', 'ENOSPC: no space left on device, write', 'INFRA'],
+  ['the candidates of an unsure verdict', 'the till is closed', null],
+] as const)('shows %s wherever the failure is listed', async (_what, message, expected) => {
   const base = await server.runResults(5, [makeRun('pays', '.'), makeRun('adds', '.')]);
-  const head = await server.runResults(1, [
-    makeFailure('pays', 'the till is closed'),
-    makeRun('adds', 'r'),
-  ]);
+  const head = await server.runResults(1, [makeFailure('pays', message), makeRun('adds', 'r')]);
   await analyzeAll(server);
-  const { classification, failures } = await analysisOf(server, head);
-  const { testId, confidence } = failures[0] ?? {};
+  const analysis = await analysisOf(server, head);
+  const [failure] = analysis.failures;
+  const label = labelIn(labelFieldsOf(failure ?? expect.fail()));
+  expect(label.classification).toBe(expected);
+  expect(label.candidates?.length).toBe(expected === null ? 2 : undefined);
+  const { testId, confidence } = failure ?? {};
 
   const detail = await readExecution(server, head);
   const classes = detail.results.map((result) => [
     result.title,
-    result.classification,
+    labelIn(result),
     result.confidence,
   ]);
   expect(classes).toEqual([
-    ['pays', classification, confidence],
-    ['adds', null, null],
+    ['pays', label, confidence],
+    ['adds', NONE, null],
   ]);
-  expect(detail.classification).toBe(classification);
+  expect(labelIn(detail)).toEqual(label);
   const listed = await listExecutions(server, `?project=${encodeURIComponent(server.project)}`);
-  expect(listed.items.map((item) => item.classification)).toEqual([classification, null]);
+  expect(listed.items.map(labelIn)).toEqual([label, NONE]);
 
   const summary = await call(server, server.apiKey, 'executions.summary', {
     id: head.executionId,
   });
-  expect(summary.first.items.map((item) => [item.title, item.classification])).toEqual([
-    ['pays', classification],
-  ]);
+  expect(summary.first.items.map((item) => [item.title, labelIn(item)])).toEqual([['pays', label]]);
   const result = await call(server, server.apiKey, 'executions.result', {
     id: head.executionId,
     resultId: summary.first.items[0]?.id ?? '',
   });
-  expect([result.classification, result.confidence]).toEqual([classification, confidence]);
+  expect([labelIn(result), result.confidence]).toEqual([label, confidence]);
 
   const compared = await get<Comparison>(
     `/api/compare?base=${base.executionId}&head=${head.executionId}`,
   );
-  expect(compared.regressions.map((test) => test.classification)).toEqual([classification]);
-  expect(compared.newlyFlaky.map((test) => test.classification)).toEqual([null]);
-  expect(compared.head.classification).toBe(classification);
+  expect(compared.regressions.map(labelIn)).toEqual([label]);
+  expect(compared.newlyFlaky.map(labelIn)).toEqual([NONE]);
+  expect(labelIn(compared.head)).toEqual(label);
 
   const project = encodeURIComponent(server.project);
-  const groups = await get<{ items: { classification: string | null }[] }>(
-    `/api/failures?project=${project}`,
+  const groups = await get<{ items: LabelFields[] }>(`/api/failures?project=${project}`);
+  expect(groups.items.map(labelIn)).toEqual([label]);
+  expect((await server.items()).map(labelIn)).toEqual([label]);
+  const test = await get<{ history: { items: LabelFields[] } }>(`/api/tests/${testId}`);
+  expect(test.history.items.map(labelIn)).toEqual([label, NONE]);
+  const analyses = await get<{ items: { testVerdict: LabelFields }[] }>(
+    `/api/ci/analyses?testId=${testId}`,
   );
-  expect(groups.items.map((item) => item.classification)).toEqual([classification]);
-  const test = await get<{ history: { items: { classification: string | null }[] } }>(
-    `/api/tests/${testId}`,
+  expect(analyses.items.map(({ testVerdict }) => labelIn(testVerdict))).toEqual([label]);
+
+  const listedAs = async (filter: string) => {
+    const url = `/api/ci/analyses/${analysis.id}/failures?${filter}`;
+    return (await get<{ items: unknown[] }>(url)).items.length;
+  };
+  expect([await listedAs('unsure=true'), await listedAs('unsure=false')]).toEqual(
+    expected === null ? [1, 0] : [0, 1],
   );
-  expect(test.history.items.map((run) => run.classification)).toEqual([classification, null]);
+  expect(await listedAs(`classification=${failure?.classification}`)).toBe(
+    expected === null ? 0 : 1,
+  );
 });
 
 it('shows what a person said at once in all lists', async () => {

@@ -1,6 +1,9 @@
+import type { LabelFields } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
+import { fingerprintVerdictKey, labelsOfFingerprints } from './fingerprint-labels.queries.ts';
+import { NO_LABEL } from './verdict-classes.queries.ts';
 
 /** The newest class of a fingerprint (hex digits). */
 export interface FingerprintClass {
@@ -95,20 +98,24 @@ export async function correctFingerprintVerdicts(
   );
 }
 
-/** The newest class of each of these fingerprints, by `fingerprintClassKey`. Those without a verdict are missing. */
+/** The newest label of each of these fingerprints, by `fingerprintClassKey`. Those without a verdict are missing. */
 export async function fingerprintClasses(
   scope: Scope,
   fingerprints: readonly { project: string; fingerprintId: string }[],
-): Promise<Map<string, Classification>> {
+): Promise<Map<string, LabelFields>> {
   if (fingerprints.length === 0) return new Map();
   const rows = await scope.query<{
     project: string;
+    analysisId: string;
     fingerprintId: string;
     classification: Classification;
+    confidence: number;
   }>(
     `SELECT projects.name AS project,
             replace(fingerprint_verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
-            fingerprint_verdicts.classification
+            fingerprint_verdicts.analysis_id AS "analysisId",
+            fingerprint_verdicts.classification,
+            fingerprint_verdicts.confidence
      FROM unnest($2::text[], $3::uuid[]) AS asked (project, fingerprint_id)
      JOIN projects ON projects.organization_id = $1 AND projects.name = asked.project
      JOIN fingerprint_verdicts ON fingerprint_verdicts.organization_id = $1
@@ -120,7 +127,13 @@ export async function fingerprintClasses(
       plainArray(fingerprints.map(({ fingerprintId }) => fingerprintId)),
     ],
   );
-  return new Map(rows.map((row) => [fingerprintClassKey(row), row.classification]));
+  const labels = await labelsOfFingerprints(scope, rows);
+  return new Map(
+    rows.map((row) => [
+      fingerprintClassKey(row),
+      labels.get(fingerprintVerdictKey(row)) ?? NO_LABEL,
+    ]),
+  );
 }
 
 /** The key of a fingerprint of a project in maps. */

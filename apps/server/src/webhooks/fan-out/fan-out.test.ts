@@ -118,6 +118,16 @@ describe('a webhook receives', () => {
     expect(queued.toSorted()).toEqual([...passing, 'none'].toSorted());
   });
 
+  it('an unsure analysis whatever the minSeverity: it may be a real bug', async () => {
+    const id = await webhook({ minSeverity: 'REAL_BUG' });
+    const candidates = [
+      { classification: 'INFRA' as const, confidence: 0.5 },
+      { classification: 'HEALABLE' as const, confidence: 0.4 },
+    ];
+    await send(analysis({ classification: null, candidates, confidence: 0.5 }));
+    expect(await queuedFor(id)).toHaveLength(1);
+  });
+
   it('nothing while it is off, and nothing of another organization', async () => {
     const off = await webhook({ active: false });
     const { organizationId: other } = await server.makeOrganization(randomUUID());

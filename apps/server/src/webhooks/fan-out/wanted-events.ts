@@ -32,7 +32,9 @@ export function isWanted(
     return false;
   if (project !== null && data.project !== project) return false;
   if (branch !== null && data.branch !== branch) return false;
-  if (minSeverity === null || !('classification' in data)) return true;
+  if (minSeverity === null || !('classification' in data) || data.classification === null) {
+    return true;
+  }
   return SEVERITY[data.classification] >= SEVERITY[minSeverity];
 }
 

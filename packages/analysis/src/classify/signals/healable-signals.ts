@@ -1,4 +1,5 @@
 import { likeness, type Values } from '../compared-values.ts';
+import { missingElement } from './missing-element.ts';
 import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
 
 // What test frameworks say when the test, its data or its doubles no longer fit the product.
@@ -15,10 +16,8 @@ export const healableSignals: readonly Signal[] = [
     supports: 'HEALABLE',
     text: 'The locator finds no element',
     prior: 0.5,
-    // An element that was found and shows something else is no fault of the locator.
     find: ({ message }) => {
-      if (SHOWN.test(message)) return null;
-      const found = NO_ELEMENT.exec(message);
+      const found = missingElement(message);
       return found === null
         ? null
         : { place: 'message', quote: quoteAround(message, found.index, found[0].length) };
@@ -170,11 +169,6 @@ export const healableSignals: readonly Signal[] = [
   },
 ];
 
-const NO_ELEMENT =
-  /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element/;
-/** The element was there: with a value that differs, or in a wrong state. */
-const SHOWN =
-  /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
 const MOMENT =
   /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d{1,9} (?:days?|hours?|minutes?|months?|years?)\b/;
 // The place of a compiler's complaint in a test file.

@@ -2,6 +2,8 @@ import type { Finding, Signal } from '../signal.ts';
 import { CLASSIFICATIONS, type Classification } from '@svc/contract/executions/outcomes';
 import { isChanged, type ChangedFiles } from '../changed-code.ts';
 import { isMassFailure } from '../mass-failure.ts';
+import { missingElement } from './missing-element.ts';
+import { brokenProductFrame } from './product-error.ts';
 import type { ReadFailure } from '../read-failure.ts';
 
 function past(
@@ -9,7 +11,7 @@ function past(
   supports: Classification,
   text: string,
   prior: number,
-  tell: (failure: ReadFailure['given']) => string | null,
+  tell: (failure: ReadFailure['given'], read: ReadFailure) => string | null,
   place: Finding['place'] = 'history',
 ): Signal {
   return {
@@ -19,8 +21,8 @@ function past(
     ...(LASTING.has(id) ? { alsoSupports: 'HEALABLE' as const } : {}),
     text,
     prior,
-    find: ({ given }) => {
-      const quote = tell(given);
+    find: (read) => {
+      const quote = tell(read.given, read);
       return quote === null ? null : { place, quote };
     },
   };
@@ -44,6 +46,14 @@ function isOneStreak({ history }: ReadFailure['given']): boolean {
   return history?.streak === undefined
     ? history?.sinceCommit !== undefined
     : history.streak > failures;
+}
+
+/**
+ * Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails says
+ * nothing about the machine: one renamed button or one broken function fails every test that uses it.
+ */
+function isOfChange(read: ReadFailure): boolean {
+  return missingElement(read.message) !== null || brokenProductFrame(read) !== null;
 }
 
 /** What the past of a failure and its execution say. */
@@ -125,7 +135,8 @@ export const historySignals: readonly Signal[] = [
     'INFRA',
     'Many tests failed together',
     0.5,
-    ({ shape }) => ((shape?.failed ?? 0) >= 10 ? `${shape?.failed} tests failed` : null),
+    ({ shape }, read) =>
+      (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null,
     'execution',
   ),
   past(
@@ -186,7 +197,10 @@ export const historySignals: readonly Signal[] = [
     'INFRA',
     'Nearly all tests failed at once',
     1,
-    ({ shape }) => (isMassFailure(shape) ? `${shape?.failed} of ${shape?.ran} tests failed` : null),
+    ({ shape }, read) =>
+      isMassFailure(shape) && !isOfChange(read)
+        ? `${shape?.failed} of ${shape?.ran} tests failed`
+        : null,
     'execution',
   ),
   past(
@@ -194,8 +208,8 @@ export const historySignals: readonly Signal[] = [
     'INFRA',
     'Many tests failed with this very failure',
     0.3,
-    ({ shape }) =>
-      (shape?.sameFingerprint ?? 0) >= 10
+    ({ shape }, read) =>
+      (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read)
         ? `${shape?.sameFingerprint} tests failed the same way`
         : null,
     'execution',

@@ -1,8 +1,6 @@
 import { likeness } from '../compared-values.ts';
+import { brokenProductFrame, RUNTIME_ERROR } from './product-error.ts';
 import { quoteAround, textSignal as signal, type Signal } from '../signal.ts';
-
-const RUNTIME_ERROR =
-  /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
 
 // What tells of the product's own code.
 export const realBugSignals: readonly Signal[] = [
@@ -11,10 +9,10 @@ export const realBugSignals: readonly Signal[] = [
     supports: 'REAL_BUG',
     text: 'The error was thrown in product code',
     prior: 1.5,
-    find: ({ frames: { first }, message, stack }) =>
-      first?.owner === 'product' && (RUNTIME_ERROR.test(message) || RUNTIME_ERROR.test(stack))
-        ? { place: 'stack', quote: first.line.slice(0, 160) }
-        : null,
+    find: (failure) => {
+      const frame = brokenProductFrame(failure);
+      return frame === null ? null : { place: 'stack', quote: frame.line.slice(0, 160) };
+    },
   },
   {
     id: 'bug.product-in-stack',

@@ -263,7 +263,7 @@ it.each([
   ],
   [
     ['--fail-on', 'bugs'],
-    "--fail-on 'bugs' is invalid: expected one of real-bug, healable, infra, known-flake, any",
+    "--fail-on 'bugs' is invalid: expected one of real-bug, healable, infra, known-flake, unsure, any",
     'svc analyze --help',
   ],
 ])('refuses svc analyze %j in two lines', async (args, problem, remedy) => {

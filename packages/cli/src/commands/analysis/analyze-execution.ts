@@ -1,3 +1,4 @@
+import { labelOf } from '@svc/analysis/verdict-words';
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
@@ -112,17 +113,19 @@ export function executionSubject({ project, executionNumber, branch, commit }: A
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
-/** One failure that is not listed, of each class that `--fail-on` names. */
+/** One failure that is not listed, of each label that `--fail-on` names. */
 async function oneOfEachClass(
   client: SvcClient,
   { id, failures }: Analysis,
   { failOn = [] }: AnalyzeFlags,
 ): Promise<FailureVerdict[]> {
   const found: FailureVerdict[] = [];
-  for (const classification of new Set(failOn.map(classOfWord))) {
-    if (classification === undefined) continue;
-    if (failures.some((one) => one.classification === classification)) continue;
-    const page = await client.analyses.failures.query({ id, classification, limit: 1 });
+  for (const condition of new Set(failOn)) {
+    const label = condition === 'unsure' ? null : classOfWord(condition);
+    if (label === undefined) continue;
+    if (failures.some((one) => labelOf({ ...one, correctedBy: null }) === label)) continue;
+    const wanted = label === null ? ({ unsure: 'true' } as const) : { classification: label };
+    const page = await client.analyses.failures.query({ id, ...wanted, limit: 1 });
     found.push(...page.items);
   }
   return found;

@@ -132,7 +132,8 @@ async function writeReport(name: string, tests: object[]): Promise<void> {
 }
 
 it.each([
-  ['real-bug', 1, '--fail-on real-bug: 1 failure'],
+  ['real-bug', 1, '--fail-on real-bug: 1 unsure failure'],
+  ['unsure', 1, '--fail-on unsure: 1 failure'],
   ['infra', 1, '--fail-on infra: 2 failures'],
   ['any', 1, '--fail-on any: 3 failures'],
   ['known-flake', 0, undefined],

@@ -48,7 +48,7 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
     .addOption(
       failOn(
         FAIL_ON_CONDITIONS,
-        `exit with 1 if a failure has this class: ${FAIL_ON_CONDITIONS.join(', ')}; repeatable`,
+        `exit with 1 if a failure has this class, or is unsure: ${FAIL_ON_CONDITIONS.join(', ')}; repeatable`,
       ),
     )
     .option('--framework <name>', 'what ran the tests of the reports (default: from the report)')
@@ -69,6 +69,8 @@ const CLASSES = BY_SEVERITY.map((one) => `  ${one.padEnd(11)}  ${CLASS_MEANINGS[
 const HELP = `
 Classes, the most severe first:
 ${CLASSES}
+A verdict below 60 % is unsure: it has two candidates instead of a class, and its plan begins
+with what tells them apart. --fail-on real-bug counts the ones that may be a real bug.
 
 Examples:
   svc analyze

@@ -1,6 +1,6 @@
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
-import { classOf } from '@svc/analysis/verdict-words';
+import { labelOf } from '@svc/analysis/verdict-words';
 import { Argument, InvalidArgumentError } from 'commander';
 import {
   choiceOnWire,
@@ -119,7 +119,7 @@ async function correct(
     subject: executionSubject(analysis),
     taken,
     classification,
-    before: isWhole ? [...new Set(chosen.map(classOf))] : null,
+    before: isWhole ? [...new Set(chosen.map(labelOf))] : null,
     failures:
       all === true
         ? { count: analysis.failureCount, isAtLeast: false }

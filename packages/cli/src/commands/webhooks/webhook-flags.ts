@@ -31,7 +31,7 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
   ).argParser(listFrom<Webhook['events'][number]>([...CHOSEN_EVENTS, '*']));
   const severity = new Option(
     '--min-severity <class>',
-    `of analyses, only this class or a more severe one: ${CLASS_WORDS.join(', ')}`,
+    `of analyses, only this class or a more severe one, and unsure ones: ${CLASS_WORDS.join(', ')}`,
   ).argParser(withChoices(typedClass, CLASS_WORDS));
   return command
     .addOption(events)

@@ -5,6 +5,7 @@ import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { z } from 'zod';
 import { causesOf, type Cause } from '../../analysis/causes.ts';
 import { whyNothing } from '../../commands/analysis/nothing-to-analyze.ts';
+import { labelFieldsOf } from '@svc/analysis/verdict-words';
 import { counted } from '@svc/analysis/text/numbers';
 import { isNotFound } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
@@ -27,7 +28,7 @@ export function addAnalyzeExecution(server: McpServer, asking: Asking): void {
     title: 'Why an execution failed',
     description:
       'Why a test run failed and what to do: failures grouped by cause, each with a class (REAL_BUG, HEALABLE, INFRA, ' +
-      'KNOWN_FLAKE), a confidence, the evidence, and a plan that also says what not to do. Use it first when CI is ' +
+      'KNOWN_FLAKE; null and two candidates where the verdict is unsure), a confidence, the evidence, and a plan that also says what not to do. Use it first when CI is ' +
       'red. For the errors themselves, use get_failures.',
     input,
     answer: (typed) => analyzeExecution(asking, typed),
@@ -55,6 +56,7 @@ function analysisAnswer(
   taken: string | undefined,
 ): ToolAnswer {
   const { failures, failureCount } = analysis;
+  const label = labelFieldsOf(analysis);
   const causes = causesOf(failures, failures.length < failureCount);
   const asked = causes.slice(offset, offset + limit);
   const shown = fittingItems(asked.map(causeFacts));
@@ -68,9 +70,13 @@ function analysisAnswer(
         `Call analyze_execution with offset ${offset + shown.length}.`,
       ),
       ...leftOut(unlisted, 'less severe failures', 'get_failures lists their errors.'),
-      ...(analysis.needsHuman
-        ? ['A person should confirm the class before anyone acts on it.']
-        : []),
+      ...(label.classification === null
+        ? [
+            'The verdict is unsure: carry out the first step of the plan, which tells the candidates apart.',
+          ]
+        : analysis.needsHuman
+          ? ['A person should confirm the class before anyone acts on it.']
+          : []),
     ],
     data: {
       analysisId: analysis.id,
@@ -79,7 +85,7 @@ function analysisAnswer(
       execution: analysis.executionNumber,
       branch: analysis.branch,
       commit: analysis.commit?.slice(0, 12),
-      classification: analysis.classification,
+      ...label,
       confidence: analysis.confidence,
       runnerUp: analysis.runnerUp,
       summary: cutText(analysis.summary, 1_000),
@@ -96,7 +102,7 @@ const EVIDENCE = 4;
 function causeFacts({ example, failures, isAtLeast }: Cause) {
   const tests = failures.slice(0, NAMED_TESTS).map(testOf);
   return {
-    classification: example.classification,
+    ...labelFieldsOf(example),
     confidence: example.confidence,
     needsHuman: example.needsHuman || undefined,
     correctedBy: example.correctedBy,

@@ -1,3 +1,4 @@
+import { labelFieldsIn } from '@svc/analysis/verdict-words';
 import type { McpServer } from '@modelcontextprotocol/server';
 import type {
   ComparedDuration,
@@ -181,7 +182,7 @@ function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
   return {
     ...facts,
     fingerprint,
-    classification: row.kind === 'test' ? row.item.classification : row.cause.classification,
+    ...labelFieldsIn(row.kind === 'test' ? row.item : row.cause),
     sameErrorAsAbove: isKnown ? true : undefined,
     error: !error || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
   };

@@ -152,6 +152,7 @@ function runFacts(run: TestRun) {
     status: run.flaky ? 'flaky' : run.status,
     fingerprint: run.fingerprint,
     classification: run.classification,
+    candidates: run.candidates,
     durationMs: run.durationMs,
     local: run.fromCi ? undefined : true,
     dirty: run.dirty || undefined,

@@ -1,4 +1,4 @@
-import { classOf } from '@svc/analysis/verdict-words';
+import { candidatesOf, candidateWords, labelOf } from '@svc/analysis/verdict-words';
 import type { ActionPlan, PlanStep } from '@svc/contract/analysis/action-plan';
 import type { Evidence } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
@@ -14,7 +14,7 @@ import {
 import { markdownMore } from '../more-lines.ts';
 import { countsText, readText, unknownOfAll, type ShownAnalysis } from './analysis-text.ts';
 import { causeTitle, verdictFacts } from './cause-lines.ts';
-import { classText, sureText } from './class-text.ts';
+import { classText, verdictText } from './class-text.ts';
 import { quoteText, weightText } from './evidence-lines.ts';
 import { placeOfStep, shownCommand, stepPlace } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
@@ -22,9 +22,9 @@ import { shortText } from './short-text.ts';
 /** An analysis to paste into a pull request: a table of the causes, then each with its evidence and its plan. */
 export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
   const { analysis, items, subject } = shown;
-  const { classification, confidence, summary } = analysis;
+  const { summary } = analysis;
   const facts = [...subject, countsText(shown)].map((fact) => markdownText(shortText(fact)));
-  const verdict = `${classText(classification, UNICODE_GLYPHS)}, ${sureText(confidence)}`;
+  const verdict = verdictText(analysis, UNICODE_GLYPHS, ', ');
   const blocks = [
     `### ${markdownText(verdict)}: ${facts.join(', ')}`,
     markdownText(shortText(summary, 1_000)),
@@ -41,11 +41,8 @@ export function analysisMarkdown(shown: ShownAnalysis, now: Date): string {
 
 function causeTable(causes: readonly Cause[]): string {
   const rows = causes.map((cause) => [
-    markdownText(classText(classOf(cause.example), UNICODE_GLYPHS)),
-    // A person is not sure by a share.
-    classOf(cause.example) === cause.example.classification
-      ? `${Math.round(cause.example.confidence * 100)} %`
-      : '',
+    markdownText(classText(labelOf(cause.example), UNICODE_GLYPHS)),
+    shareText(cause),
     markdownText(causeTitle(cause)),
     placeMarkdown(cause.example),
     markdownText(shortText(cause.example.suggestion)),
@@ -53,9 +50,16 @@ function causeTable(causes: readonly Cause[]): string {
   return markdownTable(['class', 'sure', 'cause', 'place', 'first step'], rows);
 }
 
+/** How sure the verdict is of its label, or of its candidates. A person is not sure by a share. */
+function shareText({ example }: Cause): string {
+  const label = labelOf(example);
+  if (label === null) return candidatesOf(example).map(candidateWords).join(', ');
+  return label === example.classification ? `${Math.round(example.confidence * 100)} %` : '';
+}
+
 function causeMarkdown(cause: Cause, now: Date): string {
   const { example } = cause;
-  const title = `${classText(classOf(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
+  const title = `${classText(labelOf(example), UNICODE_GLYPHS)}: ${causeTitle(cause)}`;
   return [
     `<details><summary>${markdownSummary(title)}</summary>`,
     verdictFacts(cause, now).map(markdownText).join(' · '),

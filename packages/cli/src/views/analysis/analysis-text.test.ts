@@ -18,7 +18,7 @@ const outage = makeVerdict({
   line: null,
   fingerprint: 'fp2:00aa00aa00aa00aa00aa00aa00aa00aa',
   classification: 'INFRA',
-  confidence: 0.55,
+  confidence: 0.65,
   runnerUp: { classification: 'REAL_BUG', confidence: 0.31 },
   needsHuman: true,
   evidence: [
@@ -95,7 +95,7 @@ it('shows the verdict, and each cause with evidence and plan, at 80', () => {
       owner        @example/cart
 
     ! loads the page and 2 more tests                               e2e/page.spec.ts
-      INFRA, 55 % sure · a person should look · or REAL_BUG 31 %
+      INFRA, 65 % sure · a person should look · or REAL_BUG 31 %
       Ann said INFRA 2 h ago · fp2:00aa00aa
       for
         +1.4  A service did not listen: connect ECONNREFUSED 127.0.0.1:5432
@@ -165,7 +165,7 @@ it('fits into 40', () => {
 
     ! loads the page and 2 more tests
       e2e/page.spec.ts
-      INFRA, 55 % sure
+      INFRA, 65 % sure
       a person should look
       or REAL_BUG 31 %
       Ann said INFRA 2 h ago - fp2:00aa00aa
@@ -251,6 +251,45 @@ it('says which class a person gave and which one the plan is for', () => {
     '  fp2:6be1aa00',
   ]);
   expect(analysisMarkdown(corrected, plainLook().now)).toContain('| ± KNOWN\\_FLAKE |  | keeps');
+});
+
+const unsure = makeVerdict({
+  title: 'ships',
+  confidence: 0.49,
+  runnerUp: { classification: 'HEALABLE', confidence: 0.47 },
+  needsHuman: true,
+});
+
+it('calls an unsure verdict by its two candidates, and by no class', () => {
+  const asked = makeShownAnalysis(makeAnalysis([unsure], { summary: 'Unsure.' }));
+  const lines = analysisText(asked, plainLook());
+  expect(lines).toContain('? unsure: real bug 49 %, healable 47 %');
+  const at = lines.findIndex((line) => line.startsWith('? ships'));
+  expect(lines.slice(at + 1, at + 3)).toEqual([
+    '  unsure: real bug 49 %, healable 47 % · fp2:6be1aa00',
+    '  for real bug',
+  ]);
+  expect(lines.filter((line) => /REAL_BUG|HEALABLE/.test(line))).toEqual([]);
+  const markdown = analysisMarkdown(asked, plainLook().now);
+  expect(markdown).toContain('### ? unsure: real bug 49 %, healable 47 %: web');
+  expect(markdown).toContain('| ? unsure | real bug 49 %, healable 47 % | ships |');
+  expect(markdown).not.toMatch(/REAL|HEALABLE/);
+});
+
+it('says that a person decided an unsure verdict', () => {
+  const correctedBy = {
+    classification: 'REAL_BUG' as const,
+    by: 'Ann',
+    at: '2026-11-21T07:30:00.000Z',
+  };
+  const decided = makeShownAnalysis(makeAnalysis([{ ...unsure, correctedBy }]));
+  const text = analysisText(decided, plainLook({ columns: 120 })).join('\n');
+  expect(text).toContain(
+    '  evidence and plan are for a verdict that was unsure: real bug 49 %, healable 47 % · ',
+  );
+  expect(text).toContain('✗ ships');
+  expect(text).toContain('  Ann said REAL_BUG 2 h ago\n');
+  expect(text).toContain('\n  for real bug\n');
 });
 
 it('does not repeat the rules of a class', () => {

@@ -1,3 +1,4 @@
+import { labelOf } from '@svc/analysis/verdict-words';
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
 import type { Cause } from '../../analysis/causes.ts';
 import type { Total } from '../../asking/listing.ts';
@@ -6,7 +7,7 @@ import type { Look } from '../../format/look.ts';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { moreLines } from '../more-lines.ts';
 import { causeLines } from './cause-lines.ts';
-import { classText, paintClass, sureText } from './class-text.ts';
+import { paintClass, verdictText } from './class-text.ts';
 import { evidenceLines } from './evidence-lines.ts';
 import { planLines } from './plan-lines.ts';
 import { shortText } from './short-text.ts';
@@ -34,12 +35,12 @@ export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
   const { analysis, items } = shown;
   const look = { ...wideLook, columns: Math.min(wideLook.columns, WIDEST_COLUMNS) };
   const { colors, columns, glyphs } = look;
-  const { classification, confidence, summary } = analysis;
-  const verdict = `${classText(classification, glyphs)}  ${sureText(confidence)}`;
+  const { summary } = analysis;
+  const verdict = verdictText(analysis, glyphs, '  ');
   const lines = [
     ...subjectLines(shown, look),
     '',
-    colors.bold(paintClass(classification, colors)(verdict)),
+    colors.bold(paintClass(labelOf(analysis), colors)(verdict)),
     ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
     ...unknownOfAll(analysis).flatMap((text) =>
       hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),

@@ -1,4 +1,4 @@
-import { classOf } from '@svc/analysis/verdict-words';
+import { candidatesOf, labelOf, unsureWords } from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
 import { counted } from '@svc/analysis/text/numbers';
@@ -15,13 +15,15 @@ import { shortText } from './short-text.ts';
 /** One cause: its tests, its verdict with the evidence, and the plan, after those that are `shown`. */
 export function causeLines(cause: Cause, look: Look, shown: readonly Cause[] = []): string[] {
   const alike = shown.findLast(
-    ({ example }) => example.classification === cause.example.classification,
+    ({ example }) =>
+      example.classification === cause.example.classification &&
+      labelOf(example) === labelOf(cause.example),
   );
   const { example } = cause;
-  const classification = classOf(example);
+  const label = labelOf(example);
   const { colors, glyphs } = look;
-  const paint = (text: string) => colors.bold(paintClass(classification, colors)(text));
-  const title = `${classGlyph(classification, glyphs)} ${causeTitle(cause)}`;
+  const paint = (text: string) => colors.bold(paintClass(label, colors)(text));
+  const title = `${classGlyph(label, glyphs)} ${causeTitle(cause)}`;
   const inner = { ...look, columns: look.columns - 2 };
   return [
     ...spreadLine(title, placeBeside(example), look, paint),
@@ -49,13 +51,19 @@ export function causeTitle({ example, failures, isAtLeast }: Cause): string {
 /** The verdict, what else it may be, and who corrected it. */
 export function verdictFacts({ example }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
-  const verdict = `${classification}, ${sureText(confidence)}`;
+  const own = labelOf({ classification, confidence });
+  const verdict =
+    own === null ? unsureWords(candidatesOf(example)) : `${own}, ${sureText(confidence)}`;
   const other = `or ${runnerUp.classification} ${Math.round(runnerUp.confidence * 100)} %`;
+  const doubts = [...(needsHuman ? ['a person should look'] : []), other];
   const correction = correctedBy === null ? [] : [correctionText(correctedBy, now)];
   const facts =
-    classOf(example) === classification
-      ? [verdict, ...(needsHuman ? ['a person should look'] : []), other, ...correction]
-      : [...correction, `evidence and plan are for ${verdict}`];
+    labelOf(example) === own
+      ? [verdict, ...(own === null ? [] : doubts), ...correction]
+      : [
+          ...correction,
+          `evidence and plan are for ${own === null ? 'a verdict that was ' : ''}${verdict}`,
+        ];
   return [...facts, shortFingerprint(fingerprint)];
 }
 

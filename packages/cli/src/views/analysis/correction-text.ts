@@ -1,3 +1,4 @@
+import type { Label } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Total } from '../../asking/listing.ts';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
@@ -13,7 +14,7 @@ export interface ShownCorrection {
   taken: string | undefined;
   classification: Classification;
   /** Null if not all of the failures were read. */
-  before: readonly Classification[] | null;
+  before: readonly Label[] | null;
   failures: Total;
   /** What was corrected, with its file. */
   tests: readonly string[];
@@ -55,7 +56,10 @@ export function correctionMarkdown(shown: ShownCorrection): string {
 
 /** `3 failures: INFRA (was REAL_BUG)` */
 function recordedText({ classification, before, failures }: ShownCorrection): string {
-  const were = before?.filter((one) => one !== classification).join(' and ');
+  const were = before
+    ?.filter((one) => one !== classification)
+    .map((one) => one ?? 'unsure')
+    .join(' and ');
   const count = `${failures.isAtLeast ? 'at least ' : ''}${counted(failures.count, 'failure')}`;
   if (were === undefined) return `${count}: ${classification}`;
   return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;

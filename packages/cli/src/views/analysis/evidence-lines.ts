@@ -1,19 +1,25 @@
-import type { Evidence } from '@svc/contract/analysis/verdicts';
+import { CLASS_NAMES, labelOf } from '@svc/analysis/verdict-words';
+import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { labelledLines } from '../../format/lines/labelled-lines.ts';
 import type { Look } from '../../format/look.ts';
 import { partLines } from './part-lines.ts';
 import { shortText } from './short-text.ts';
 
+type Judged = Pick<FailureVerdict, 'classification' | 'confidence' | 'evidence' | 'notChecked'>;
+
 /** What speaks for a verdict and what against it, and what was not checked. */
 export function evidenceLines(
-  { evidence, notChecked }: { evidence: readonly Evidence[]; notChecked: readonly string[] },
+  { evidence, notChecked, classification, confidence }: Judged,
   look: Look,
 ): string[] {
+  // Of an unsure verdict, no line above names the class that the weights are for.
+  const isUnsure = labelOf({ classification, confidence }) === null;
+  const of = isUnsure ? ` ${CLASS_NAMES[classification]}` : '';
   const pro = evidence.filter(({ weight }) => weight >= 0);
   const contra = evidence.filter(({ weight }) => weight < 0);
   return [
-    ...part('for', pro, look),
-    ...part('against', contra, look),
+    ...part(`for${of}`, pro, look),
+    ...part(`against${of}`, contra, look),
     ...partLines('not checked', notChecked.length === 0 ? [] : [notChecked.join(' ')], look),
   ];
 }

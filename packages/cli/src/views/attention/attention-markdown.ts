@@ -11,6 +11,7 @@ import {
 } from './attention-text.ts';
 import { markdownMore } from '../more-lines.ts';
 import { sinceAgo, sinceFacts } from './since-text.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** What needs attention, to paste into a pull request or a chat. */
 export function attentionMarkdown(shown: ShownAttention, now: Date): string {
@@ -36,7 +37,7 @@ function itemText(
     ...(item.branch === null ? [] : [`branch ${markdownText(item.branch)}`]),
     ...(item.since === null ? [] : [sinceAgo(item, now)]),
     ...sinceFacts(item, { now, text: markdownText, commit: commitText }),
-    ...(item.classification === null ? [] : [markdownText(item.classification)]),
+    ...labelFacts(item).map(markdownText),
     ...(item.recent.length === 0 ? [] : [outcomeStrip(item.recent, UNICODE_GLYPHS)]),
     ...(command === undefined ? [] : [markdownCommand(command)]),
   ];

@@ -54,6 +54,18 @@ function shown(attention: ShownAttention, look = plainLook()): string {
   return `\n${attentionText(attention, look).join('\n')}\n`;
 }
 
+it('names the candidates of an unsure verdict', () => {
+  const candidates = [
+    { classification: 'REAL_BUG' as const, confidence: 0.49 },
+    { classification: 'HEALABLE' as const, confidence: 0.47 },
+  ];
+  const item = makeAttentionItem({ classification: null, candidates });
+  const asked = makeShown({ items: [item], count: 1 });
+  for (const text of [shown(asked), attentionMarkdown(asked, plainLook().now)]) {
+    expect(text).toContain('unsure: real bug 49 %, healable 47 %');
+  }
+});
+
 it('shows the most severe first, each with the next command, at 80', () => {
   expect(shown(makeShown())).toMatchInlineSnapshot(`
     "

@@ -11,6 +11,7 @@ import { moreLines } from '../more-lines.ts';
 import { noExecutionsLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
 import { sinceAgo, sinceFacts } from './since-text.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** What needs attention; every text in it is safe for a terminal. */
 export interface ShownAttention extends NothingFound {
@@ -97,7 +98,7 @@ function facts(item: AttentionItem, look: Look): string[] {
     ...(item.tests > 0 ? [counted(item.tests, 'test')] : []),
     ...(item.branch === null ? [] : [`on ${terminalLine(item.branch)}`]),
     ...sinceFacts(item, { now: look.now, text: terminalLine, commit: (short) => short }),
-    ...(item.classification === null ? [] : [item.classification]),
+    ...labelFacts(item),
   ].map((fact) => colors.dim(fact));
   const strip = outcomeStrip(item.recent, glyphs);
   return strip === '' ? shown : [...shown, paintedStrip(strip, item.recent, look)];

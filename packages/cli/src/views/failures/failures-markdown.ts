@@ -14,6 +14,7 @@ import {
 import { markdownHeading } from '../heading-line.ts';
 import { markdownMore } from '../more-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 const HEADER = ['count', 'phase', 'cause', 'test', 'id', 'branches', 'label'];
 const CAUSE_COLUMNS = 160;
@@ -37,6 +38,6 @@ function row(group: FailureGroup, now: Date): string[] {
     markdownText(testsText(group)),
     markdownInlineCode(shortTestId(group.example.testId)),
     markdownText(branchesText(group)),
-    group.classification ?? '',
+    labelFacts(group).join(''),
   ];
 }

@@ -35,6 +35,18 @@ const ongoing = makeFailureGroup({
   },
 });
 
+it('names the candidates of an unsure verdict', () => {
+  const candidates = [
+    { classification: 'REAL_BUG' as const, confidence: 0.49 },
+    { classification: 'HEALABLE' as const, confidence: 0.47 },
+  ];
+  const list = makeList({ items: [makeFailureGroup({ classification: null, candidates })] });
+  const look = plainLook();
+  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('unsure: real bug 49 %, healable 47 %');
+  }
+});
+
 function makeList(changes: Partial<FailureList> = {}): FailureList {
   return {
     ...makeSubject({ command: 'svc failures' }),

@@ -12,6 +12,7 @@ import { headingLines } from '../heading-line.ts';
 import { moreLines, totalText } from '../more-lines.ts';
 import { nothingFoundLines, type NothingFound } from '../no-executions-lines.ts';
 import { shortTestId } from '../test-names.ts';
+import { labelFacts } from '../analysis/class-text.ts';
 
 /** The result of `svc failures`; every text in it is safe for a terminal. */
 export interface FailureList extends NothingFound {
@@ -105,7 +106,7 @@ export function branchesText({ onlyOn, branches }: FailureGroup): string {
 }
 
 function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
-  const { count, executions, classification, perDay, example } = group;
+  const { count, executions, perDay, example } = group;
   const branches = branchesText(group);
   return [
     phaseText(group, now),
@@ -113,7 +114,7 @@ function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
     ...(branches === '' ? [] : [branches]),
     `svc test ${shortTestId(example.testId)}`,
     ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
-    ...(classification === null ? [] : [classification]),
+    ...labelFacts(group),
   ];
 }
 

@@ -3,7 +3,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { ExcusedResultChip } from '../../../components/gate/excused-chip.tsx';
-import { ClassChip } from '../../../components/status/class-chip.tsx';
+import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { messageLine } from '../../../components/text/message-line.ts';
@@ -25,7 +25,7 @@ interface ComparedRowProps {
 /** A test with its outcome in both executions. It opens the head's result, or the base's where the head has none. */
 export function ComparedRow(props: ComparedRowProps) {
   const { test, headId, isOfCause = false, children } = props;
-  const { head, baseFrom, classification } = test;
+  const { head, baseFrom, classification, candidates } = test;
   const durationMs = head?.durationMs;
   return (
     <tr className={isOfCause ? 'go of-cause' : 'go'}>
@@ -46,7 +46,7 @@ export function ComparedRow(props: ComparedRowProps) {
           {(head?.status === 'failed' || head?.status === 'timedOut') && (
             <ExcusedResultChip executionId={headId} resultId={head.resultId} />
           )}
-          {classification !== null && !isOfCause && <ClassChip classification={classification} />}
+          {!isOfCause && <LabelChip classification={classification} candidates={candidates} />}
         </span>
       </td>
       <td className="n fit dim r">{durationMs === undefined ? '' : formatDuration(durationMs)}</td>

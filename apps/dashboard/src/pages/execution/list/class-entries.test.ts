@@ -27,10 +27,12 @@ function row(id: string, fingerprint: string | null): ResultRow {
 function verdict(
   classification: Classification,
   corrected: Classification | null = null,
+  confidence = 0.8,
 ): FailureVerdict {
   const at = '2026-11-20T10:00:00.000Z';
   return {
     classification,
+    confidence,
     correctedBy: corrected && { classification: corrected, by: null, at },
   } as FailureVerdict;
 }
@@ -68,6 +70,28 @@ it('groups by class, most severe first, then by fingerprint, and puts results wi
     'd',
   ]);
   expect(openableKeys(entries)).toEqual(['e', 'a', 'c', 'b', 'd']);
+});
+
+it('groups unsure verdicts below the real bugs, from rows and from newer verdicts', () => {
+  const candidates = [
+    { classification: 'HEALABLE' as const, confidence: 0.5 },
+    { classification: 'REAL_BUG' as const, confidence: 0.4 },
+  ];
+  const rows = [row('a', 'x'), { ...row('b', 'y'), candidates }, row('c', 'z'), row('d', 'v')];
+  const verdicts = new Map([
+    ['a', verdict('HEALABLE')],
+    ['c', verdict('REAL_BUG', null, 0.59)],
+    ['d', verdict('REAL_BUG')],
+  ]);
+  expect(drawn(classEntries(rows, { ...OPTIONS, verdicts }))).toEqual([
+    '## REAL_BUG (1)',
+    'd',
+    '## unsure (2)',
+    'b',
+    'c',
+    '## HEALABLE (1)',
+    'a',
+  ]);
 });
 
 it('takes the class of a row that has no newer verdict', () => {

@@ -1,11 +1,10 @@
-import { BY_SEVERITY, classOf } from '@svc/analysis/verdict-words';
+import { hasVerdict, labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
-import type { Classification } from '@svc/contract/executions/outcomes';
-import { failureEntries, type ListEntry } from './list-entries.ts';
+import { failureEntries, type ClassGroup, type ListEntry } from './list-entries.ts';
 
 /**
- * Failed results grouped by class, most severe first, then those without a verdict; within a class by fingerprint.
+ * Failed results grouped by label, most severe first, then those without a verdict; within a class by fingerprint.
  * Without any verdict, there are no groups of classes.
  */
 export function classEntries(
@@ -23,7 +22,7 @@ export function classEntries(
 ): ListEntry[] {
   const groups = Map.groupBy(rows, (row) => classOfRow(row, verdicts));
   if ([...groups.keys()].every((one) => one === null)) return failureEntries(rows, grouping);
-  return [...BY_SEVERITY, null].flatMap((classification): ListEntry[] => {
+  return CLASS_GROUPS.flatMap((classification): ListEntry[] => {
     const group = groups.get(classification);
     if (group === undefined) return [];
     const key = `class ${classification}`;
@@ -45,6 +44,11 @@ export function classEntries(
   });
 }
 
+const CLASS_GROUPS: readonly ClassGroup[] = [
+  ...LABELS_BY_SEVERITY.map((one) => one ?? 'unsure'),
+  null,
+];
+
 /** Whether the failures of a class are new, or since when they are known. */
 function noveltyOf(
   rows: readonly ResultRow[],
@@ -60,10 +64,8 @@ function noveltyOf(
   };
 }
 
-function classOfRow(
-  { id, classification }: ResultRow,
-  verdicts: ReadonlyMap<string, FailureVerdict>,
-): Classification | null {
-  const verdict = verdicts.get(id);
-  return verdict === undefined ? classification : classOf(verdict);
+function classOfRow(row: ResultRow, verdicts: ReadonlyMap<string, FailureVerdict>): ClassGroup {
+  const verdict = verdicts.get(row.id);
+  if (verdict !== undefined) return labelOf(verdict) ?? 'unsure';
+  return hasVerdict(row) ? (row.classification ?? 'unsure') : null;
 }

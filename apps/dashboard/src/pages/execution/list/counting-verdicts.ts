@@ -1,3 +1,4 @@
+import { hasVerdict } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 
@@ -10,11 +11,12 @@ export function countingVerdicts(
   {
     rows,
     isNewer,
-  }: { rows: readonly Pick<ResultRow, 'id' | 'classification'>[]; isNewer: boolean },
+  }: {
+    rows: readonly Pick<ResultRow, 'id' | 'classification' | 'candidates'>[];
+    isNewer: boolean;
+  },
 ): ReadonlyMap<string, FailureVerdict> {
   if (isNewer) return verdicts;
-  const unclassified = new Set(
-    rows.filter(({ classification }) => classification === null).map(({ id }) => id),
-  );
+  const unclassified = new Set(rows.filter((row) => !hasVerdict(row)).map(({ id }) => id));
   return new Map([...verdicts].filter(([id]) => unclassified.has(id)));
 }

@@ -1,13 +1,14 @@
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { memo, type ReactNode } from 'react';
 import { ClassChip } from '../../../components/status/class-chip.tsx';
+import { UnsureChip } from '../../../components/status/label-chip.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { TestName } from '../../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatDuration } from '../../../format/duration.ts';
 import type { RowLinks } from './use-row-links.ts';
-import type { ListEntry } from './list-entries.ts';
+import type { ClassGroup, ListEntry } from './list-entries.ts';
 
 interface EntryRowProps {
   entry: ListEntry;
@@ -36,11 +37,7 @@ export const EntryRow = memo(function EntryRow({
     case 'class':
       return (
         <>
-          {entry.classification === null ? (
-            <span className="chip">not classified</span>
-          ) : (
-            <ClassChip classification={entry.classification} />
-          )}
+          <GroupChip group={entry.classification} />
           <Novelty entry={entry} />
           <span className="count push">
             {formatCount(entry.count)}
@@ -86,6 +83,11 @@ export const EntryRow = memo(function EntryRow({
       return <ResultLink row={entry.row} isOpen={isOpen} isExcused={isExcused} links={links} />;
   }
 });
+
+function GroupChip({ group }: { group: ClassGroup }) {
+  if (group === null) return <span className="chip">not classified</span>;
+  return group === 'unsure' ? <UnsureChip /> : <ClassChip classification={group} />;
+}
 
 /** `new`, `2 new`, or since when the failures of a class are known. */
 function Novelty({

@@ -4,12 +4,15 @@ import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainText } from '../../../components/text/plain-text.ts';
 
+/** A class of failures; null for those that are not classified. */
+export type ClassGroup = Classification | 'unsure' | null;
+
 /** What the list shows, in order. */
 export type ListEntry =
   | {
       kind: 'class';
       key: string;
-      classification: Classification | null;
+      classification: ClassGroup;
       count: number;
       /** How many fingerprints of the group occurred first in this execution; null: nothing is known of them. */
       newFingerprints: number | null;

@@ -24,9 +24,9 @@ const INFRA = verdict('INFRA');
 it.each([
   ['one failure', [BUG], 'Probably a real bug', 'Reproduce it'],
   [
-    'one improbable failure',
+    'one unsure failure',
     [verdict('REAL_BUG', { confidence: 0.4 })],
-    'Perhaps a real bug, perhaps a known flake',
+    'Unsure: real bug 40 %, known flake 10 %',
     'Reproduce it',
   ],
   [
@@ -48,10 +48,34 @@ it.each([
     'Reproduce it',
   ],
   [
-    'several, one of them improbable',
-    [BUG, verdict('REAL_BUG', { confidence: 0.4 })],
-    'Each is perhaps a real bug, perhaps a known flake',
+    'several, one of them less sure',
+    [BUG, verdict('REAL_BUG', { confidence: 0.6 })],
+    'Each is probably a real bug',
     'Reproduce it',
+  ],
+  [
+    'several, one of them unsure',
+    [verdict('REAL_BUG', { confidence: 0.4 }), BUG],
+    'The most severe is probably a real bug',
+    'Reproduce it',
+  ],
+  [
+    'several unsure ones',
+    [verdict('REAL_BUG', { confidence: 0.4 }), verdict('HEALABLE', { confidence: 0.5 })],
+    'Each is unsure',
+    'Reproduce it',
+  ],
+  [
+    'an unsure one and milder ones',
+    [INFRA, verdict('REAL_BUG', { confidence: 0.4 })],
+    'The most severe is unsure (real bug 40 %, known flake 10 %)',
+    'Reproduce it',
+  ],
+  [
+    'an unsure one that was decided',
+    [verdict('REAL_BUG', { confidence: 0.4, corrected: 'REAL_BUG' })],
+    'A real bug, as Ann answered',
+    null,
   ],
   ['two classes', [BUG, INFRA], 'The most severe is probably a real bug', 'Reproduce it'],
   [

@@ -1,4 +1,11 @@
-import { BY_SEVERITY, CLASS_WORDS, classOf, likelyWords } from '@svc/analysis/verdict-words';
+import {
+  candidatesOf,
+  candidateWords,
+  CLASS_WORDS,
+  labelOf,
+  LABELS_BY_SEVERITY,
+  likelyWords,
+} from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
@@ -22,21 +29,30 @@ export function leadVerdict({
   if (first === undefined) return null;
   if (failureCount === 1)
     return { text: upperFirst(wordsOf(first)), failure: null, ...adviceOf(first) };
-  const shown = BY_SEVERITY.find((one) => failures.some((failure) => classOf(failure) === one));
-  const ofClass = failures.filter((failure) => classOf(failure) === shown);
+  const shown = LABELS_BY_SEVERITY.find((one) =>
+    failures.some((failure) => labelOf(failure) === one),
+  );
+  const ofClass = failures.filter((failure) => labelOf(failure) === shown);
   // "Each" holds for the least certain one too.
   const least = ofClass.toSorted((a, b) => sureness(a) - sureness(b)).at(0);
   if (ofClass.length === failureCount && least !== undefined) {
-    return { text: `Each is ${wordsOf(least)}`, failure: null, ...adviceOf(least) };
+    const words = shown === null ? 'unsure' : wordsOf(least);
+    return { text: `Each is ${words}`, failure: null, ...adviceOf(least) };
   }
   const [leading = first] = ofClass;
-  return { text: `The most severe is ${wordsOf(leading)}`, failure: leading, ...adviceOf(leading) };
+  const words = shown === null ? unsureBetween(leading) : wordsOf(leading);
+  return { text: `The most severe is ${words}`, failure: leading, ...adviceOf(leading) };
+}
+
+/** Without a colon: the name of the failure follows one. */
+function unsureBetween(verdict: FailureVerdict): string {
+  return `unsure (${candidatesOf(verdict).map(candidateWords).join(', ')})`;
 }
 
 function wordsOf(verdict: FailureVerdict): string {
   const { correctedBy } = verdict;
   if (correctedBy === null) return likelyWords(verdict);
-  return `${CLASS_WORDS[classOf(verdict)]}, as ${correctedBy.by ?? 'a person'} answered`;
+  return `${CLASS_WORDS[correctedBy.classification]}, as ${correctedBy.by ?? 'a person'} answered`;
 }
 
 function sureness({ confidence, correctedBy }: FailureVerdict): number {
@@ -44,9 +60,9 @@ function sureness({ confidence, correctedBy }: FailureVerdict): number {
 }
 
 function adviceOf(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {
-  const { classification, suggestion, needsHuman, correctedBy } = verdict;
+  const { classification, confidence, suggestion, needsHuman, correctedBy } = verdict;
   // The plan of another class than the shown one is no help.
-  const isOutdated = classOf(verdict) !== classification;
+  const isOutdated = labelOf(verdict) !== labelOf({ classification, confidence });
   return {
     next: isOutdated ? null : suggestion,
     needsHuman: needsHuman && correctedBy === null,

@@ -1,4 +1,4 @@
-import { classOf } from '@svc/analysis/verdict-words';
+import { labelOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
@@ -83,7 +83,9 @@ function Notes({
   analysis: Analysis;
 }) {
   const { newFingerprints, knownFingerprints } = history;
-  const corrected = failures.filter((one) => classOf(one) !== one.classification).length;
+  const corrected = failures.filter(
+    (one) => labelOf(one) !== labelOf({ ...one, correctedBy: null }),
+  ).length;
   const notes = [
     ...(failureCount > 1 ? novelty(newFingerprints, knownFingerprints) : []),
     ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),

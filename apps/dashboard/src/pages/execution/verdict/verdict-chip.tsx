@@ -1,5 +1,5 @@
-import { ClassChip } from '../../../components/status/class-chip.tsx';
-import { classOf } from '@svc/analysis/verdict-words';
+import { LabelChip } from '../../../components/status/label-chip.tsx';
+import { labelFieldsOf, labelOf } from '@svc/analysis/verdict-words';
 import type { JudgedFailure } from './judged-failure.ts';
 import { useFailureVerdict } from './use-failure-verdict.ts';
 
@@ -16,8 +16,6 @@ export function VerdictChip({
 }) {
   const { verdict } = useFailureVerdict(executionId, failure);
   if (verdict === undefined) return null;
-  const { classification, confidence } = verdict;
-  const shown = classOf(verdict);
   return (
     <a
       className="verdict-link"
@@ -30,7 +28,10 @@ export function VerdictChip({
         section?.focus({ preventScroll: true });
       }}
     >
-      <ClassChip classification={shown} {...(shown === classification ? { confidence } : {})} />
+      <LabelChip
+        {...labelFieldsOf(verdict)}
+        {...(labelOf(verdict) === verdict.classification ? { confidence: verdict.confidence } : {})}
+      />
     </a>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { PARTIAL_WORDS } from '../../../components/executions/execution-notes.ts';
 import { ExcusedChip } from '../../../components/gate/excused-chip.tsx';
 import { covers } from '../../../components/quarantine/entry-words.ts';
-import { ClassChip } from '../../../components/status/class-chip.tsx';
+import { LabelChip } from '../../../components/status/label-chip.tsx';
 import { StatusWord } from '../../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { formatDuration } from '../../../format/duration.ts';
@@ -48,7 +48,7 @@ export function RunTable({
             <td className="m3">
               <span className="chips">
                 <StatusWord status={run.outcome} size={14} />
-                {run.classification !== null && <ClassChip classification={run.classification} />}
+                <LabelChip classification={run.classification} candidates={run.candidates} />
                 {isExcused(run, entries) && <ExcusedChip />}
               </span>
             </td>

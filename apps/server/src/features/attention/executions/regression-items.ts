@@ -4,9 +4,9 @@ import type { BranchHead } from './branch-heads.queries.ts';
 import { failureFacts, failureTexts, firstTest } from '../failing/failing-items.ts';
 import { failureGroups } from '../failing/failure-groups.queries.ts';
 import {
-  classesInExecutions,
+  labelsInExecutions,
   executionFingerprintKey,
-} from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
+} from '../../../verdicts/failure-classes/execution-labels.queries.ts';
 import { byTestsThenNewest, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, oneLine } from '../texts.ts';
 
@@ -26,7 +26,7 @@ export async function regressionItems(
   });
   const groups = await failureGroups(scope, judged);
   const tests = await describeTests(scope, groups.flatMap(firstTest));
-  const classes = await classesInExecutions(
+  const classes = await labelsInExecutions(
     scope,
     judged.map(({ executionId }) => executionId),
   );

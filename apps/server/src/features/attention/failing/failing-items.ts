@@ -3,9 +3,10 @@ import { failedWithoutTest, type BranchHead } from '../executions/branch-heads.q
 import { brokenFiles } from '../executions/broken-files.queries.ts';
 import { failureGroups, type FailureGroup } from './failure-groups.queries.ts';
 import {
-  classesInExecutions,
+  labelsInExecutions,
   executionFingerprintKey,
-} from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
+} from '../../../verdicts/failure-classes/execution-labels.queries.ts';
+import { NO_LABEL } from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { byClassThenTests, needsAttention, type Asked, type FoundItem } from '../item.ts';
 import { counted, namesOf, oneLine, titleOf } from '../texts.ts';
 
@@ -23,7 +24,7 @@ export async function failingItems(
       failing.map((head) => ({ executionId: head.id, bases: null })),
     ),
     brokenFiles(scope, withoutTest),
-    classesInExecutions(
+    labelsInExecutions(
       scope,
       onDefault.map((head) => head.id),
     ),
@@ -57,7 +58,7 @@ function groupItem(
   };
 }
 
-type Classes = Awaited<ReturnType<typeof classesInExecutions>>;
+type Classes = Awaited<ReturnType<typeof labelsInExecutions>>;
 
 /** The title and the detail of a failure. */
 export function failureTexts(
@@ -89,7 +90,7 @@ export function failureFacts(
     tests: group.tests,
     executionId: head.id,
     fingerprint: group.fingerprint,
-    classification: classes.get(executionFingerprintKey(group))?.classification ?? null,
+    ...(classes.get(executionFingerprintKey(group))?.label ?? NO_LABEL),
     testSince: null,
     alsoIn: [],
     at: head.startedAt.toISOString(),
@@ -123,7 +124,7 @@ function runItem(
     tests: 0,
     executionId: head.id,
     fingerprint: null,
-    classification: classes.get(head.id)?.classification ?? null,
+    ...(classes.get(head.id)?.label ?? NO_LABEL),
     testSince: null,
     alsoIn: [],
     at: head.startedAt.toISOString(),

@@ -3,7 +3,10 @@ import type { Scope } from '../../../db/scope.ts';
 import { decodeCursor, encodeCursor } from '../../../input/cursor.ts';
 import { fingerprintId } from '../../../db/conditions/fingerprint-text.ts';
 import { isUuid } from '../../../input/uuid.ts';
-import { classesOfResults } from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
+import {
+  classesOfResults,
+  NO_LABEL,
+} from '../../../verdicts/failure-classes/verdict-classes.queries.ts';
 import { listPatterns } from '../../../verdicts/failure-causes/patterns.queries.ts';
 import { listParts } from '../parts.queries.ts';
 import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
@@ -51,7 +54,7 @@ export async function pageOfRows(
       flaky: row.flaky,
       durationMs: row.durationMs,
       fingerprint: fingerprints.get(row.id)?.fingerprint ?? null,
-      classification: verdicts.get(row.id)?.classification ?? null,
+      ...(verdicts.get(row.id)?.label ?? NO_LABEL),
       confidence: verdicts.get(row.id)?.confidence ?? null,
       part: parts.get(shardId) ?? null,
     })),

@@ -1,3 +1,4 @@
+import { CLASS_NAMES, candidateWords } from '@svc/analysis/verdict-words';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { EventData } from '@svc/contract/webhooks/events';
 import { executionName, onBranch } from './execution-name.ts';
@@ -6,15 +7,14 @@ import { proseOf } from '../texts/prose.ts';
 
 type CompletedAnalysis = EventData<'analysis.completed'> & { url: string };
 
-/** `acme/web #1842 on main: real bug`, with the confidence and the summary. */
+/** `acme/web #1842 on main: real bug`, or `… on main: unsure`, with the confidence and the summary. */
 export function analysisMessage(analysis: CompletedAnalysis): Message {
-  const { words, meaning, tone } = CLASSES[analysis.classification];
+  const { words, facts, tone } = labelTexts(analysis);
   return {
     title: `${executionName(analysis)}${onBranch(analysis)}: ${words}`,
     tone,
     facts: [
-      meaning,
-      `${Math.round(analysis.confidence * 100)} % sure`,
+      ...facts,
       ...(analysis.needsHuman ? ['a person should look'] : []),
       counted(analysis.failures, 'failure'),
     ],
@@ -25,11 +25,27 @@ export function analysisMessage(analysis: CompletedAnalysis): Message {
   };
 }
 
+function labelTexts({ classification, candidates = [], confidence }: CompletedAnalysis): {
+  words: string;
+  facts: string[];
+  tone: Tone;
+} {
+  if (classification === null) {
+    return { words: 'unsure', facts: candidates.map(candidateWords), tone: 'info' };
+  }
+  const { words, meaning, tone } = CLASSES[classification];
+  return { words, facts: [meaning, `${Math.round(confidence * 100)} % sure`], tone };
+}
+
 const CLASSES: Record<Classification, { words: string; meaning: string; tone: Tone }> = {
-  REAL_BUG: { words: 'real bug', meaning: 'the product broke', tone: 'fail' },
-  HEALABLE: { words: 'healable', meaning: 'the test is outdated', tone: 'info' },
-  INFRA: { words: 'infrastructure', meaning: 'what the tests need broke', tone: 'info' },
-  KNOWN_FLAKE: { words: 'known flake', meaning: 'it fails so now and then', tone: 'flaky' },
+  REAL_BUG: { words: CLASS_NAMES.REAL_BUG, meaning: 'the product broke', tone: 'fail' },
+  HEALABLE: { words: CLASS_NAMES.HEALABLE, meaning: 'the test is outdated', tone: 'info' },
+  INFRA: { words: CLASS_NAMES.INFRA, meaning: 'what the tests need broke', tone: 'info' },
+  KNOWN_FLAKE: {
+    words: CLASS_NAMES.KNOWN_FLAKE,
+    meaning: 'it fails so now and then',
+    tone: 'flaky',
+  },
 };
 
 function withShortCommits(text: string): string {

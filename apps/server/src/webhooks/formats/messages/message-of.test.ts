@@ -107,6 +107,21 @@ describe('the message of an analysis', () => {
     expect(message.facts[0]).toBe(meaning);
   });
 
+  it('names the candidates of an unsure one, and no class', () => {
+    const candidates = [
+      { classification: 'REAL_BUG', confidence: 0.49 },
+      { classification: 'HEALABLE', confidence: 0.47 },
+    ];
+    const fields = { classification: null, confidence: 0.49, needsHuman: true };
+    const event = eventWith('analysis.completed', fields);
+    Object.assign(event.data, { candidates });
+    expect(messageOf(event)).toMatchObject({
+      title: 'acme/web #1842 on main: unsure',
+      tone: 'info',
+      facts: ['real bug 49 %', 'healable 47 %', 'a person should look', '4 failures'],
+    });
+  });
+
   it('shortens commits in the summary', () => {
     const summary = `It fails since ${'4f2c91e0'.repeat(5)}.`;
     expect(messageOf(eventWith('analysis.completed', { summary })).prose).toEqual([

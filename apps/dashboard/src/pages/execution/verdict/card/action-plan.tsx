@@ -1,5 +1,5 @@
 import type { ActionPlan as Plan, PlanStep } from '@svc/contract/analysis/action-plan';
-import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Label } from '@svc/analysis/verdict-words';
 import { useState } from 'react';
 import { CopyCommand } from '../../../../components/text/copy.tsx';
 import { withShortCommits } from '../../../../format/identity.ts';
@@ -9,9 +9,9 @@ import { placeOfStep } from './place-of-step.ts';
 
 interface ActionPlanProps {
   plan: Plan;
-  /** The class that the plan was made for. */
-  planClass: Classification;
-  shownClass: Classification;
+  /** The label that the plan was made for. */
+  planClass: Label;
+  shownClass: Label;
   /** Whether an analysis that follows the correction is yet to come. */
   isAwaited: boolean;
 }
@@ -19,6 +19,7 @@ interface ActionPlanProps {
 /** What to do about a failure. A plan for another class than a person gave is folded. */
 export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPlanProps) {
   const isOutdated = planClass !== shownClass;
+  const planName = planClass ?? 'the unsure verdict';
   const [isOpen, setOpen] = useState(!isOutdated);
   return (
     <div className="plan">
@@ -32,7 +33,7 @@ export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPla
       {isOpen ? (
         <>
           <h4>
-            Plan{isOutdated && ` for ${planClass}`}: {plainText(plan.goal)}
+            Plan{isOutdated && ` for ${planName}`}: {plainText(plan.goal)}
           </h4>
           <ol>
             {plan.steps.map((step) => (
@@ -43,7 +44,7 @@ export function ActionPlan({ plan, planClass, shownClass, isAwaited }: ActionPla
         </>
       ) : (
         <button className="link-button" type="button" onClick={() => setOpen(true)}>
-          Show the plan for {planClass}
+          Show the plan for {planName}
         </button>
       )}
     </div>

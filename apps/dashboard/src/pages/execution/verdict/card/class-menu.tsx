@@ -3,10 +3,11 @@ import { Menu } from '@mantine/core';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import { ClassName } from '../../../../components/status/class-chip.tsx';
+import { ClassName } from '../../../../components/status/class-name.tsx';
 
 interface ClassMenuProps {
-  shown: Classification;
+  /** Null if the verdict is unsure. */
+  shown: Classification | null;
   isBusy: boolean;
   onChoose: (classification: Classification) => void;
 }

@@ -1,7 +1,8 @@
+import { CLASS_NAMES, labelOf } from '@svc/analysis/verdict-words';
 import type { Evidence, EvidenceSource, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { useState } from 'react';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
-import { toneOfClass } from '../../../../components/status/class-chip.tsx';
+import { toneOfClass } from '../../../../components/status/class-name.tsx';
 import { withShortCommits } from '../../../../format/identity.ts';
 import { formatWeight } from '../../../../format/rate.ts';
 import { LongLine } from '../../texts/long-line.tsx';
@@ -25,10 +26,13 @@ const QUOTE_CHARACTERS = 240;
 
 /** What speaks for a verdict, what against it, and what was not known. */
 export function EvidenceList({
-  verdict: { evidence, notChecked, classification },
+  verdict,
 }: {
-  verdict: Pick<FailureVerdict, 'evidence' | 'notChecked' | 'classification'>;
+  verdict: Pick<FailureVerdict, 'evidence' | 'notChecked' | 'classification' | 'confidence'>;
 }) {
+  const { evidence, notChecked, classification, confidence } = verdict;
+  // The weights are for and against the likelier candidate of an unsure verdict.
+  const isUnsure = labelOf({ classification, confidence }) === null;
   const heaviest = evidence.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   const reasons = heaviest.filter(({ weight }) => weight >= 0);
   const against = heaviest.filter(({ weight }) => weight < 0);
@@ -42,13 +46,16 @@ export function EvidenceList({
               formula="log-odds: + for the class, − against it"
               caveat="+1 makes the odds of the class 2.7 times as high, +2 makes them 7.4 times as high."
             >
-              For {classification}
+              For {isUnsure ? CLASS_NAMES[classification] : classification}
             </FormulaLabel>
           </h4>
           {reasons.length === 0 ? (
             <p className="sub">Nothing speaks for this class alone.</p>
           ) : (
-            <Items items={reasons} tone={`t-${toneOfClass(classification)}`} />
+            <Items
+              items={reasons}
+              tone={isUnsure ? 't-skip' : `t-${toneOfClass(classification)}`}
+            />
           )}
         </div>
         {against.length > 0 && (

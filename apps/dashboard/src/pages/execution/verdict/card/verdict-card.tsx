@@ -1,8 +1,10 @@
-import { CLASS_WORDS, classOf } from '@svc/analysis/verdict-words';
+import { candidatesOf, CLASS_WORDS, labelOf, type Label } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { FormulaLabel } from '../../../../components/figures/formula-label.tsx';
-import { ClassName } from '../../../../components/status/class-chip.tsx';
+import { ClassName } from '../../../../components/status/class-name.tsx';
+import { candidateList } from '../../../../components/status/label-chip.tsx';
+import { plainText } from '../../../../components/text/plain-text.ts';
 import { TimeAgo } from '../../../../components/text/time.tsx';
 import { verdictSentence } from '../../../../components/verdicts/verdict-sentence.ts';
 import { formatConfidence, formatPercent } from '../../../../format/rate.ts';
@@ -17,23 +19,19 @@ interface VerdictCardProps {
 
 /** The class of a failure with what speaks for it and against it, what to do, and who corrected it. */
 export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
-  const { classification, needsHuman, runnerUp, correctedBy } = verdict;
-  const shown = classOf(verdict);
-  const isCorrected = shown !== classification;
-  const isUnsure = needsHuman && correctedBy === null;
+  const { classification, confidence, needsHuman, correctedBy, suggestion } = verdict;
+  const shown = labelOf(verdict);
+  const own = labelOf({ classification, confidence });
+  const isCorrected = shown !== own;
+  const isDoubted = needsHuman && correctedBy === null;
   return (
     <div className="verdict">
       <header className="vh">
         <h3>
           <ClassName classification={shown} />
         </h3>
-        {isCorrected ? <span className="chip">corrected</span> : <Confidence verdict={verdict} />}
-        {!isCorrected && (
-          <span className="sub nowrap">
-            runner-up {runnerUp.classification} {formatPercent(runnerUp.confidence)}
-          </span>
-        )}
-        {isUnsure && (
+        {isCorrected ? <span className="chip">corrected</span> : <Sureness verdict={verdict} />}
+        {isDoubted && (
           <span className="chip warn" title="A person should look before anyone acts on it.">
             needs a person
           </span>
@@ -43,22 +41,48 @@ export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
         </span>
       </header>
       <p className="sum">
-        {isCorrected
-          ? `A person called it ${CLASS_WORDS[shown]}. The classifier called it ${CLASS_WORDS[classification]}, ${formatConfidence(verdict.confidence)}.`
+        {isCorrected && shown !== null
+          ? `A person called it ${CLASS_WORDS[shown]}. ${ownWords(own, verdict)}.`
           : verdictSentence(verdict)}
-        {isUnsure && ` A person should look before anyone acts${otherWay(verdict)}.`}
+        {shown === null && ` ${plainText(suggestion)}.`}
+        {isDoubted &&
+          shown !== null &&
+          ` A person should look before anyone acts${otherWay(verdict)}.`}
       </p>
       <EvidenceList verdict={verdict} />
       <ActionPlan
-        key={shown}
+        key={shown ?? 'unsure'}
         plan={verdict.actionPlan}
-        planClass={classification}
+        planClass={own}
         shownClass={shown}
         isAwaited={correctedBy !== null && correctedBy.at > analysis.analyzedAt}
       />
       <VerdictFeedback analysis={analysis} verdict={verdict} />
     </div>
   );
+}
+
+/** How sure the verdict is of its class, or the candidates of an unsure one. */
+function Sureness({ verdict }: { verdict: FailureVerdict }) {
+  const { runnerUp } = verdict;
+  if (labelOf(verdict) === null) {
+    return <span className="sub">{candidateList(candidatesOf(verdict))}</span>;
+  }
+  return (
+    <>
+      <Confidence verdict={verdict} />
+      <span className="sub nowrap">
+        runner-up {runnerUp.classification} {formatPercent(runnerUp.confidence)}
+      </span>
+    </>
+  );
+}
+
+/** What the classifier said before a person did. */
+function ownWords(own: Label, { confidence }: FailureVerdict): string {
+  return own === null
+    ? 'The classifier was unsure'
+    : `The classifier called it ${CLASS_WORDS[own]}, ${formatConfidence(confidence)}`;
 }
 
 function Confidence({
@@ -95,7 +119,6 @@ function Confidence({
   );
 }
 
-/** The sentence of an improbable verdict names the other class itself. */
-function otherWay({ confidence, runnerUp }: FailureVerdict): string {
-  return confidence >= 0.5 ? `: it may be ${CLASS_WORDS[runnerUp.classification]}` : '';
+function otherWay({ runnerUp }: FailureVerdict): string {
+  return `: it may be ${CLASS_WORDS[runnerUp.classification]}`;
 }

@@ -1,4 +1,4 @@
-import { classOf } from '@svc/analysis/verdict-words';
+import { labelOf } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { Correction, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
@@ -26,12 +26,16 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
   const [isMenuUsed, setMenuUsed] = useState(false);
   const status = useRef<HTMLSpanElement>(null);
   if (!isMember && correctedBy === null) return null;
-  const shown = classOf(verdict);
+  const shown = labelOf(verdict);
   return (
     <footer className="vf">
       <span role="status" tabIndex={-1} ref={status}>
         {correctedBy === null ? (
-          `Is ${shown} right?`
+          shown === null ? (
+            'Which class does it have?'
+          ) : (
+            `Is ${shown} right?`
+          )
         ) : (
           <>
             <bdi>{correctedBy.by ?? 'A deleted account'}</bdi>{' '}
@@ -42,7 +46,7 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       </span>
       {isMember && (
         <>
-          {correctedBy === null && (
+          {correctedBy === null && shown !== null && (
             <button
               className="btn sm"
               type="button"
@@ -86,11 +90,13 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
 
 /** What a person did: an answer that is older than the analysis is part of its evidence. */
 function wordsOf(
-  { classification }: FailureVerdict,
+  { classification, confidence }: FailureVerdict,
   given: Correction,
   analyzedAt: string,
 ): string {
   if (given.at < analyzedAt) return `called this failure ${given.classification}`;
+  if (labelOf({ classification, confidence }) === null)
+    return `decided for ${given.classification}`;
   return given.classification === classification
     ? `confirmed ${classification}`
     : `corrected ${classification} to ${given.classification}`;

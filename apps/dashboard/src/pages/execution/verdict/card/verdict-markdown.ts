@@ -1,4 +1,4 @@
-import { classOf } from '@svc/analysis/verdict-words';
+import { candidatesOf, candidateWords, labelOf } from '@svc/analysis/verdict-words';
 import type { PlanStep } from '@svc/contract/analysis/action-plan';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { markdownText } from '../../../../components/text/markdown-text.ts';
@@ -12,15 +12,11 @@ const TEXT_CHARACTERS = 500;
 
 /** A verdict with its evidence and its plan as lines of Markdown, for an issue or an agent. */
 export function verdictMarkdown(verdict: FailureVerdict): string[] {
-  const { classification, confidence, runnerUp, needsHuman, evidence, actionPlan } = verdict;
-  const shown = classOf(verdict);
-  const by = verdict.correctedBy?.by;
-  const facts =
-    shown === classification
-      ? `${formatConfidence(confidence)}, runner-up ${inline(runnerUp.classification)}`
-      : `corrected${by == null ? '' : ` by ${inline(by)}`}, the classifier said ${inline(classification)}`;
+  const { classification, confidence, needsHuman, evidence, actionPlan } = verdict;
+  const shown = labelOf(verdict);
+  const own = labelOf({ classification, confidence });
   return [
-    `**${inline(shown)}** (${facts})`,
+    `**${inline(shown ?? 'unsure')}** (${factsOf(verdict)})`,
     '',
     inline(verdictSentence(verdict)),
     ...(needsHuman && verdict.correctedBy === null
@@ -33,7 +29,7 @@ export function verdictMarkdown(verdict: FailureVerdict): string[] {
     ),
     ...verdict.notChecked.map((text) => `- Not checked: ${inline(text)}`),
     '',
-    `**Plan${shown === classification ? '' : ` for ${inline(classification)}`}:** ${inline(actionPlan.goal)}`,
+    `**Plan${shown === own ? '' : ` for ${inline(own ?? 'the unsure verdict')}`}:** ${inline(actionPlan.goal)}`,
     '',
     ...actionPlan.steps.flatMap(stepLines),
     ...list('Forbidden', actionPlan.forbidden),
@@ -41,6 +37,19 @@ export function verdictMarkdown(verdict: FailureVerdict): string[] {
     ...list('What would change the verdict', actionPlan.changesVerdict),
     ...(actionPlan.owner === null ? [] : ['', `Owner: ${inline(actionPlan.owner)}`]),
   ];
+}
+
+/** How sure the verdict is of its class, its candidates, or who corrected it. */
+function factsOf(verdict: FailureVerdict): string {
+  const { classification, confidence, runnerUp, correctedBy } = verdict;
+  const shown = labelOf(verdict);
+  const own = labelOf({ classification, confidence });
+  if (shown !== own) {
+    const by = correctedBy?.by == null ? '' : ` by ${inline(correctedBy.by)}`;
+    return `corrected${by}, the classifier ${own === null ? 'was unsure' : `said ${inline(own)}`}`;
+  }
+  if (own === null) return candidatesOf(verdict).map(candidateWords).map(inline).join(', ');
+  return `${formatConfidence(confidence)}, runner-up ${inline(runnerUp.classification)}`;
 }
 
 function stepLines(step: PlanStep): string[] {

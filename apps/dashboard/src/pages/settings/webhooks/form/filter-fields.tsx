@@ -36,7 +36,7 @@ export function FilterFields({ draft, errors, onChange }: FilterFieldsProps) {
         label="Only analyses of this class"
         value={draft.minSeverity}
         error={errors['minSeverity']}
-        help="REAL_BUG is the most severe, then HEALABLE, INFRA, KNOWN_FLAKE. Events without a class are always sent."
+        help="REAL_BUG is the most severe, then HEALABLE, INFRA, KNOWN_FLAKE. Events without a class, also those of an unsure analysis, are always sent."
         onChange={({ target }) =>
           onChange({ minSeverity: SEVERITIES.find((severity) => severity === target.value) ?? '' })
         }

@@ -1,0 +1,29 @@
+import type { Label } from '@svc/analysis/verdict-words';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { CLASSES } from './class-chip.tsx';
+import { UNSURE } from './label-chip.tsx';
+import { StatusGlyph } from './status-glyph.tsx';
+
+/** The class of a failure with its icon, in its colour. */
+export function ClassName({ classification }: { classification: Label }) {
+  if (classification === null) {
+    return (
+      <span className="class-name" title={UNSURE}>
+        <StatusGlyph status="notRun" size={16} label={null} />
+        unsure
+      </span>
+    );
+  }
+  const { tone, icon: Icon, meaning } = CLASSES[classification];
+  return (
+    <span className={`class-name t-${tone}`} title={meaning}>
+      <Icon size={16} stroke={1.5} aria-hidden />
+      {classification}
+    </span>
+  );
+}
+
+/** The name of the class's colour in the style sheets. */
+export function toneOfClass(classification: Classification): string {
+  return CLASSES[classification].tone;
+}

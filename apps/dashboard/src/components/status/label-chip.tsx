@@ -1,0 +1,43 @@
+import { candidateWords } from '@svc/analysis/candidate-words';
+import type { LabelFields } from '@svc/analysis/verdict-words';
+import type { Candidate } from '@svc/contract/executions/outcomes';
+import type { ReactElement } from 'react';
+import { ClassChip } from './class-chip.tsx';
+import { StatusGlyph } from './status-glyph.tsx';
+
+/** What a list says of a verdict: its class, or the candidates of an unsure one. Nothing without a verdict. */
+export function LabelChip({
+  classification,
+  candidates,
+  confidence,
+}: LabelFields & { confidence?: number }): ReactElement | null {
+  if (classification !== null) {
+    return <ClassChip classification={classification} confidence={confidence} />;
+  }
+  if (candidates === undefined) return null;
+  return (
+    <span className="unsure">
+      <UnsureChip />
+      <span className="sub">{candidateList(candidates)}</span>
+    </span>
+  );
+}
+
+/** `real bug 49 %, healable 47 %`, broken between the two alone. */
+export function candidateList(candidates: readonly Candidate[]): string {
+  return candidates.map((one) => candidateWords(one).replaceAll(' ', '\u00a0')).join(', ');
+}
+
+/** What it means that a verdict is unsure. */
+export const UNSURE =
+  'Unsure: no class reaches 60 %. The plan begins with what tells the candidates apart';
+
+/** What stands in place of the class of an unsure verdict. It has no class's colour. */
+export function UnsureChip() {
+  return (
+    <span className="chip" title={UNSURE}>
+      <StatusGlyph status="notRun" size={12} label={null} />
+      unsure
+    </span>
+  );
+}
