@@ -204,7 +204,7 @@ function body(
       status: 'failed',
       startedAt: timeBefore(2),
       git: { branch: NAMES.branch, commit: NAMES.commit, message: SECRET, author: SECRET },
-      ci: { provider: 'github', runId: SECRET, actor: SECRET },
+      ci: { provider: 'github', runId: SECRET, actor: SECRET, pullRequest: 1 },
       environment: { name: NAMES.environment, region: SECRET },
       tags: [NAMES.tag],
       errors: [error],
