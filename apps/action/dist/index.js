@@ -155,6 +155,117 @@ function writtenOut(character) {
 function hex(character, digits) {
 	return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
+// ../../packages/analysis/src/analyze/candidate-words.ts
+/** A class as the name of a candidate: `real bug`. */
+const CLASS_NAMES$1 = {
+	REAL_BUG: "real bug",
+	HEALABLE: "healable",
+	INFRA: "infrastructure",
+	KNOWN_FLAKE: "known flake"
+};
+/** `real bug 49 %`. */
+function candidateWords({ classification, confidence }) {
+	return `${CLASS_NAMES$1[classification]} ${Math.round(100 * confidence)} %`;
+}
+// ../../packages/analysis/src/classify/mass-failure.ts
+const RAN = 20;
+const SHARE = .8;
+/** Whether so many tests failed at once that no single one can speak. @see definitions: guards of flakiness */
+function isMassFailure({ ran, failed } = {}) {
+	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
+}
+// ../../packages/analysis/src/classify/known-flake.ts
+/**
+* Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
+* the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
+* passed. Where nobody knows this failure's past, the test's own past and the texts decide, unless retries failed.
+*/
+function mayBeKnownFlake({ given, changed }) {
+	const { history, retryPassed, shape } = given;
+	if (isMassFailure(shape)) return false;
+	if (passedToo(given)) return true;
+	if (changed !== null || history?.isNewFingerprint === true) return false;
+	if (history?.fingerprintFlakyRuns !== void 0) return history.fingerprintFlakyRuns > 0;
+	if (retryPassed === false) return false;
+	const test = history?.test;
+	if (test === void 0) return true;
+	return test.flakyRuns > 0 || test.failures >= 1 && test.failures <= test.runs / 2;
+}
+/** Whether it is proved that this very failure goes away by itself. */
+function isProvedFlake({ given }) {
+	return passedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
+}
+function passedToo({ retryPassed, history }) {
+	return retryPassed === true || history?.passAndFailSameCommit === true;
+}
+/** The class that most people gave; of equally many the one that hides least. Null without any. */
+function mostGiven(labels) {
+	let most = null;
+	for (const one of BY_SEVERITY) if ((labels?.[one] ?? 0) > (most === null ? 0 : labels?.[most] ?? 0)) most = one;
+	return most;
+}
+/** The most severe first. */
+const BY_SEVERITY = [
+	"REAL_BUG",
+	"HEALABLE",
+	"INFRA",
+	"KNOWN_FLAKE"
+];
+// ../../packages/analysis/src/analyze/verdict-words.ts
+/** What a failure of a class is: `a real bug`. */
+const CLASS_WORDS = {
+	REAL_BUG: "a real bug",
+	HEALABLE: "a test that no longer fits the product",
+	INFRA: "a failure of the infrastructure",
+	KNOWN_FLAKE: "a known flake"
+};
+/** The labels, the most severe first. An unsure verdict may hide a real bug. */
+const LABELS_BY_SEVERITY = [
+	"REAL_BUG",
+	null,
+	"HEALABLE",
+	"INFRA",
+	"KNOWN_FLAKE"
+];
+/** The label of a verdict: the class of the newest correction, else the classifier's where it is sure of it. */
+function labelOf$1({ classification, confidence, correctedBy }) {
+	return correctedBy?.classification ?? (confidence >= .6 ? classification : null);
+}
+function labelFieldsOf(verdict) {
+	const label = labelOf$1(verdict);
+	if (label !== null) return { classification: label };
+	return {
+		classification: null,
+		candidates: candidatesOf(verdict)
+	};
+}
+/** The label of an item of a list, without its other fields. */
+function labelFieldsIn({ classification, candidates }) {
+	return candidates === void 0 ? { classification } : {
+		classification,
+		candidates
+	};
+}
+/** Whether there is a verdict, also an unsure one. */
+function hasVerdict({ classification, candidates }) {
+	return classification !== null || candidates !== void 0;
+}
+/** The two classes that an unsure verdict is between, the likelier one first. */
+function candidatesOf({ classification, confidence, runnerUp }) {
+	return [{
+		classification,
+		confidence
+	}, runnerUp];
+}
+/** `unsure: real bug 49 %, healable 47 %`. */
+function unsureWords(candidates) {
+	return candidates.length === 0 ? "unsure" : `unsure: ${candidates.map(candidateWords).join(", ")}`;
+}
+/** `probably a real bug`, or what an unsure verdict is between. */
+function likelyWords(verdict) {
+	const label = labelOf$1(verdict);
+	return label === null ? unsureWords(candidatesOf(verdict)) : `probably ${CLASS_WORDS[label]}`;
+}
 // ../../packages/contract/src/zod-free/parsed-json.ts
 /** The parsed document, or undefined if the text is not JSON: a proxy's error page, half an answer, an empty file. */
 function parsedJson(text) {
@@ -562,7 +673,7 @@ const SPLIT_SHARD = {
 // ../../packages/reporter-core/src/upload/server-url.ts
 const DEFAULT_URL = "http://localhost:4400";
 /**
-* The server's URL without a trailing slash. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
+* The server's URL without a trailing slash, also from the address of a page. Undefined if it is not an http(s) URL. Without a scheme, `localhost:4400`,
 * `server:4400` and every IP address become http. A public name such as `svc.example.com` becomes https, so that a
 * guess does not send a key to it unencrypted.
 */
@@ -570,8 +681,10 @@ function serverUrl(value) {
 	const whole = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : withScheme(value);
 	if (!URL.canParse(whole)) return void 0;
 	const { protocol, origin, pathname } = new URL(whole);
-	return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/+$/, "") : void 0;
+	const path = pathname.replace(PAGE$3, "").replace(/\/+$/, "");
+	return /^https?:$/.test(protocol) ? origin + path : void 0;
 }
+const PAGE$3 = /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|api)(?:\/.*)?$/;
 /** The URL in a form for messages. */
 function withoutPassword(address) {
 	return address.replace(/[^/@]*@/, "");
@@ -657,7 +770,7 @@ var SettingReader = class {
 };
 const LIST = "a list of texts";
 const FACTS = "a text or an object of texts";
-const MOST_CHARACTERS$11 = 80;
+const MOST_CHARACTERS$12 = 80;
 const SHALLOW = {
 	depth: 1,
 	breakLength: Infinity,
@@ -672,7 +785,7 @@ function optionNamed(name) {
 * @param named the setting with its verb.
 */
 function complaint(named, value, expected, shown = (text) => text) {
-	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$11)}, but must be ${expected}: ignored`;
+	return `${named} ${(typeof value === "string" ? `'${shown(value)}'` : inspect(value, SHALLOW)).slice(0, MOST_CHARACTERS$12)}, but must be ${expected}: ignored`;
 }
 function isTextEntry(entry) {
 	return typeof entry[1] === "string";
@@ -5910,7 +6023,13 @@ const CLASSIFICATIONS = [
 	"KNOWN_FLAKE",
 	"INFRA"
 ];
-_enum(CLASSIFICATIONS);
+const classification = _enum(CLASSIFICATIONS);
+/** A class that a verdict takes for possible. */
+const candidate = object({
+	classification,
+	confidence: number().min(0).max(1).describe("Calibrated: of verdicts with 0.8, about 80 % should hold")
+});
+classification.nullable().describe("The class; null if nothing failed, until it is analysed, and if the verdict is unsure"), array(candidate).optional().describe("If the verdict is unsure, which is below a confidence of 0.6: its two likeliest classes, the likelier one first");
 object({
 	fingerprint: string(),
 	pattern: string(),
@@ -5925,50 +6044,6 @@ object({
 }).meta({ id: "CommitPoint" });
 string().nullable(), string().nullable();
 string().regex(/^[0-9a-f]{32}$/i, { error: "Expected a test id: 32 hex digits" });
-// ../../packages/analysis/src/classify/mass-failure.ts
-const RAN = 20;
-const SHARE = .8;
-/** Whether so many tests failed at once that no single one can speak. @see definitions: guards of flakiness */
-function isMassFailure({ ran, failed } = {}) {
-	return ran !== void 0 && failed !== void 0 && ran >= RAN && failed >= SHARE * ran;
-}
-// ../../packages/analysis/src/classify/known-flake.ts
-/**
-* Whether what is known of the past allows to call the failure a known flake. A flaky test catches real bugs too, so
-* the test's name is not enough: this very failure must have gone away by itself before, or the same code must have
-* passed. Where nobody knows this failure's past, the test's own past and the texts decide, unless retries failed.
-*/
-function mayBeKnownFlake({ given, changed }) {
-	const { history, retryPassed, shape } = given;
-	if (isMassFailure(shape)) return false;
-	if (passedToo(given)) return true;
-	if (changed !== null || history?.isNewFingerprint === true) return false;
-	if (history?.fingerprintFlakyRuns !== void 0) return history.fingerprintFlakyRuns > 0;
-	if (retryPassed === false) return false;
-	const test = history?.test;
-	if (test === void 0) return true;
-	return test.flakyRuns > 0 || test.failures >= 1 && test.failures <= test.runs / 2;
-}
-/** Whether it is proved that this very failure goes away by itself. */
-function isProvedFlake({ given }) {
-	return passedToo(given) || (given.history?.fingerprintFlakyRuns ?? 0) > 0;
-}
-function passedToo({ retryPassed, history }) {
-	return retryPassed === true || history?.passAndFailSameCommit === true;
-}
-/** The class that most people gave; of equally many the one that hides least. Null without any. */
-function mostGiven(labels) {
-	let most = null;
-	for (const one of BY_SEVERITY) if ((labels?.[one] ?? 0) > (most === null ? 0 : labels?.[most] ?? 0)) most = one;
-	return most;
-}
-/** The most severe first. */
-const BY_SEVERITY = [
-	"REAL_BUG",
-	"HEALABLE",
-	"INFRA",
-	"KNOWN_FLAKE"
-];
 // ../../packages/analysis/src/classify/signal.ts
 /** A signal that is there when a text matches. The pattern must be linear. */
 function textSignal(id, supports, text, pattern, { places = [
@@ -6153,6 +6228,13 @@ function pairsOf(text) {
 	for (let at = 0; at + 1 < text.length; at++) pairs.add(text.slice(at, at + 2).toLowerCase());
 	return pairs;
 }
+// ../../packages/analysis/src/classify/signals/missing-element.ts
+const NO_ELEMENT = /[Uu]nable to find (?:an? )?(?:accessible |visible )?(?:element|role|node|label|button|link|field|text|css|xpath)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|[Ww]aiting for (?:locator|selector|getBy)|element (?:was )?not found|element wasn't found|could not find element|element could not be located|still not (?:displayed|existing)|does not match any element/;
+const SHOWN = /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
+/** Where a message says that an element was not found; null where it was found and shows something else. */
+function missingElement(message) {
+	return SHOWN.test(message) ? null : NO_ELEMENT.exec(message);
+}
 // ../../packages/analysis/src/classify/signals/healable-signals.ts
 const healableSignals = [
 	textSignal("heal.strict", "HEALABLE", "The locator finds more than one element", /strict mode violation|resolve[sd]? to (?:\d{1,9}|two|three|\*\*\w{1,40}) elements|[Ff]ound multiple elements|matched multiple elements|subject contained \d{1,9} elements|[Mm]ultiple (?:nodes|elements|matches) (?:found|with)/, { prior: 2.5 }),
@@ -6162,8 +6244,7 @@ const healableSignals = [
 		text: "The locator finds no element",
 		prior: .5,
 		find: ({ message }) => {
-			if (SHOWN.test(message)) return null;
-			const found = NO_ELEMENT.exec(message);
+			const found = missingElement(message);
 			return found === null ? null : {
 				place: "message",
 				quote: quoteAround(message, found.index, found[0].length)
@@ -6263,9 +6344,6 @@ const healableSignals = [
 		} : null
 	}
 ];
-const NO_ELEMENT = /[Uu]nable to find (?:an? )?(?:accessible )?(?:element|role|node|label)|element\(s\) not found|No element found|NoSuchElement|no such element|Unable to locate element|Expected to find (?:element|content)|waiting for (?:locator|selector|getBy)|element not found|could not find element/;
-/** The element was there: with a value that differs, or in a wrong state. */
-const SHOWN = /locator resolved to (?!\d)|unexpected value|^\s{0,8}Received(?: string)?: {1,8}(?!<element\(s\) not found)\S/m;
 const MOMENT = /\d{4}-\d\d-\d\d|\d{1,2}\/\d{1,2}\/\d{2,4}|\d{1,2}:\d\d|\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6} \d|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]{0,6},|\d{1,9} (?:days?|hours?|minutes?|months?|years?)\b/;
 const TEST_COMPILE = /^(?:(?:\[ERROR\]|[Ee]rror:?|E|-->) {0,8})?(?!\s{0,20}at )[\w./\\@-]{0,200}(?:_tests?\.(?:go|rs)|[._-](?:test|spec)\.[cm]?[jt]sx?|\/tests?\/[\w./-]{1,100}\.(?:rs|cs|java|kt|tsx?)|Tests?\.(?:java|kt|cs))[:(]\[?\d{1,9}[,:]\d{1,9}[\])]?:? (?!in )[^\n]{0,120}|--> [\w./\\@-]{0,200}(?:_tests?|\/tests?\/[\w/]{1,80})\.rs:\d{1,9}/m;
 /** With the name of a month or a day, or at least three numbers with marks between them. */
@@ -6342,6 +6420,15 @@ function isChanged(path, changed) {
 	}
 	return false;
 }
+// ../../packages/analysis/src/classify/signals/product-error.ts
+/** The errors that languages and their libraries throw where code does what it cannot do. */
+const RUNTIME_ERROR = /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
+/** The frame of the product's own code in which a runtime error was thrown; null for any other failure. */
+function brokenProductFrame({ frames, message, stack }) {
+	const { first } = frames;
+	if (first?.owner !== "product") return null;
+	return RUNTIME_ERROR.test(message) || RUNTIME_ERROR.test(stack) ? first : null;
+}
 // ../../packages/analysis/src/classify/signals/history-signals.ts
 function past(id, supports, text, prior, tell, place = "history") {
 	return {
@@ -6350,8 +6437,8 @@ function past(id, supports, text, prior, tell, place = "history") {
 		...LASTING$2.has(id) ? { alsoSupports: "HEALABLE" } : {},
 		text,
 		prior,
-		find: ({ given }) => {
-			const quote = tell(given);
+		find: (read) => {
+			const quote = tell(read.given, read);
 			return quote === null ? null : {
 				place,
 				quote
@@ -6373,6 +6460,13 @@ const runsOf = ({ history }) => history?.test;
 function isOneStreak({ history }) {
 	const failures = history?.test?.failures ?? 0;
 	return history?.streak === void 0 ? history?.sinceCommit !== void 0 : history.streak > failures;
+}
+/**
+* Whether a change of the product or of the tests explains the failure. Then the number of tests that it fails says
+* nothing about the machine: one renamed button or one broken function fails every test that uses it.
+*/
+function isOfChange(read) {
+	return missingElement(read.message) !== null || brokenProductFrame(read) !== null;
 }
 /** What the past of a failure and its execution say. */
 const historySignals = [
@@ -6398,7 +6492,7 @@ const historySignals = [
 	}),
 	past("history.since", "REAL_BUG", "It fails since one commit", .7, ({ history }) => history?.sinceCommit === void 0 || history.streak === 1 ? null : `since ${history.sinceCommit}`),
 	past("history.branches", "KNOWN_FLAKE", "It failed on several branches", .7, ({ history }) => (history?.branches ?? 0) >= 2 ? `on ${history?.branches} branches` : null),
-	past("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }) => (shape?.failed ?? 0) >= 10 ? `${shape?.failed} tests failed` : null, "execution"),
+	past("shape.many", "INFRA", "Many tests failed together", .5, ({ shape }, read) => (shape?.failed ?? 0) >= 10 && !isOfChange(read) ? `${shape?.failed} tests failed` : null, "execution"),
 	past("shape.few", "REAL_BUG", "A few tests failed together", .3, ({ shape }) => (shape?.failed ?? 0) >= 2 && (shape?.failed ?? 0) < 10 ? `${shape?.failed} tests failed` : null, "execution"),
 	past("history.persists", "REAL_BUG", "This failure did not go away by itself before", .7, ({ history }) => (history?.fingerprintFailures ?? 0) >= 2 && (history?.fingerprintFlakyRuns ?? 0) === 0 ? `${history?.fingerprintFailures} earlier failures with this fingerprint, none of them flaky` : null),
 	past("history.new", "REAL_BUG", "The project never saw this failure before", .5, ({ history }) => history?.isNewFingerprint === true ? "first failure with this fingerprint" : null),
@@ -6412,8 +6506,8 @@ const historySignals = [
 		const like = history?.similar?.find((one) => one.classification === classification);
 		return like === void 0 ? null : `${Math.round(100 * like.likeness)} % alike: ${like.pattern.slice(0, 120).toWellFormed()}`;
 	})),
-	past("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }) => isMassFailure(shape) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
-	past("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }) => (shape?.sameFingerprint ?? 0) >= 10 ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
+	past("shape.mass", "INFRA", "Nearly all tests failed at once", 1, ({ shape }, read) => isMassFailure(shape) && !isOfChange(read) ? `${shape?.failed} of ${shape?.ran} tests failed` : null, "execution"),
+	past("shape.same", "INFRA", "Many tests failed with this very failure", .3, ({ shape }, read) => (shape?.sameFingerprint ?? 0) >= 10 && !isOfChange(read) ? `${shape?.sameFingerprint} tests failed the same way` : null, "execution"),
 	{
 		id: "changes.product",
 		supports: "REAL_BUG",
@@ -6497,17 +6591,19 @@ const infraSignals = [
 ];
 const STEP = /\b(?:job|step|workflow|pipeline|install(?:ation)?|set-?up|checkout|container|launch|deploy(?:ment)?|build)s?(?: \([^)]{1,60}\))?(?:, [^,]{1,60})?$|\((?:all|many)[^)]{0,40}\)$|\bservice container\b/i;
 // ../../packages/analysis/src/classify/signals/real-bug-signals.ts
-const RUNTIME_ERROR = /(?:^|[\s:."'(])(?:TypeError|ReferenceError|RangeError|NullPointerException|NullReferenceException|IllegalArgumentException|IllegalStateException|IndexOutOfBounds\w{0,40}|ClassCastException|ArithmeticException|NumberFormatException|AttributeError|KeyError|IndexError|ValueError|ZeroDivisionError|NameError|UnboundLocalError|RecursionError|NoMethodError|UncaughtException|UnhandledPromiseRejection\w{0,40})\b|\bpanic(?:ked)?\b|runtime error:/;
 const realBugSignals = [
 	{
 		id: "bug.product-frame",
 		supports: "REAL_BUG",
 		text: "The error was thrown in product code",
 		prior: 1.5,
-		find: ({ frames: { first }, message, stack }) => first?.owner === "product" && (RUNTIME_ERROR.test(message) || RUNTIME_ERROR.test(stack)) ? {
-			place: "stack",
-			quote: first.line.slice(0, 160)
-		} : null
+		find: (failure) => {
+			const frame = brokenProductFrame(failure);
+			return frame === null ? null : {
+				place: "stack",
+				quote: frame.line.slice(0, 160)
+			};
+		}
 	},
 	{
 		id: "bug.product-in-stack",
@@ -6665,6 +6761,112 @@ function weightFor(adds, classification) {
 function strongestOf(adds) {
 	if (adds === void 0) return null;
 	return CLASSIFICATIONS[adds.indexOf(Math.max(...adds))] ?? null;
+}
+// ../../packages/analysis/src/classify/rules/adjust-shares.ts
+const DOUBT = .03;
+const FOLLOWED = .95;
+/** Applies to the classifier's shares of the classes what is known beside its weights. The result sums to 1. */
+function adjustShares(shares, judged) {
+	return bounded$1(followed(sharedDoubt(allowedShares(doubted(shares), judged), judged.found), judged), judged.read);
+}
+/** No text and no history makes a verdict certain: labels are wrong, too. */
+function doubted(shares) {
+	return shares.map((share) => .97 * share + DOUBT / shares.length);
+}
+const SWAPPED = .1;
+/** Shares a part of HEALABLE and REAL_BUG between the two, unless the change at hand tells them apart. */
+function sharedDoubt(shares, found) {
+	if (found.some(({ signal: { id } }) => id.startsWith("changes."))) return [...shares];
+	const [healable, bug] = [shares[HEALABLE] ?? 0, shares[REAL_BUG] ?? 0];
+	const moved = SWAPPED * (healable - bug);
+	return shares.map((share, at) => {
+		if (at === HEALABLE) return share - moved;
+		return at === REAL_BUG ? share + moved : share;
+	});
+}
+const HEALABLE = CLASSIFICATIONS.indexOf("HEALABLE");
+const REAL_BUG = CLASSIFICATIONS.indexOf("REAL_BUG");
+/**
+* Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
+* nothing proves that it goes away by itself; HEALABLE where the product's own code broke.
+*/
+function allowedShares(given, { read, found }) {
+	const shares = isBrokenProduct(read, found) ? movedShare(given, "HEALABLE", "REAL_BUG") : given;
+	const flake = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
+	const taken = shares[flake] ?? 0;
+	if (isBeforeTests(found) && !isProvedFlake(read)) return movedShare(shares, "KNOWN_FLAKE", "INFRA");
+	if (mayBeKnownFlake(read)) return [...shares];
+	return shares.map((share, at) => at === flake ? 0 : share / (1 - taken));
+}
+function movedShare(shares, from, to) {
+	const taken = shares[CLASSIFICATIONS.indexOf(from)] ?? 0;
+	return shares.map((share, at) => {
+		if (CLASSIFICATIONS[at] === from) return 0;
+		return CLASSIFICATIONS[at] === to ? share + taken : share;
+	});
+}
+const OF_TEST = /* @__PURE__ */ new Set([
+	"heal.mock",
+	"heal.import",
+	"heal.file",
+	"changes.test",
+	"similar.HEALABLE"
+]);
+/** Whether the product's own code threw a runtime error, and nothing says that the test gave it something wrong. */
+function isBrokenProduct(read, found) {
+	return brokenProductFrame(read) !== null && !found.some(({ signal }) => OF_TEST.has(signal.id));
+}
+function isBeforeTests(found) {
+	return found.some(({ signal, finding }) => signal.beforeTests === true && finding.place === "message");
+}
+/**
+* Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
+* the job failed before any test ran, and not over the code.
+*/
+function followed(shares, { read, found }) {
+	const { history, shape } = read.given;
+	const isSetUp = shape?.failedSetUp !== void 0 && !isOfCode(read, found);
+	const given = opinionOn(read) ?? (isSetUp && history?.labels === void 0 ? "INFRA" : null);
+	if (given === null) return [...shares];
+	const at = CLASSIFICATIONS.indexOf(given);
+	const rest = 1 - (shares[at] ?? 0);
+	const share = Math.max(FOLLOWED, shares[at] ?? 0);
+	return shares.map((one, index) => index === at ? share : one / (rest || 1) * (1 - share));
+}
+const UNPROVED_FLAKE = .85;
+/**
+* Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
+* commit, or the opinion of somebody who may not quarantine.
+*/
+function bounded$1(shares, { given }) {
+	const { history, retryPassed } = given;
+	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
+	const at = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
+	const share = shares[at] ?? 0;
+	if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
+	const others = .15000000000000002 / (1 - share || 1);
+	return shares.map((one, index) => index === at ? UNPROVED_FLAKE : one * others);
+}
+const LASTING$1 = 3;
+/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
+function opinionOn({ given, changed }) {
+	const { history, retryPassed, shape } = given;
+	const opinion = mostGiven(history?.labels);
+	if (opinion === null || opinion === "REAL_BUG") return opinion;
+	if (changed !== null) return null;
+	const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING$1;
+	return opinion === "KNOWN_FLAKE" && (isLasting || isMassFailure(shape)) ? null : opinion;
+}
+const OF_CODE$1 = /* @__PURE__ */ new Set([
+	"bug.compile",
+	"bug.runtime-error",
+	"bug.undefined",
+	"bug.sql",
+	"bug.page-error"
+]);
+/** The code does not compile or broke, or an assertion does not hold: no step of set-up is to blame. */
+function isOfCode({ values, frames }, found) {
+	return values !== null || frames.product !== null || found.some(({ signal }) => OF_CODE$1.has(signal.id));
 }
 // ../../packages/analysis/src/fingerprint/stack/repository-root.ts
 /** Folders with these names are part of a repository, rather than above it. */
@@ -6978,8 +7180,8 @@ const TOOLS = /webpack\/(?:bootstrap|runtime)|testing-library|(?:^|\/)vendor\/[^
 function isLibrary(file) {
 	return isForeign(file) || TOOLS.test(file.replaceAll("\\", "/"));
 }
-const TEST_FOLDER = /(?:^|\/)(?:__tests__|__mocks__|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\//;
-const TEST_FILE = /[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$/;
+const TEST_FOLDER = /(?:^|\/)(?:__tests__|__mocks__|__fixtures__|fixtures|test-(?:utils|helpers|support)|tests?|specs?|e2e|integration[-_]tests?|cypress|playwright|acceptance)\//;
+const TEST_FILE = /[._-](?:test|tests|spec|specs|e2e|cy)\.\w{1,6}$|(?:^|\/)(?:test_[^/]{1,100}|conftest)\.py$|_tests?\.\w{1,4}$|(?:Tests?|IT|Specs?)\.(?:java|kt|scala|groovy|cs|swift|php)$|(?:^|\/)tests?\.(?:py|rs|[cm]?[jt]sx?)$|\.feature$|(?:^|\/)(?:(?:vitest|jest)[.-]setup|setup-?[tT]ests?|test-?(?:utils|helpers|setup))\.[cm]?[jt]sx?$/;
 function isOwnFile(path, file) {
 	return file !== "" && (path === file || file.endsWith(`/${path}`));
 }
@@ -7017,7 +7219,7 @@ function readFailure(failure) {
 	const title = plain$2(failure.title, 1e3);
 	const log = plain$2(failure.log ?? "", LOG_CHARACTERS$1);
 	const messageBeside = withoutValues$1(message, values);
-	const frames = framesOf(stack, {
+	const frames = framesOf(stack.trim() === "" ? framesInMessage(message) : stack, {
 		file: failure.file,
 		repository: failure.repository
 	});
@@ -7037,6 +7239,10 @@ function readFailure(failure) {
 		values,
 		given: failure
 	};
+}
+/** Reports without a place for stacks have them in the message. Its other lines may name files as data. */
+function framesInMessage(message) {
+	return message.split("\n").filter((line) => /^\s{0,20}(?:at \S|File ")/.test(line)).join("\n");
 }
 const COLOURS$2 = /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-?]{0,32}[ -/]{0,4}[@-~]|\[(?:\d{1,3}(?:;\d{1,3}){0,4})m/g;
 function plain$2(text, limit) {
@@ -11434,27 +11640,21 @@ const WEIGHTS = {
 	temperature: .8
 };
 // ../../packages/analysis/src/classify/judge-failure.ts
-const SURE = .6;
 const POSSIBLE_BUG = {
 	HEALABLE: .35,
 	INFRA: .4,
 	KNOWN_FLAKE: .2,
 	proved: .3
 };
-const DOUBT = .03;
 const MOST_EVIDENCE = 12;
 const LEAST_WEIGHT = .05;
-const FOLLOWED = .95;
 /** The same for a failure that was read before. */
 function judgeRead({ read, found }, weights = WEIGHTS) {
 	const failure = read.given;
-	const shares = bounded$1(followed(allowedShares(doubted(softmax(scoresOf(weights, found, found.length === 0 ? [] : knownWords(read, weights.words)))), {
+	const shares = adjustShares(softmax(scoresOf(weights, found, found.length === 0 ? [] : knownWords(read, weights.words))), {
 		read,
 		found
-	}), {
-		read,
-		found
-	}), read);
+	});
 	const [verdict, runnerUp] = chosen(BY_SEVERITY.map((classification) => ({
 		classification,
 		confidence: shares[CLASSIFICATIONS.indexOf(classification)] ?? 0
@@ -11473,7 +11673,7 @@ function judgeRead({ read, found }, weights = WEIGHTS) {
 			...runnerUp,
 			confidence: rounded(runnerUp.confidence)
 		},
-		needsHuman: verdict.confidence < SURE || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
+		needsHuman: rounded(verdict.confidence) < .6 || found.length === 0 || verdict.classification === "KNOWN_FLAKE" && !isProvedFlake(read),
 		evidence,
 		notChecked: notChecked(failure)
 	};
@@ -11506,73 +11706,6 @@ function isAllowed$1(classification, bug, { read, found }) {
 	const signs = found.filter(({ signal }) => signal.supports === classification);
 	const byProduct = classification === "INFRA" && read.frames.first?.owner === "product";
 	return signs.some(({ finding }) => !(byProduct && finding.place === "execution")) && bug < POSSIBLE_BUG[isProved ? "proved" : classification];
-}
-/** No text and no history makes a verdict certain: labels are wrong, too. */
-function doubted(shares) {
-	return shares.map((share) => .97 * share + DOUBT / shares.length);
-}
-/**
-* Removes KNOWN_FLAKE where the history forbids it, and where the message speaks of what comes before the tests and
-* nothing proves that it goes away by itself.
-*/
-function allowedShares(shares, { read, found }) {
-	const [flake, infra] = [CLASSIFICATIONS.indexOf("KNOWN_FLAKE"), CLASSIFICATIONS.indexOf("INFRA")];
-	const taken = shares[flake] ?? 0;
-	if (isBeforeTests(found) && !isProvedFlake(read)) return shares.map((share, at) => at === flake ? 0 : share + (at === infra ? taken : 0));
-	if (mayBeKnownFlake(read)) return [...shares];
-	return shares.map((share, at) => at === flake ? 0 : share / (1 - taken));
-}
-function isBeforeTests(found) {
-	return found.some(({ signal, finding }) => signal.beforeTests === true && finding.place === "message");
-}
-/**
-* Gives the class that people gave to this fingerprint the share that they are right with. The same for INFRA where
-* the job failed before any test ran, and not over the code.
-*/
-function followed(shares, { read, found }) {
-	const { history, shape } = read.given;
-	const isSetUp = shape?.failedSetUp !== void 0 && !isOfCode(read, found);
-	const given = opinionOn(read) ?? (isSetUp && history?.labels === void 0 ? "INFRA" : null);
-	if (given === null) return [...shares];
-	const at = CLASSIFICATIONS.indexOf(given);
-	const rest = 1 - (shares[at] ?? 0);
-	const share = Math.max(FOLLOWED, shares[at] ?? 0);
-	return shares.map((one, index) => index === at ? share : one / (rest || 1) * (1 - share));
-}
-const UNPROVED_FLAKE = .85;
-/**
-* Takes certainty from KNOWN_FLAKE where all that proves it can be made by the author of the change: runs on their own
-* commit, or the opinion of somebody who may not quarantine.
-*/
-function bounded$1(shares, { given }) {
-	const { history, retryPassed } = given;
-	const isProved = (history?.fingerprintFlakyRuns ?? 1) > 0 || history?.isLabelTrusted === true;
-	const at = CLASSIFICATIONS.indexOf("KNOWN_FLAKE");
-	const share = shares[at] ?? 0;
-	if (isProved || retryPassed === true || share <= UNPROVED_FLAKE) return [...shares];
-	const others = .15000000000000002 / (1 - share || 1);
-	return shares.map((one, index) => index === at ? UNPROVED_FLAKE : one * others);
-}
-const LASTING$1 = 3;
-/** The class that people gave to this fingerprint; null without, and where the opinion is outdated. */
-function opinionOn({ given, changed }) {
-	const { history, retryPassed, shape } = given;
-	const opinion = mostGiven(history?.labels);
-	if (opinion === null || opinion === "REAL_BUG") return opinion;
-	if (changed !== null) return null;
-	const isLasting = retryPassed === false && (history?.streak ?? 0) >= LASTING$1;
-	return opinion === "KNOWN_FLAKE" && (isLasting || isMassFailure(shape)) ? null : opinion;
-}
-const OF_CODE$1 = /* @__PURE__ */ new Set([
-	"bug.compile",
-	"bug.runtime-error",
-	"bug.undefined",
-	"bug.sql",
-	"bug.page-error"
-]);
-/** The code does not compile or broke, or an assertion does not hold: no step of set-up is to blame. */
-function isOfCode({ values, frames }, found) {
-	return values !== null || frames.product !== null || found.some(({ signal }) => OF_CODE$1.has(signal.id));
 }
 function evidenceOf(read, found, { weights, classification }) {
 	const evidence = found.map(({ signal, finding }) => ({
@@ -12519,6 +12652,7 @@ const WHAT_RUNS = {
 /** A plan that a person or an agent can carry out. Every command runs as it is, in the repository. */
 function actionPlan(planned) {
 	const { verdict, failure } = planned;
+	if (labelOf$1(verdict) === null) return decidingPlan(planned);
 	const { classification } = verdict;
 	const rules = RULES[classification];
 	const steps = [...verdict.needsHuman ? [decidingStep(planned)] : [], ...rules.steps(planned)];
@@ -12534,6 +12668,40 @@ function actionPlan(planned) {
 		changesVerdict: rules.changesVerdict
 	};
 }
+/** The plan of an unsure verdict: decide between the two candidates, then what to do about each of them first. */
+function decidingPlan(planned) {
+	const { verdict, failure } = planned;
+	const [likelier, other] = [verdict.classification, verdict.runnerUp.classification];
+	const steps = [
+		decidingStep(planned),
+		...firstStepsOf(likelier),
+		...firstStepsOf(other)
+	];
+	function firstStepsOf(classification) {
+		return RULES[classification].steps({
+			...planned,
+			verdict: {
+				...verdict,
+				classification
+			}
+		}).slice(0, STEPS_OF_CANDIDATE).map((step) => ({
+			...step,
+			title: `If it is ${CLASS_WORDS[classification]}: ${step.title}`
+		}));
+	}
+	return {
+		goal: `It is known whether this is ${CLASS_WORDS[likelier]} or ${CLASS_WORDS[other]}.`,
+		steps: steps.map((step, at) => ({
+			order: at + 1,
+			...step
+		})),
+		owner: failure.owner ?? null,
+		forbidden: ["Act on one of the two before the other is ruled out", "Raise the number of retries"],
+		doneWhen: ["One of the two is ruled out, and the steps for the other are done"],
+		changesVerdict: [...RULES[likelier].changesVerdict.filter((text) => text.endsWith(`: ${other}`)), ...RULES[other].changesVerdict.filter((text) => text.endsWith(`: ${likelier}`))]
+	};
+}
+const STEPS_OF_CANDIDATE = 2;
 const RULES = {
 	REAL_BUG: {
 		goal: "The product works again, and the unchanged test proves it.",
@@ -14155,14 +14323,14 @@ function fingerprintOf(error, { repository = "", sha256Hex = nobleSha256Hex } = 
 	const hashed = `${PREFIX}\0${identity.includes("<id>") ? identity.replaceAll("<id>", "<n>") : identity}`;
 	return {
 		fingerprint: `${PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
-		pattern: patternOf(parts)
+		pattern: patternOf$1(parts)
 	};
 }
 const PREFIX = `fp2:`;
 const PATTERN_CHARACTERS = 200;
 const DETAIL_CHARACTERS = 60;
 const FUNCTION_CHARACTERS = 40;
-function patternOf({ errorClass, summary, matcher, locator, file, functionName }) {
+function patternOf$1({ errorClass, summary, matcher, locator, file, functionName }) {
 	const what = [errorClass, summary].filter((part) => part !== "").join(": ");
 	const details = [matcher, locator].filter((part) => part !== "" && !what.includes(part));
 	const where = `${shortened$1(file, DETAIL_CHARACTERS, "end")} ${shortened$1(functionName, FUNCTION_CHARACTERS)}`.trim();
@@ -14284,25 +14452,6 @@ function failureOfLog(log) {
 		fingerprint: fingerprintOf({ message }).fingerprint
 	}];
 }
-// ../../packages/analysis/src/analyze/verdict-words.ts
-/** What a failure of a class is: `a real bug`. */
-const CLASS_WORDS = {
-	REAL_BUG: "a real bug",
-	HEALABLE: "a test that no longer fits the product",
-	INFRA: "a failure of the infrastructure",
-	KNOWN_FLAKE: "a known flake"
-};
-/** The class of a failure: that of the newest correction, else the classifier's. */
-function classOf({ classification, correctedBy }) {
-	return correctedBy?.classification ?? classification;
-}
-/** Below it, no class is probable. */
-const PROBABLE = .5;
-/** `probably a real bug`, or `perhaps a real bug, perhaps a known flake` where neither is probable. */
-function likelyWords({ classification, confidence, runnerUp }) {
-	const words = CLASS_WORDS[classification];
-	return confidence >= PROBABLE ? `probably ${words}` : `perhaps ${words}, perhaps ${CLASS_WORDS[runnerUp.classification]}`;
-}
 // ../../packages/analysis/src/analyze/summary.ts
 const MANY = {
 	REAL_BUG: "are real bugs",
@@ -14312,17 +14461,35 @@ const MANY = {
 };
 /** The verdict on all failures together in a sentence or two. `failureCount` includes those that were not judged. */
 function summaryOf({ failures, failureCount, leading }) {
-	const { confidence, evidence, needsHuman } = leading;
-	const likely = `${likelyWords(leading)} (${Math.round(100 * confidence)} % sure)`;
+	const { evidence, needsHuman, suggestion } = leading;
+	const isUnsure = labelOf$1(leading) === null;
 	const because = evidence.find(({ weight }) => weight > 0);
 	const reason = because === void 0 ? "" : ` ${because.text}: ${because.quote}`;
-	return `${failures.length === 1 ? `${likely.charAt(0).toUpperCase()}${likely.slice(1)}.` : `${sharesOf(failures, failureCount)} The most severe is ${likely}: ${shortened(leading.title)}.`}${reason === "" ? "" : ended(shortened(reason, 200))}${needsHuman ? " A person should look." : ""}`;
+	const first = failures.length === 1 ? `${capitalized(verdictWords$1(leading))}.` : "";
+	return [
+		first === "" ? `${sharesOf(failures, failureCount)} ${leadingWords(leading)}` : first,
+		reason === "" ? "" : ended(shortened(reason, 200)),
+		isUnsure ? ` ${ended(suggestion)}` : needsHuman ? " A person should look." : ""
+	].join("");
 }
-/** `Of 14 failures, 2 are real bugs and 12 are failures of the infrastructure.` */
+/** `probably a real bug (87 % sure)`, `unsure: real bug 49 %, healable 47 %`. */
+function verdictWords$1(verdict) {
+	const words = likelyWords(verdict);
+	return labelOf$1(verdict) === null ? words : `${words} (${Math.round(100 * verdict.confidence)} % sure)`;
+}
+function leadingWords(leading) {
+	const [words, title] = [verdictWords$1(leading), shortened(leading.title)];
+	return labelOf$1(leading) === null ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
+}
+function capitalized(text) {
+	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` */
 function sharesOf(failures, failureCount) {
-	const parts = BY_SEVERITY.flatMap((one) => {
-		const count = failures.filter(({ classification }) => classification === one).length;
+	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
+		const count = failures.filter((failure) => labelOf$1(failure) === one).length;
 		if (count === 0) return [];
+		if (one === null) return [count === 1 ? "1 is unsure" : `${count} are unsure`];
 		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
 	});
 	const last = parts.at(-1) ?? "";
@@ -14359,7 +14526,7 @@ function* analyzeSteps(input, weights) {
 	}
 	const leading = leadingOf(judged);
 	if (leading === null) return null;
-	const failures = BY_SEVERITY.flatMap((one) => judged.flatMap(({ failure }) => failure.classification === one ? [failure] : []));
+	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.flatMap(({ failure }) => labelOf$1(failure) === one ? [failure] : []));
 	const tests = input.failures.filter(({ kind }) => kind === "test").length;
 	const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
 	return {
@@ -14397,10 +14564,10 @@ function judgedOf(one, weights) {
 		}
 	};
 }
-/** The surest failure of the most severe class. */
+/** The surest failure of the most severe label. */
 function leadingOf(judged) {
-	for (const one of BY_SEVERITY) {
-		const [first, ...others] = judged.filter(({ verdict }) => verdict.classification === one);
+	for (const one of LABELS_BY_SEVERITY) {
+		const [first, ...others] = judged.filter(({ verdict }) => labelOf$1(verdict) === one);
 		if (first === void 0) continue;
 		return others.reduce((surest, other) => other.verdict.confidence > surest.verdict.confidence ? other : surest, first);
 	}
@@ -14435,7 +14602,7 @@ function judgedHere(input, now) {
 			lastGood: null,
 			firstBad: null
 		},
-		classifier: 1,
+		classifier: 2,
 		analyzedAt: now.toISOString()
 	};
 }
@@ -14468,12 +14635,12 @@ function verdictOn(failure, given) {
 // ../../packages/analysis/src/classify/limits.ts
 /** The most failures of one execution that are judged. Further ones of an outage have no other cause. */
 const MOST_FAILURES$1 = 1e4;
-const MOST_CHARACTERS$10 = 16e3;
+const MOST_CHARACTERS$11 = 16e3;
 /** Of all messages together, and of all stacks. 10,000 distinct ones get 3,200 each. */
 const ALL_CHARACTERS = 32e6;
 /** How many characters of each message and stack the classifier reads where there are `texts` of them. */
 function charactersOfEach(texts) {
-	return Math.min(MOST_CHARACTERS$10, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
+	return Math.min(MOST_CHARACTERS$11, Math.ceil(ALL_CHARACTERS / Math.max(1, texts)));
 }
 // ../../packages/formats/src/report-batch.ts
 /** Collects what readers have read, until it is taken. */
@@ -14730,7 +14897,7 @@ var HeldFailures = class {
 			round
 		});
 		this.#characters += charactersOf(result);
-		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$9) this.release();
+		if (this.#held.size > MOST_HELD$2 || this.#characters > MOST_CHARACTERS$10) this.release();
 	}
 	release() {
 		for (const { result } of this.#held.values()) this.#into.add(result);
@@ -14739,7 +14906,7 @@ var HeldFailures = class {
 	}
 };
 const MOST_HELD$2 = 1e4;
-const MOST_CHARACTERS$9 = 33554432;
+const MOST_CHARACTERS$10 = 33554432;
 /** How much of the memory its texts take. */
 function charactersOf({ attempts = [] }) {
 	return attempts.flatMap(({ stdout = "", stderr = "", errors = [] }) => [
@@ -14776,7 +14943,7 @@ var FailedAttempts = class {
 		for (const result of batch.results) {
 			const key = this.#keyOf(result);
 			if (result.status === "passed" || result.status === "skipped") continue;
-			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$8;
+			const hasRoom = this.#held.size < MOST_HELD$1 && this.#characters < MOST_CHARACTERS$9;
 			const failed = {
 				result,
 				attachments: attachments.get(result) ?? []
@@ -14888,7 +15055,7 @@ var FailedAttempts = class {
 	}
 };
 const MOST_HELD$1 = 1e4;
-const MOST_CHARACTERS$8 = 16777216;
+const MOST_CHARACTERS$9 = 16777216;
 const MOST_NAMES = 1e5;
 const PASSED$1 = {
 	status: "passed",
@@ -16023,7 +16190,7 @@ var RunningBudget = class {
 	}
 	/** The part of the text that fits. */
 	keep(text) {
-		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$7 - this.#characters));
+		const kept = text.slice(0, Math.max(0, MOST_CHARACTERS$8 - this.#characters));
 		this.#characters += kept.length;
 		return kept;
 	}
@@ -16033,7 +16200,7 @@ var RunningBudget = class {
 	}
 };
 const MOST_TESTS = 1e5;
-const MOST_CHARACTERS$7 = 33554432;
+const MOST_CHARACTERS$8 = 33554432;
 // ../../packages/formats/src/dart/dart-error.ts
 /** The error in an `error` event. */
 function dartError(event, sentPath) {
@@ -16221,7 +16388,7 @@ var NewestEntries = class {
 		this.#entries.set(id, value);
 		this.#characters += this.#charactersOf(value);
 		for (const oldest of this.#entries.keys()) {
-			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$6)) return;
+			if (!(this.#entries.size > MOST_ENTRIES || this.#characters > MOST_CHARACTERS$7)) return;
 			this.#delete(oldest);
 		}
 	}
@@ -16236,7 +16403,7 @@ var NewestEntries = class {
 	}
 };
 const MOST_ENTRIES = 5e4;
-const MOST_CHARACTERS$6 = 16777216;
+const MOST_CHARACTERS$7 = 16777216;
 // ../../packages/formats/src/dart/dart-json.ts
 /**
 * The events of `dart test --reporter json` and `flutter test --machine`. They have no time of day.
@@ -21592,7 +21759,7 @@ var RepeatedTests = class {
 		}
 		this.#waiting.push(named);
 		this.#characters += charactersOf(read.result) + key.length;
-		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$5 ? this.#release() : [];
+		return this.#waiting.length >= MOST_WAITING || this.#characters > MOST_CHARACTERS$6 ? this.#release() : [];
 	}
 	/** The results that waited for the end of their suite. */
 	endSuite() {
@@ -21622,7 +21789,7 @@ var RepeatedTests = class {
 	}
 };
 const MOST_WAITING = 2e4;
-const MOST_CHARACTERS$5 = 8388608;
+const MOST_CHARACTERS$6 = 8388608;
 const MOST_BEFORE = 1e5;
 /** FNV-1a. Two keys with one hash are not joined: both stay results of their own. */
 function hashOf(key) {
@@ -22411,7 +22578,7 @@ var TapLevels = class {
 			}
 			placed = {
 				...placed,
-				titlePath: [level.name ?? NO_NAME, ...placed.titlePath]
+				titlePath: [level.name ?? NO_NAME$1, ...placed.titlePath]
 			};
 		}
 		return placed;
@@ -22423,15 +22590,15 @@ var TapLevels = class {
 		if (this.#held === 0) this.#heldCharacters = 0;
 		return held.map((result) => ({
 			...result,
-			titlePath: [name ?? NO_NAME, ...result.titlePath]
+			titlePath: [name ?? NO_NAME$1, ...result.titlePath]
 		}));
 	}
 	/** The names of the open suites, without the run. */
 	get names() {
-		return this.#levels.slice(1).map(({ name }) => name ?? NO_NAME);
+		return this.#levels.slice(1).map(({ name }) => name ?? NO_NAME$1);
 	}
 	get #hasRoom() {
-		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$4;
+		return this.#held < MOST_HELD && this.#heldCharacters < MOST_CHARACTERS$5;
 	}
 	#restart() {
 		const root = new TapLevel(0, { name: "" });
@@ -22440,8 +22607,8 @@ var TapLevels = class {
 	}
 };
 const MOST_HELD = 1e4;
-const MOST_CHARACTERS$4 = 33554432;
-const NO_NAME = "(subtest)";
+const MOST_CHARACTERS$5 = 33554432;
+const NO_NAME$1 = "(subtest)";
 // ../../packages/formats/src/tap/tap-place.ts
 /** Reads `[cart.test.js, cart, adds up]`, and Vitest's `cart.test.ts > cart > adds up`. */
 function tapPlace(titles) {
@@ -22827,10 +22994,10 @@ var TapPoint = class {
 	}
 	#fits(text) {
 		this.#characters += text.length + 1;
-		return this.#characters <= MOST_CHARACTERS$3;
+		return this.#characters <= MOST_CHARACTERS$4;
 	}
 };
-const MOST_CHARACTERS$3 = 786432;
+const MOST_CHARACTERS$4 = 786432;
 // ../../packages/formats/src/tap/tap-tool.ts
 /** Recognizes which tool wrote the report, because TAP does not name it. */
 var TapTool = class {
@@ -26683,15 +26850,172 @@ function placeOf({ file, problem }) {
 	const numbers = [problem?.line, problem?.column].filter((part) => part !== void 0);
 	return [file.shown, ...numbers].join(":");
 }
+// ../../packages/analysis/src/causes/cause-groups.ts
+/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
+function groupByFingerprint(items, fingerprintOf) {
+	const groups = Map.groupBy(items, (item) => fingerprintOf(item) ?? item);
+	return Array.from(groups.values(), (group) => {
+		const [first] = group;
+		return {
+			fingerprint: first === void 0 ? null : fingerprintOf(first),
+			items: group
+		};
+	});
+}
+/**
+* The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
+* fingerprint.
+*/
+function causeRows(items, { causes, fingerprintOf }) {
+	const byFingerprint = Map.groupBy(items, fingerprintOf);
+	const rowsOf = (cause) => {
+		const group = byFingerprint.get(cause.fingerprint) ?? [];
+		byFingerprint.delete(cause.fingerprint);
+		return cause.tests > 1 ? [{
+			kind: "cause",
+			cause,
+			items: group
+		}] : group.map((item) => ({
+			kind: "test",
+			item,
+			cause
+		}));
+	};
+	const known = causes.items.flatMap(rowsOf);
+	const others = [...byFingerprint.values()].flat();
+	return [...known, ...others.map((item) => ({
+		kind: "test",
+		item,
+		cause: null
+	}))];
+}
+/**
+* Counts causes of items here, where no server did. The class of a cause is that of its first item that has one, so the
+* most severe ones belong first.
+*/
+function countCauses(items, read) {
+	const causes = groupByFingerprint(items, (item) => read(item).fingerprint).map(({ fingerprint, items: group }) => {
+		const facts = group.map(read);
+		const judged = facts.find(hasVerdict);
+		return {
+			fingerprint,
+			pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
+			tests: new Set(facts.map(({ testKey }) => testKey)).size,
+			files: new Set(facts.map(({ file }) => file)).size,
+			...labelFieldsIn(judged ?? { classification: null }),
+			confidence: judged?.confidence ?? null
+		};
+	});
+	return {
+		items: causes.toSorted((one, other) => other.tests - one.tests),
+		total: causes.length
+	};
+}
+/** The causes of several lists together, such as those of two executions. */
+function mergeCauses(lists) {
+	const merged = /* @__PURE__ */ new Map();
+	let total = 0;
+	for (const list of lists) {
+		total += list.total;
+		for (const [index, cause] of list.items.entries()) {
+			const key = cause.fingerprint ?? `${total} ${index}`;
+			const known = merged.get(key);
+			if (known === void 0) {
+				merged.set(key, cause);
+				continue;
+			}
+			total -= 1;
+			const { tests, files, ...other } = cause;
+			merged.set(key, {
+				...hasVerdict(known) ? known : other,
+				tests: known.tests + tests,
+				files: Math.max(known.files, files)
+			});
+		}
+	}
+	return {
+		items: [...merged.values()].toSorted((one, other) => other.tests - one.tests),
+		total
+	};
+}
+const NO_CAUSES = {
+	items: [],
+	total: 0
+};
+// src/report/report.ts
+const NO_REPORTED_CAUSES = {
+	new: NO_CAUSES,
+	still: NO_CAUSES,
+	fixed: NO_CAUSES,
+	uncompared: NO_CAUSES
+};
+/** The sums over all executions. */
+function totalsOf({ executions }) {
+	const sum = {
+		tests: 0,
+		passed: 0,
+		failed: 0,
+		skipped: 0,
+		flaky: 0,
+		timedOut: 0,
+		interrupted: 0
+	};
+	for (const { totals } of executions) for (const key of TOTALS) sum[key] += totals[key];
+	return sum;
+}
+const TOTALS = [
+	"tests",
+	"passed",
+	"failed",
+	"skipped",
+	"flaky",
+	"timedOut",
+	"interrupted"
+];
+/** The worst status of all executions: what one failed job makes of a run. */
+function statusOf({ executions }) {
+	const statuses = new Set(executions.map(({ status }) => status));
+	return WORST_FIRST.find((status) => statuses.has(status)) ?? "passed";
+}
+const WORST_FIRST = [
+	"failed",
+	"interrupted",
+	"running",
+	"passed"
+];
+/** The changes over all executions; null if none was compared. */
+function changesOf$1({ executions }) {
+	const compared = executions.flatMap(({ comparison }) => comparison ?? []);
+	if (compared.length === 0) return null;
+	const sum = (key) => compared.reduce((all, one) => all + one[key], 0);
+	return {
+		regressions: sum("regressions"),
+		newFailing: sum("newFailing"),
+		stillFailing: sum("stillFailing"),
+		newlyFlaky: sum("newlyFlaky"),
+		improvements: sum("improvements")
+	};
+}
+/** Whether each failed execution was compared, so that no other failure can be new. */
+function isComparedWhole({ executions }) {
+	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
+}
+/** How many tests failed, excused ones included. */
+function failedTests(report) {
+	const { failed, timedOut } = totalsOf(report);
+	return failed + timedOut;
+}
 // src/files/file-findings.ts
 const MOST_FAILURES = 500;
 const MOST_FLAKY$1 = 200;
 const MOST_OUTSIDE = 100;
-const MOST_CHARACTERS$2 = 16e3;
+const MOST_CHARACTERS$3 = 16e3;
 /** What pieces of reports hold for the summary, without secrets, and bounded. */
 var FileFindings = class {
 	flaky = [];
 	outside = [];
+	/** How many further failures there are. */
+	unlisted = 0;
 	#failures = [];
 	#redact;
 	#legs;
@@ -26702,6 +27026,7 @@ var FileFindings = class {
 	add({ files, results }) {
 		for (const result of results) if (result.status === "failed" || result.status === "timedOut") {
 			if (this.#failures.length < MOST_FAILURES) this.#failures.push(this.#failure(result));
+			else this.unlisted++;
 		} else if (isFlaky(result) && this.flaky.length < MOST_FLAKY$1) this.flaky.push(this.#test(result));
 		for (const { file, errors = [] } of files) for (const error of errors) this.#addOutside(file, error);
 	}
@@ -26714,10 +27039,10 @@ var FileFindings = class {
 		return this.#failures.map((failure) => {
 			const verdict = verdicts.get(placeKey(failure.titlePath.at(-1) ?? "", failure));
 			if (verdict === void 0) return failure;
-			const { classification, confidence, suggestion, fingerprint } = verdict;
+			const { confidence, suggestion, fingerprint } = verdict;
 			return {
 				...failure,
-				classification,
+				...labelFieldsOf(verdict),
 				confidence,
 				suggestion,
 				fingerprint
@@ -26756,7 +27081,7 @@ var FileFindings = class {
 		};
 	}
 	#clean({ message, stack, diff, location }) {
-		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$2));
+		const text = (value) => this.#redact(value.slice(0, MOST_CHARACTERS$3));
 		return {
 			message: text(message),
 			...stack !== void 0 && { stack: text(stack) },
@@ -26823,6 +27148,8 @@ async function fileReport(asked) {
 			now
 		})],
 		failures: findings.judgedFailures(analysis),
+		causes: NO_REPORTED_CAUSES,
+		unlisted: findings.unlisted,
 		flaky: findings.flaky,
 		outside: findings.outside,
 		fixed: [],
@@ -26900,9 +27227,9 @@ function brokenReport$1(report) {
 }
 function verdictOf(analysis) {
 	if (analysis === null) return null;
-	const { classification, confidence, summary } = analysis;
+	const { confidence, summary } = analysis;
 	return {
-		classification,
+		...labelFieldsOf(analysis),
 		confidence,
 		summary
 	};
@@ -27152,12 +27479,12 @@ function localFailure(error) {
 }
 /** What is wrong with the TLS connection, and how to fix it. Undefined for other errors. */
 function distrustOf(code, url) {
-	if (UNKNOWN_ISSUER.has(code)) return `the certificate at ${url} is ${code.includes("SELF_SIGNED") ? "self-signed" : "from an issuer that Node does not know"}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
+	if (UNKNOWN_ISSUER$1.has(code)) return `the certificate at ${url} is ${code.includes("SELF_SIGNED") ? "self-signed" : "from an issuer that Node does not know"}; set NODE_EXTRA_CA_CERTS to the file with its issuer's certificate`;
 	if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "EPROTO") return `no TLS at ${url}; if the server uses none, start SVC_URL with http://`;
 	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `the certificate at ${url} is for another host`;
 	return code.startsWith("CERT_") ? `the certificate at ${url} is not valid (${code})` : void 0;
 }
-const UNKNOWN_ISSUER = /* @__PURE__ */ new Set([
+const UNKNOWN_ISSUER$1 = /* @__PURE__ */ new Set([
 	"DEPTH_ZERO_SELF_SIGNED_CERT",
 	"SELF_SIGNED_CERT_IN_CHAIN",
 	"UNABLE_TO_VERIFY_LEAF_SIGNATURE",
@@ -27589,15 +27916,16 @@ function ciRunText(facts) {
 	return PRINTABLE_ASCII.test(text) && readCiRun(text) !== null ? text : void 0;
 }
 /** The run of a body; undefined if the body names none. */
-function ciRunOf({ runId, ci }) {
+function ciRunOf({ key, runId, ci }) {
 	if (ci?.provider && ci.runId) return {
 		provider: ci.provider,
 		runId: ci.runId,
 		attempt: ci.runAttempt ?? 1
 	};
-	return runId ? {
+	const local = key || runId;
+	return local ? {
 		provider: LOCAL,
-		runId,
+		runId: local,
 		attempt: 1
 	} : void 0;
 }
@@ -27693,6 +28021,7 @@ async function* ingestRequests(pieces, head, limits) {
 		return {
 			idempotencyKey,
 			ciRun: ciRunText({
+				key: execution.key,
 				runId,
 				ci: execution.ci
 			}),
@@ -29110,7 +29439,7 @@ function runGit(directory, args, { signal = NEVER, timeoutMs = TIMEOUT_MS } = {}
 		git.stdout.on("error", () => end(void 0));
 		git.stdout.setEncoding("utf8").on("data", (piece) => {
 			text += piece;
-			if (text.length > MOST_CHARACTERS$1) stop();
+			if (text.length > MOST_CHARACTERS$2) stop();
 		});
 		if (signal.aborted) stop();
 	});
@@ -29121,7 +29450,7 @@ const NO_ANSWER$1 = {
 	exitCode: void 0
 };
 const TIMEOUT_MS = 5e3;
-const MOST_CHARACTERS$1 = 1048576;
+const MOST_CHARACTERS$2 = 1048576;
 /**
 * Tests that run in this process block the event loop for seconds. Then timers fire before git's output is read.
 * `execFile` with a `timeout` discards that output and reports success.
@@ -29287,6 +29616,33 @@ async function baseCommit({ branch, baseBranch, baseCommit: known, commit = "HEA
 		isComplete: exitCode !== void 0
 	};
 }
+// ../../packages/reporter-core/src/report/guard.ts
+/**
+* Returns the value of `work`. If it throws, returns the value of `instead`, so that one odd test does not affect
+* others.
+*/
+function guarded(work, instead) {
+	try {
+		return work();
+	} catch (fault) {
+		return instead(fault);
+	}
+}
+// ../../packages/reporter-core/src/facts/manifest-name.ts
+const MOST_CHARACTERS$1 = 200;
+/**
+* The default name of a project whose repository has no remote, or that is in none: the name in the package.json of the
+* repository's root, else of the next folder towards `directory`, without its scope.
+*/
+function manifestName(directory) {
+	return foldersUpToRepository(directory).toReversed().map((folder) => guarded(() => nameIn(folder), () => void 0)).find((name) => name !== void 0);
+}
+function nameIn(folder) {
+	const manifest = parsedJson(readFileSync(join(folder, "package.json"), "utf8"));
+	const name = isRecord$2(manifest) ? manifest["name"] : void 0;
+	if (typeof name !== "string") return void 0;
+	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$1) || void 0;
+}
 // ../../packages/reporter-core/src/session/within.ts
 /** Settles with the promise, or with `instead` after a timeout. Always clears its timer. */
 async function within(milliseconds, promise, instead) {
@@ -29312,14 +29668,15 @@ function runFacts(options, { reporter, framework, directory, leg }, env) {
 	const runId = randomUUID();
 	const stop = new AbortController();
 	const git = gitCheckout(directory, run?.git ?? {}, { signal: stop.signal });
-	const project = () => options.project ?? repositoryName(git.facts.repository ?? "") ?? "default";
+	let ofManifest;
+	const project = () => options.project ?? repositoryName(git.facts.repository ?? "") ?? (ofManifest ??= manifestName(directory) ?? "default");
 	return {
 		key,
 		settle: async (longestMs = LONGEST_MS) => {
 			await within(longestMs, git.answered);
 			stop.abort();
 		},
-		gaps: () => [...git.isComplete === false ? [NO_ANSWER] : [], ...git.isComplete !== void 0 && project() === "default" ? [NO_REMOTE] : []],
+		gaps: () => [...git.isComplete === false ? [NO_ANSWER] : [], ...git.isComplete !== void 0 && project() === "default" ? [NO_NAME] : []],
 		body: ({ execution, files, results }) => ({
 			version: 1,
 			idempotencyKey,
@@ -29346,7 +29703,7 @@ function runFacts(options, { reporter, framework, directory, leg }, env) {
 }
 const LONGEST_MS = 11e3;
 const NO_ANSWER = "git did not answer, so commit message, author or changes are missing";
-const NO_REMOTE = "in project 'default', since the repository has no remote (set SVC_PROJECT)";
+const NO_NAME = "in project 'default', since neither a git remote nor package.json has a name (set SVC_PROJECT)";
 /** Removes the shard if the key is not shared, because the server would wait for the other shards in vain. */
 function withoutShard({ shard, ...execution }) {
 	if (shard === void 0 || shard.total === 1) return execution;
@@ -31481,13 +31838,20 @@ function unreachableReason(error, url) {
 	const code = "code" in cause && typeof cause.code === "string" ? cause.code : void 0;
 	return code === void 0 ? cause.message : WORDS$1[code] ?? code;
 }
+const SELF_SIGNED = "its certificate is self-signed";
+const UNKNOWN_ISSUER = "its certificate is from an issuer that Node does not know";
 const WORDS$1 = {
+	DEPTH_ZERO_SELF_SIGNED_CERT: SELF_SIGNED,
 	ECONNREFUSED: "connection refused",
 	ECONNRESET: "connection closed",
 	EAI_AGAIN: "host not found",
 	EHOSTUNREACH: "host unreachable",
 	ENETUNREACH: "network unreachable",
 	ENOTFOUND: "host not found",
+	SELF_SIGNED_CERT_IN_CHAIN: SELF_SIGNED,
+	UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_ISSUER,
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_ISSUER,
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_ISSUER,
 	UND_ERR_SOCKET: "connection closed"
 };
 // ../../packages/client/src/svc-fetch.ts
@@ -31628,6 +31992,29 @@ async function ifAnswered(what, notes, question) {
 		return null;
 	}
 }
+// ../../packages/analysis/src/compare/base-choice.ts
+/** The commit of this branch that an execution is based on, maybe abbreviated; undefined when it is unknown. */
+function baseCommitOf({ git }, branch) {
+	const { baseBranch, baseCommit = "" } = git;
+	return baseBranch === branch && /^[0-9a-f]{7,64}$/i.test(baseCommit) ? baseCommit.toLowerCase() : void 0;
+}
+/** How a base was chosen that is an execution of this branch, or the newest of any without one. */
+function baseChoiceOf({ base, head }, branch) {
+	const commit = branch === void 0 ? void 0 : baseCommitOf(head, branch);
+	if (commit === void 0) return "newest";
+	return base.git.commit?.toLowerCase().startsWith(commit) ?? false ? "base-commit" : "base-commit-missing";
+}
+/**
+* `Base: #811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`;
+* undefined when the base is of the commit that the head is based on, was named, or no base commit is known.
+*/
+function missingBaseText({ base, head, baseChoice }) {
+	if (baseChoice !== "base-commit-missing") return void 0;
+	const { branch, commit } = base.git;
+	const at = commit === void 0 ? "" : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
+	return `Base: #${base.number} of ${branch}${at}, the newest: no execution of this suite at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)} speaks for ${branch}.`;
+}
+const COMMIT_DIGITS = 7;
 // src/server/analysis.ts
 /**
 * The analysis of a failed execution. Reads the stored one if it has all failures, because jobs of a matrix share the
@@ -31650,23 +32037,30 @@ async function storedAnalysis(client, { id, totals }, notes) {
 	}
 }
 /** The verdict on what failed. If the gate excuses some failures and not others, on these others. */
-function reportedVerdict({ classification, confidence, summary, failures }, gate) {
+function reportedVerdict(analysis, gate) {
+	const { confidence, summary, failures } = analysis;
 	const excused = new Set(gate?.excused.map(({ resultId }) => resultId));
 	const others = failures.filter(({ resultId }) => resultId === null || !excused.has(resultId));
-	const [worst] = others;
-	if (worst === void 0 || others.length === failures.length) return {
-		classification,
+	if (others.length === 0 || others.length === failures.length) return {
+		...labelFieldsOf(analysis),
 		confidence,
 		summary
 	};
-	const leading = others.filter((one) => classOf(one) === classOf(worst)).reduce((surest, one) => one.confidence > surest.confidence ? one : surest);
+	const label = LABELS_BY_SEVERITY.find((one) => others.some((other) => labelOf$1(other) === one));
+	const leading = others.filter((one) => labelOf$1(one) === label).reduce((surest, one) => one.confidence > surest.confidence ? one : surest);
 	const which = others.length === 1 ? "The failure that nothing excuses is" : `Of the ${others.length} failures that nothing excuses, the most severe is`;
-	const words = leading.correctedBy === null ? `${likelyWords(leading)} (${Math.round(100 * leading.confidence)} % sure)` : CLASS_WORDS[classOf(leading)];
 	return {
-		classification: classOf(leading),
+		...labelFieldsOf(leading),
 		confidence: leading.confidence,
-		summary: `${which} ${words}: ${leading.title}`
+		summary: `${which} ${verdictWords(leading)}: ${leading.title}`
 	};
+}
+/** `probably a real bug (87 % sure)`, `unsure (real bug 49 %, healable 47 %)`. */
+function verdictWords(verdict) {
+	const label = labelOf$1(verdict);
+	if (label === null) return `unsure (${candidatesOf(verdict).map(candidateWords).join(", ")})`;
+	if (verdict.correctedBy !== null) return CLASS_WORDS[label];
+	return `probably ${CLASS_WORDS[label]} (${Math.round(100 * verdict.confidence)} % sure)`;
 }
 // src/report/joined-gate.ts
 /** The gate of several executions passes if each does. Null if the server answered none of them. */
@@ -31719,12 +32113,17 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 			comparison: null,
 			why: `no finished execution of ${branch ?? "the base branch"} to compare with`
 		};
+		const comparison = await client.compare.get.query({
+			base,
+			head: head.id,
+			limit: LISTED
+		});
+		const baseChoice = compareWith !== "base" && !compareWith.startsWith("branch:") ? comparison.baseChoice : baseChoiceOf(comparison, branch);
 		return {
-			comparison: await client.compare.get.query({
-				base,
-				head: head.id,
-				limit: LISTED
-			}),
+			comparison: {
+				...comparison,
+				baseChoice
+			},
 			why: null
 		};
 	} catch (error) {
@@ -31736,35 +32135,50 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 	}
 }
 /**
-* The id of the newest execution that speaks for the branch, of the same framework and name: a project's unit and
-* browser tests cannot be compared. On the branch itself it is one that began before, and of another CI run: a second
-* attempt would be compared with the failures of the first.
+* The id of an execution that speaks for the branch, of the same framework and name: a project's unit and browser tests
+* cannot be compared. It is of the commit that the head is based on, else the newest. On the branch itself it is one
+* that began before, and of another CI run: a second attempt would be compared with the failures of the first.
 */
 async function baseOf(client, head, { compareWith, branch }) {
 	if (compareWith !== "base" && !compareWith.startsWith("branch:")) return compareWith;
 	if (branch === void 0) return void 0;
-	const { items } = await client.executions.list.query({
-		project: head.project,
-		branch,
-		framework: head.framework,
-		speaking: "true",
-		limit: 100
-	});
-	return items.find(({ id, name, startedAt, git, ci }) => id !== head.id && !(ci.runId !== void 0 && ci.runId === head.ci.runId && ci.provider === head.ci.provider) && name === head.name && (git.branch !== head.git.branch || startedAt < head.startedAt))?.id;
+	const commit = baseCommitOf(head, branch);
+	const newestOf = async (wanted) => {
+		const { items } = await client.executions.list.query({
+			project: head.project,
+			branch,
+			framework: head.framework,
+			speaking: "true",
+			limit: 100,
+			...wanted
+		});
+		return items.find((one) => isBaseOf(one, head))?.id;
+	};
+	return (commit === void 0 ? void 0 : await newestOf({ commit })) ?? newestOf({});
+}
+function isBaseOf({ id, name, startedAt, git, ci }, head) {
+	const { runId, provider } = head.ci;
+	return id !== head.id && !(ci.runId !== void 0 && ci.runId === runId && ci.provider === provider) && name === head.name && (git.branch !== head.git.branch || startedAt < head.startedAt);
 }
 // src/server/execution-results.ts
-/** The failures of an execution, joined over legs where a test fails with the same fingerprint. */
+/**
+* The failures of an execution, joined over legs where a test fails with the same fingerprint; new ones first. The
+* results of a large execution are its first ones, so the new failures of the comparison are added to them.
+*/
 function failuresOf({ results, legs }, facts) {
-	const changes = changesOf$1(facts.comparison);
+	const changeOf = changesOf(facts.comparison);
 	const joined = /* @__PURE__ */ new Map();
+	const known = /* @__PURE__ */ new Set();
 	for (const result of results) {
+		known.add(result.testId);
 		const key = `${result.testId} ${result.fingerprint}`;
 		const leg = legs.length > 0 ? result.part?.leg : null;
-		const known = joined.get(key);
-		if (known === void 0) joined.set(key, failureOf(result, changes, facts));
-		else if (leg && !known.legs.includes(leg)) known.legs.push(leg);
+		const before = joined.get(key);
+		if (before === void 0) joined.set(key, failureOf(result, changeOf(result.testId), facts));
+		else if (leg && !before.legs.includes(leg)) before.legs.push(leg);
 	}
-	return [...joined.values()].toSorted((a, b) => rankOf$1(a) - rankOf$1(b));
+	const added = newFailures(facts.comparison).filter(({ testId }) => !known.has(testId));
+	return [...joined.values(), ...added.flatMap((test) => comparedFailure(test, changeOf(test.testId), facts))].toSorted((a, b) => rankOf$1(a) - rankOf$1(b));
 }
 /** New failures first: the author of a change caused those. Excused ones last. */
 function rankOf$1({ change, excused }) {
@@ -31773,35 +32187,83 @@ function rankOf$1({ change, excused }) {
 	if (change === "new-test") return 1;
 	return change === null ? 2 : 3;
 }
-function failureOf(result, changes, { analysis, gate }) {
+function newFailures(comparison) {
+	if (comparison === null) return [];
+	const { regressions, newTests } = comparison;
+	return [...regressions, ...newTests].filter(({ head }) => head?.status === "failed" || head?.status === "timedOut");
+}
+function failureOf(result, change, facts) {
 	const failed = result.attempts.filter(({ status }) => status === "failed" || status === "timedOut");
-	const verdict = analysis?.failures.find(({ resultId }) => resultId === result.id);
-	const excused = gate?.excused.find(({ resultId }) => resultId === result.id);
+	const { classification, candidates, confidence, fingerprint, status } = result;
 	return {
 		...testOf(result),
 		legs: result.part?.leg ? [result.part.leg] : [],
-		status: result.status === "timedOut" ? "timedOut" : "failed",
+		status: status === "timedOut" ? "timedOut" : "failed",
 		error: failed.at(-1)?.errors[0] ?? null,
-		fingerprint: result.fingerprint,
+		fingerprint,
 		attempts: Math.max(1, failed.length),
-		change: changes.get(result.testId) ?? null,
-		classification: verdict === void 0 ? result.classification : classOf(verdict),
-		confidence: verdict?.confidence ?? result.confidence,
+		change,
+		...judgedBy(facts, result.id, {
+			classification,
+			candidates,
+			confidence
+		})
+	};
+}
+function comparedFailure(test, change, facts) {
+	const { head, error, fingerprint, retries, classification, candidates } = test;
+	if (head === null) return [];
+	return [{
+		...testOf(test),
+		status: head.status === "timedOut" ? "timedOut" : "failed",
+		error,
+		fingerprint,
+		attempts: retries + 1,
+		change,
+		...judgedBy(facts, head.resultId, {
+			classification,
+			candidates,
+			confidence: null
+		})
+	}];
+}
+/** What analysis and gate say of a result. */
+function judgedBy({ analysis, gate }, resultId, { confidence, ...label }) {
+	const verdict = analysis?.failures.find((one) => one.resultId === resultId);
+	const excused = gate?.excused.find((one) => one.resultId === resultId);
+	return {
+		...verdict === void 0 ? label : labelFieldsOf(verdict),
+		confidence: verdict?.confidence ?? confidence,
 		suggestion: verdict?.suggestion ?? null,
 		excused: excused === void 0 ? null : {
+			by: excused.by,
 			reason: excused.reason,
 			expiresAt: excused.expiresAt
 		}
 	};
 }
-function changesOf$1(comparison) {
+/**
+* What a comparison says of a failed test. Each failure is in one of three lists. A list may name only its first tests;
+* a test that is in no list belongs to the only one that is cut.
+*/
+function changesOf(comparison) {
+	if (comparison === null) return () => null;
+	const { stillFailing, newTests, regressions, summary } = comparison;
 	const changes = /* @__PURE__ */ new Map();
-	if (comparison === null) return changes;
-	const { stillFailing, newTests, regressions } = comparison;
 	for (const { testId } of stillFailing) changes.set(testId, "still-failing");
 	for (const { testId } of newTests) changes.set(testId, "new-test");
 	for (const { testId } of regressions) changes.set(testId, "regression");
-	return changes;
+	const newFailing = newFailures({
+		...comparison,
+		regressions: []
+	}).length;
+	const cut = [
+		...regressions.length < summary.regressions ? ["regression"] : [],
+		...newFailing < summary.newFailing ? ["new-test"] : [],
+		...stillFailing.length < summary.stillFailing ? ["still-failing"] : []
+	];
+	const [only = null] = cut;
+	return (testId) => changes.get(testId) ?? (cut.length === 1 ? only : null);
 }
 function testOf({ titlePath, variant, file, line }) {
 	return {
@@ -31862,7 +32324,9 @@ async function serverReport(client, executions, asked) {
 	for (const execution of executions) parts.push(await reportOf(client, execution, asked));
 	return {
 		executions: parts.flatMap((part) => part.executions),
-		failures: parts.flatMap((part) => part.failures),
+		failures: parts.flatMap((part) => part.failures).toSorted((a, b) => rankOf$1(a) - rankOf$1(b)),
+		causes: joinedCauses(parts.map(({ causes }) => causes)),
+		unlisted: parts.reduce((sum, part) => sum + part.unlisted, 0),
 		flaky: parts.flatMap((part) => part.flaky),
 		outside: parts.flatMap((part) => part.outside),
 		fixed: parts.flatMap((part) => part.fixed),
@@ -31890,15 +32354,47 @@ async function reportOf(client, listed, asked) {
 			analysis,
 			gate
 		}),
+		causes: causesOf(comparison, gate),
+		unlisted: comparison === null ? unlistedOf(detail) : 0,
 		flaky,
 		outside,
-		fixed: comparison?.improvements.map(testOf) ?? [],
+		fixed: comparison?.improvements.map((test) => ({
+			...testOf(test),
+			fingerprint: test.baseFingerprint
+		})) ?? [],
 		verdict: analysis && reportedVerdict(analysis, gate),
 		gate: gate && gateFacts(gate),
 		notes
 	};
 }
-/** The execution with its failures and errors; more failures than a summary shows are left out. */
+/** What the failures have in common. Without a comparison, the gate counts them. */
+function causesOf(comparison, gate) {
+	if (comparison === null) return {
+		...NO_REPORTED_CAUSES,
+		uncompared: gate?.causes.blocking ?? NO_CAUSES
+	};
+	const { regressions, newFailing, stillFailing, improvements } = comparison.causes;
+	return {
+		new: mergeCauses([regressions, newFailing]),
+		still: stillFailing,
+		fixed: improvements,
+		uncompared: NO_CAUSES
+	};
+}
+function joinedCauses(all) {
+	return {
+		new: mergeCauses(all.map((one) => one.new)),
+		still: mergeCauses(all.map(({ still }) => still)),
+		fixed: mergeCauses(all.map(({ fixed }) => fixed)),
+		uncompared: mergeCauses(all.map(({ uncompared }) => uncompared))
+	};
+}
+/** The answer for a large execution has the first of its failures. */
+function unlistedOf({ results, totals, next }) {
+	if (next === void 0 || next.results === null) return 0;
+	return Math.max(0, totals.failed + totals.timedOut - results.length);
+}
+/** The execution with its errors and its failures; of a large execution with the first of them. */
 async function detailOf(client, id) {
 	return client.executions.get.query({
 		id,
@@ -31934,10 +32430,12 @@ function executionOf(execution, { comparison, why }, outside) {
 function labelOf({ project, number, name }) {
 	return name === null ? `${project} #${number}` : `${project} #${number} ${name}`;
 }
-function comparedWith({ base, summary }) {
+function comparedWith(comparison) {
+	const { base, summary } = comparison;
 	return {
 		label: labelOf(base),
 		url: base.url,
+		note: missingBaseText(comparison) ?? null,
 		branch: base.git.branch ?? null,
 		status: base.status,
 		totals: base.totals,
@@ -31970,7 +32468,7 @@ function worseVerdict(all, one) {
 	return rankOf(one) < rankOf(all) ? one : all;
 }
 function rankOf({ classification }) {
-	return BY_SEVERITY.indexOf(classification);
+	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 // src/server/wait.ts
 const LONGEST_PAUSE_MS = 1e4;
@@ -32003,63 +32501,6 @@ async function read(client, id) {
 		id,
 		status: ["interrupted"]
 	});
-}
-// src/report/report.ts
-/** The sums over all executions. */
-function totalsOf({ executions }) {
-	const sum = {
-		tests: 0,
-		passed: 0,
-		failed: 0,
-		skipped: 0,
-		flaky: 0,
-		timedOut: 0,
-		interrupted: 0
-	};
-	for (const { totals } of executions) for (const key of TOTALS) sum[key] += totals[key];
-	return sum;
-}
-const TOTALS = [
-	"tests",
-	"passed",
-	"failed",
-	"skipped",
-	"flaky",
-	"timedOut",
-	"interrupted"
-];
-/** The worst status of all executions: what one failed job makes of a run. */
-function statusOf({ executions }) {
-	const statuses = new Set(executions.map(({ status }) => status));
-	return WORST_FIRST.find((status) => statuses.has(status)) ?? "passed";
-}
-const WORST_FIRST = [
-	"failed",
-	"interrupted",
-	"running",
-	"passed"
-];
-/** The changes over all executions; null if none was compared. */
-function changesOf({ executions }) {
-	const compared = executions.flatMap(({ comparison }) => comparison ?? []);
-	if (compared.length === 0) return null;
-	const sum = (key) => compared.reduce((all, one) => all + one[key], 0);
-	return {
-		regressions: sum("regressions"),
-		newFailing: sum("newFailing"),
-		stillFailing: sum("stillFailing"),
-		newlyFlaky: sum("newlyFlaky"),
-		improvements: sum("improvements")
-	};
-}
-/** Whether each failed execution was compared, so that no other failure can be new. */
-function isComparedWhole({ executions }) {
-	return executions.every(({ status, comparison }) => status === "passed" || comparison !== null);
-}
-/** How many tests failed, excused ones included. */
-function failedTests(report) {
-	const { failed, timedOut } = totalsOf(report);
-	return failed + timedOut;
 }
 // src/verdict.ts
 /**
@@ -32094,7 +32535,7 @@ const SHARDS_MISSING = "shards are missing";
 * tests had no chance to fail.
 */
 function byChanges(report, failOn) {
-	const { regressions = 0, newFailing = 0 } = changesOf(report) ?? {};
+	const { regressions = 0, newFailing = 0 } = changesOf$1(report) ?? {};
 	const count = failOn === "regressions" ? regressions : regressions + newFailing;
 	const noun = failOn === "regressions" ? "regression" : "new failure";
 	const broken = report.executions.filter(isBroken);
@@ -35127,13 +35568,29 @@ async function remove({ api, repository }, id) {
 	}
 }
 // ../../packages/analysis/src/text/markdown.ts
-/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML and mentions. */
+/** Text in a paragraph or cell of Markdown. Escapes formatting, links, HTML, mentions and references. */
 function markdownText(text) {
-	return markdownSummary(text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`));
+	return markdownSummary(withoutFormatting(text));
 }
-/** Text in an HTML element, where Markdown is not read: only HTML and mentions are escaped. */
+/** Text in an HTML element, where Markdown is not read: only HTML and what forges make links of are escaped. */
 function markdownSummary(text) {
-	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/@(?=\w)/g, "@&#8203;").replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ":&#8203;");
+	return withoutReferences(withoutHtml(text));
+}
+function withoutFormatting(text) {
+	return text.replaceAll(/[\\`*_[\]|~#]/g, String.raw`\$&`);
+}
+function withoutHtml(text) {
+	return text.replaceAll(/\s+/g, " ").replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+/**
+* Forges look for references, mentions, addresses and emoji in the rendered text, where an entity of a sign is the sign
+* itself. Only a zero-width space behind it ends them. A reference would note the text in another issue.
+*/
+function withoutReferences(text) {
+	return withoutMentions(text.replaceAll(/([#!]|\bGH-)(?=\d)/gi, "$1&#8203;").replaceAll("://", ":&#8203;//").replaceAll(/\b(www)\./gi, "$1&#8203;."));
+}
+function withoutMentions(text) {
+	return text.replaceAll(/@(?=\w)/g, "@&#8203;").replaceAll(/:(?=(?:[a-z][\w+-]{0,60}|[+-]1|100|1234):)/gi, ":&#8203;");
 }
 /** Inline code. Code spans have no escapes, so a backtick becomes an apostrophe. */
 function markdownInlineCode(text) {
@@ -35180,8 +35637,8 @@ const RIGHT_ALIGNED = /* @__PURE__ */ new Set([
 ]);
 /** The text as a link if the address is a plain web address; otherwise only the text. */
 function markdownLink(text, url) {
-	const label = markdownText(text);
-	return /^https?:\/\/[^\s()<>]+$/.test(url) ? `[${label}](${url})` : label;
+	if (!/^https?:\/\/[^\s()<>]+$/.test(url)) return markdownText(text);
+	return `[${withoutMentions(withoutHtml(withoutFormatting(text)))}](${url})`;
 }
 // ../../packages/analysis/src/text/times.ts
 /** `840 ms`, `12.4 s`, `3m 05s`, `1h 02m`: the format of every duration. */
@@ -35240,6 +35697,29 @@ function withoutRoot(text, file) {
 	return root === void 0 ? text : text.replaceAll(`${root}/`, "");
 }
 const MOST_ROOT = 500;
+// ../../packages/analysis/src/causes/cause-words.ts
+/** What a cause is: the pattern of its fingerprint, which has no values of a single test. */
+function causeTitle({ pattern }) {
+	return pattern ?? "Failures that are not grouped by cause yet";
+}
+/** `434 tests in 61 files`. */
+function causeSize({ tests, files }) {
+	return `${counted(tests, "test")} in ${counted(files, "file")}`;
+}
+/** `INFRA 96 %`, or `unsure: real bug 49 %, healable 47 %`; null without a verdict. */
+function causeClass({ classification, candidates, confidence }) {
+	if (classification === null) return candidates === void 0 ? null : unsureWords(candidates);
+	return confidence === null ? classification : `${classification} ${Math.round(confidence * 100)} %`;
+}
+/** `434 tests in 61 files`, `INFRA 96 %`. */
+function causeFacts(cause) {
+	const verdict = causeClass(cause);
+	return [causeSize(cause), ...verdict === null ? [] : [verdict]];
+}
+/** ` (2 causes)` behind a number of failures, where some of them have one cause; otherwise nothing. */
+function ofCauses(failures, { items, total }) {
+	return items.every(({ fingerprint }) => fingerprint !== null) && total > 0 && total < failures ? ` (${counted(total, "cause")})` : "";
+}
 // src/text/words.ts
 const MOST_TITLE = 300;
 /** A text on one line, for people, cut at a whole character. */
@@ -35308,15 +35788,11 @@ function facts(report) {
 function failedFacts(report, failed) {
 	const { tests } = totalsOf(report);
 	const all = `${grouped(failed)} of ${counted(tests, "test")} failed`;
-	const changes = changesOf(report);
+	const changes = changesOf$1(report);
 	if (changes === null) return [all];
 	const { regressions, newFailing } = changes;
 	if (regressions + newFailing === 0) return isComparedWhole(report) ? [all, "none of them new"] : [all];
-	return [
-		...regressions > 0 ? [counted(regressions, "regression")] : [],
-		...newFailing > 0 ? [newFailing === 1 ? "1 new test fails" : `${newFailing} new tests fail`] : [],
-		all
-	];
+	return [[...regressions > 0 ? [counted(regressions, "regression")] : [], ...newFailing > 0 ? [counted(newFailing, "new test fails", "new tests fail")] : []].join(", ") + ofCauses(regressions + newFailing, report.causes.new), all];
 }
 /** Sums over all executions. */
 function shardsOf({ executions }) {
@@ -35375,7 +35851,15 @@ function reportHead(report, title = headline(report)) {
 const MOST_NOTES = 10;
 /** What is not known, at the end, in small letters. */
 function reportFoot(report) {
-	const notes = [...report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]), ...report.notes].map((note) => markdownText(shortLine(note)));
+	const uncompared = report.executions.flatMap(({ uncompared: why, label }) => why === null ? [] : [report.executions.length > 1 ? `${label}: ${why}` : sentence(why)]);
+	const notes = [
+		...report.executions.flatMap(({ comparison, label }) => {
+			const note = comparison?.note ?? null;
+			return note === null ? [] : [report.executions.length > 1 ? `${label}: ${note}` : note];
+		}),
+		...uncompared,
+		...report.notes
+	].map((note) => markdownText(shortLine(note)));
 	if (notes.length === 0) return "";
 	const left = notes.length - MOST_NOTES;
 	return `<sub>${[...notes.slice(0, MOST_NOTES), ...left > 0 ? [`… and ${counted(left, "more note")}`] : []].join("<br>")}</sub>`;
@@ -35434,8 +35918,9 @@ function row(name, totals, time) {
 function verdictLines({ verdict, failures }) {
 	if (verdict === null) return [];
 	const { classification, summary } = verdict;
+	const label = classification === null ? "unsure" : `\`${classification}\``;
 	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-	return [`**Verdict** \`${classification}\`: ${markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3))}`];
+	return [`**Verdict** ${label}: ${markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3))}`];
 }
 const MOST_LEGS = 20;
 /** Which parts the figures hold, where there are several. */
@@ -35458,80 +35943,23 @@ function sentence(text) {
 	const whole = text.endsWith(".") ? text : `${text}.`;
 	return whole.charAt(0).toUpperCase() + whole.slice(1);
 }
-// src/text/report-sections.ts
-/** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
-function reportSections(report, limits) {
-	const seen = /* @__PURE__ */ new Map();
-	const block = (failure) => failureBlock(failure, seen, limits);
-	const of = (changes) => report.failures.filter(({ excused, change }) => excused === null && changes.includes(change));
-	const isCompared = changesOf(report) !== null;
-	const base = baseWords(report);
-	const isNew = of(["regression", "new-test"]);
-	const others = of([null]);
-	const still = of(["still-failing"]);
-	const excused = report.failures.filter((failure) => failure.excused !== null);
+// ../../packages/analysis/src/causes/cause-markdown.ts
+/**
+* A cause as a folded block of Markdown: its pattern, how many tests it has, and its class; inside, the failure of one
+* test and the first tests. `example` and `tests` are Markdown; `left` is the number of tests that are not listed.
+*/
+function causeMarkdown(cause, { mark, example, tests, left }) {
+	const facts = causeFacts(cause).join(" · ");
+	const items = [...tests, ...left > 0 ? [`and ${counted(left, "more test")}`] : []];
 	return [
-		failures(isNew, {
-			heading: `#### New here: ${counted(isNew.length, "failure")}`,
-			block
-		}),
-		blocks(report.outside.map((error) => outsideBlock(error, limits)), {
-			heading: `#### ${counted(report.outside.length, "error")} outside of tests`,
-			noun: "errors"
-		}),
-		failures(others, {
-			heading: isCompared || isNew.length > 0 ? "#### Other failures" : "",
-			block
-		}),
-		failures(still, {
-			heading: `#### Also failing ${base}: ${still.length}`,
-			block
-		}),
-		list(excused.map(excusedItem), {
-			heading: `#### Excused by quarantine: ${excused.length}`,
-			noun: "excused failures"
-		}),
-		list(report.flaky.map(flakyItem), {
-			heading: `#### Flaky: ${report.flaky.length}`,
-			noun: "flaky tests"
-		}),
-		list(report.fixed.map(fixedItem), {
-			heading: `#### Fixed: ${counted(report.fixed.length, "test")} that failed ${base}`,
-			noun: "fixed tests"
-		})
-	];
+		`<details><summary>${mark} <b>${markdownSummary(causeTitle(cause))}</b> · ${facts}</summary>`,
+		...example === null ? [] : [example],
+		items.map((item) => `- ${item}`).join("\n"),
+		"</details>"
+	].join("\n\n");
 }
-/** `on main`, for the branch of the bases. */
-function baseWords({ executions }) {
-	const branches = new Set(executions.flatMap(({ comparison }) => comparison?.branch ?? []));
-	const [branch] = branches;
-	return branches.size === 1 && branch !== void 0 ? `on ${markdownText(terminalLine(branch))}` : "in the base";
-}
-function failures(of, { heading, block }) {
-	return blocks(of.map(block), {
-		heading,
-		noun: "failures"
-	});
-}
-function blocks(items, { heading, noun }) {
-	return {
-		heading,
-		items,
-		total: items.length,
-		separator: "\n\n",
-		noun
-	};
-}
-function list(items, { heading, noun }) {
-	return {
-		heading,
-		items,
-		total: items.length,
-		separator: "\n",
-		noun
-	};
-}
-/** A folded failure. The same failure of a further test is one line: forty tests may fail for one reason. */
+// src/text/failure-blocks.ts
+/** A folded failure. The same failure of another section is one line. `seen`: names of failures by fingerprint. */
 function failureBlock(failure, seen, limits) {
 	const title = testTitle(failure);
 	const { fingerprint } = failure;
@@ -35543,31 +35971,34 @@ function failureBlock(failure, seen, limits) {
 	return [
 		`<details><summary>${summary}</summary>`,
 		...facts.length === 0 ? [] : [facts.join(" · ")],
-		errorMarkdown(failure.error, limits),
-		...failure.suggestion === null ? [] : [`**First step:** ${markdownText(shortLine(failure.suggestion, 1e3))}`],
+		failureMarkdown(failure, limits),
 		"</details>"
 	].join("\n\n");
 }
+/** The error, and what to do first. */
+function failureMarkdown({ error, suggestion }, limits) {
+	return [errorMarkdown(error, limits), ...suggestion === null ? [] : [`**First step:** ${markdownText(shortLine(suggestion, 1e3))}`]].join("\n\n");
+}
 function failureFacts(failure) {
-	const { change, attempts, status, classification, confidence, fingerprint } = failure;
-	const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
+	const { change, attempts, status, fingerprint } = failure;
 	return [
 		...change === null ? [] : [CHANGES[change]],
 		...status === "timedOut" ? ["timed out"] : [],
 		...attempts > 1 ? [`${attempts} attempts, all failed`] : [],
-		...classification === null ? [] : [`${markdownInlineCode(classification)}${sure}`],
+		...labelFacts(failure),
 		...fingerprint === null ? [] : [markdownInlineCode(fingerprint.slice(0, 16))]
 	];
+}
+function labelFacts({ classification, candidates, confidence }) {
+	if (classification === null) return candidates === void 0 ? [] : [unsureWords(candidates)];
+	const sure = confidence === null ? "" : `, ${Math.round(confidence * 100)} % sure`;
+	return [`${markdownInlineCode(classification)}${sure}`];
 }
 const CHANGES = {
 	regression: "passed in the base",
 	"new-test": "a new test",
 	"still-failing": "failed in the base too"
 };
-function legWords({ legs }) {
-	if (legs.length === 0) return "";
-	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted(legs.length - 5, "more leg")}` : ""}`;
-}
 function outsideBlock({ file, error }, limits) {
 	return [
 		`<details><summary>❌ ${file === null ? "The whole run" : `<code>${markdownSummary(shortLine(file))}</code>`}: ${markdownSummary(shortLine(errorHeadline(error)))}</summary>`,
@@ -35575,24 +36006,219 @@ function outsideBlock({ file, error }, limits) {
 		"</details>"
 	].join("\n\n");
 }
-function excusedItem(failure) {
+function excusedText(failure) {
 	const { excused } = failure;
 	const until = excused?.expiresAt ? `until ${excused.expiresAt.slice(0, 10)}: ` : "";
-	return `- ○ ${testLine(failure)}, ${until}${markdownText(shortLine(excused?.reason ?? ""))}`;
+	const by = excused?.by === "quarantine" ? `quarantined ${until}` : "";
+	return `- ○ ${testLine(failure)}, ${by}${markdownText(shortLine(excused?.reason ?? ""))}`;
 }
-function flakyItem(test) {
+function flakyText(test) {
 	return `- ± ${testLine(test)}, failed and then passed`;
 }
-function fixedItem(test) {
-	return `- ✅ ${testLine(test)}`;
-}
+/** `cart › total in mysql src/cart.test.ts:17`. */
 function testLine(test) {
 	return `${markdownText(testTitle(test))}${legWords(test)} ${markdownInlineCode(testPlace(test))}`;
+}
+function legWords({ legs }) {
+	if (legs.length === 0) return "";
+	return ` in ${legs.slice(0, 5).map((leg) => markdownText(terminalLine(leg))).join("; ")}${legs.length > 5 ? ` and ${counted(legs.length - 5, "more leg")}` : ""}`;
+}
+// src/text/cause-items.ts
+/**
+* The causes of these failures. `known`: as the server counted all of them. It counts excused failures too, which are
+* in a section of their own.
+*/
+function causesOfTests(failures, { known, excused }) {
+	const listed = countCauses(failures, (failure) => ({
+		fingerprint: failure.fingerprint,
+		pattern: null,
+		...labelFieldsIn(failure),
+		confidence: failure.confidence,
+		testKey: JSON.stringify([
+			failure.file,
+			failure.titlePath,
+			failure.variant
+		]),
+		file: failure.file
+	}));
+	const counts = new Map(known.items.map((cause) => [cause.fingerprint, cause]));
+	const items = listed.items.map((own) => {
+		const all = own.fingerprint === null ? void 0 : counts.get(own.fingerprint);
+		if (all === void 0) return {
+			...own,
+			pattern: patternOf(own, failures)
+		};
+		const without = excused.filter(({ fingerprint }) => fingerprint === own.fingerprint).length;
+		return {
+			...all,
+			tests: Math.max(own.tests, all.tests - without),
+			files: Math.max(own.files, all.files),
+			...!hasVerdict(all) && {
+				...labelFieldsIn(own),
+				confidence: own.confidence
+			}
+		};
+	});
+	const own = new Set(items.map(({ fingerprint }) => fingerprint));
+	const whole = excused.map(({ fingerprint }) => fingerprint).filter((one) => !own.has(one));
+	return {
+		items: items.toSorted((one, other) => other.tests - one.tests),
+		total: Math.max(items.length, known.total - new Set(whole).size)
+	};
+}
+/** Without a server, the pattern is made from the error of the first of several failures. */
+function patternOf({ fingerprint, tests }, failures) {
+	if (tests < 2) return null;
+	const { error = null } = failures.find((one) => one.fingerprint === fingerprint) ?? {};
+	return error === null ? "Failed without an error" : fingerprintOf(error).pattern;
+}
+/** A block for each cause, and for each failure that has a cause of its own. */
+function failureItems(failures, causes, { seen, limits }) {
+	return causeRows(failures, {
+		causes,
+		fingerprintOf: ({ fingerprint }) => fingerprint
+	}).map((row) => {
+		if (row.kind === "test") return {
+			text: failureBlock(row.item, seen, limits),
+			count: 1
+		};
+		const { cause, items } = row;
+		const [first] = items;
+		if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+		const shown = items.slice(0, 5);
+		return {
+			text: causeMarkdown(cause, {
+				mark: "❌",
+				example: first === void 0 ? null : failureMarkdown(first, limits),
+				tests: shown.map(testLine),
+				left: cause.tests - shown.length
+			}),
+			count: cause.tests
+		};
+	});
+}
+/** A line for each cause that is gone, and for each test that was fixed alone. */
+function fixedItems(fixed, causes) {
+	return causeRows(fixed, {
+		causes,
+		fingerprintOf: ({ fingerprint }) => fingerprint
+	}).map((row) => {
+		if (row.kind === "test") return {
+			text: `- ✅ ${testLine(row.item)}`,
+			count: 1
+		};
+		const { cause, items } = row;
+		const shown = items.slice(0, 5);
+		const left = cause.tests - shown.length;
+		return {
+			text: [
+				`- ✅ ${[markdownText(causeTitle(cause)), ...causeFacts(cause)].join(" · ")}`,
+				...shown.map((test) => `  - ${testLine(test)}`),
+				...left > 0 ? [`  - and ${counted(left, "more test")}`] : []
+			].join("\n"),
+			count: cause.tests
+		};
+	});
+}
+// src/text/report-sections.ts
+/** What a summary and a comment say below their head: new failures first, then errors, old failures and flaky tests. */
+function reportSections(report, limits) {
+	const { causes, outside, flaky, fixed, failures } = report;
+	const seen = /* @__PURE__ */ new Map();
+	const changes = changesOf$1(report);
+	const base = baseWords(report);
+	const section = (isOfSection, { known, counted: all }, headingOf) => {
+		const own = failures.filter(isOfSection);
+		const excused = own.filter((failure) => failure.excused !== null);
+		const blocking = own.filter((failure) => failure.excused === null);
+		const groups = causesOfTests(blocking, {
+			known,
+			excused
+		});
+		const total = Math.max(blocking.length, all - excused.length);
+		const items = failureItems(blocking, groups, {
+			seen,
+			limits
+		});
+		return {
+			heading: headingOf(total, groups),
+			items,
+			total,
+			separator: "\n\n",
+			noun: "failures"
+		};
+	};
+	const excused = failures.filter((failure) => failure.excused !== null);
+	const isCompared = changes !== null || failures.some(of(["regression", "new-test"]));
+	const uncompared = failures.filter(of([null])).length + report.unlisted;
+	const improvements = Math.max(fixed.length, changes?.improvements ?? 0);
+	return [
+		section(of(["regression", "new-test"]), {
+			known: causes.new,
+			counted: (changes?.regressions ?? 0) + (changes?.newFailing ?? 0)
+		}, (total, ofWhat) => `#### New here: ${counted(total, "failure")}${ofCauses(total, ofWhat)}`),
+		{
+			heading: `#### ${counted(outside.length, "error")} outside of tests`,
+			items: outside.map((error) => one(outsideBlock(error, limits))),
+			total: outside.length,
+			separator: "\n\n",
+			noun: "errors"
+		},
+		section(of([null]), {
+			known: causes.uncompared,
+			counted: uncompared
+		}, () => isCompared ? "#### Other failures" : ""),
+		section(of(["still-failing"]), {
+			known: causes.still,
+			counted: changes?.stillFailing ?? 0
+		}, (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}`),
+		list(excused.map((failure) => one(excusedText(failure))), {
+			what: "#### Excused",
+			total: excused.length,
+			noun: "excused failures"
+		}),
+		list(flaky.map((test) => one(flakyText(test))), {
+			what: "#### Flaky",
+			total: flaky.length,
+			noun: "flaky tests"
+		}),
+		{
+			heading: `#### Fixed: ${counted(improvements, "test")} that failed ${base}${ofCauses(improvements, fixed.length === 0 ? NO_CAUSES : causes.fixed)}`,
+			items: fixedItems(fixed, causes.fixed),
+			total: improvements,
+			separator: "\n",
+			noun: "fixed tests"
+		}
+	];
+}
+function of(changes) {
+	return (failure) => changes.includes(failure.change);
+}
+/** `on main`, for the branch of the bases. */
+function baseWords({ executions }) {
+	const branches = new Set(executions.flatMap(({ comparison }) => comparison?.branch ?? []));
+	const [branch] = branches;
+	return branches.size === 1 && branch !== void 0 ? `on ${markdownText(terminalLine(branch))}` : "in the base";
+}
+function list(items, { what, total, noun }) {
+	return {
+		heading: `${what}: ${grouped(total)}`,
+		items,
+		total,
+		separator: "\n",
+		noun
+	};
+}
+function one(text) {
+	return {
+		text,
+		count: 1
+	};
 }
 // src/text/sections.ts
 /**
 * Joins blocks that are always there with sections, in their order. A section that does not fit ends early, and says
-* how many of its items are left out.
+* how many failures or tests are left out.
 */
 function fittedText({ head, sections, foot }, limit, leftOutText) {
 	const reserve = sections.map(({ total, noun }) => limit.sizeOf(leftOutText(total, noun)) + SEPARATORS).reduce((sum, size) => sum + size, 0);
@@ -35612,16 +36238,16 @@ function sectionText({ heading, items, total, separator, noun }, { limit, leftOu
 	let added = heading === "" ? "" : `\n\n${heading}`;
 	let used = limit.sizeOf(text) + limit.sizeOf(added);
 	let shown = 0;
-	for (const item of items.slice(0, limit.items)) {
-		const piece = `${shown === 0 ? "\n\n" : separator}${item}`;
+	for (const [index, item] of items.slice(0, limit.items).entries()) {
+		const piece = `${index === 0 ? "\n\n" : separator}${item.text}`;
 		const size = limit.sizeOf(piece);
 		if (used + size > room) break;
 		added += piece;
 		used += size;
-		shown++;
+		shown += item.count;
 	}
 	const leftOut = total - shown;
-	return leftOut === 0 ? added : `${added}\n\n${leftOutText(leftOut, noun)}`;
+	return leftOut <= 0 ? added : `${added}\n\n${leftOutText(leftOut, noun)}`;
 }
 // src/text/summary.ts
 const MOST_BYTES = 1048576;
@@ -36265,7 +36891,7 @@ function seconds(runner, name, byDefault) {
 /** Sets every output of `action.yml`. What is not known is an empty text. */
 function setOutputs(runner, report) {
 	const totals = report && totalsOf(report);
-	const changes = report && changesOf(report);
+	const changes = report && changesOf$1(report);
 	const execution = report && mostImportant(report);
 	const outputs = {
 		"execution-id": execution?.id,
@@ -36277,6 +36903,8 @@ function setOutputs(runner, report) {
 		flaky: totals?.flaky,
 		regressions: changes?.regressions,
 		"new-failures": changes && changes.regressions + changes.newFailing,
+		"new-causes": changes && report.causes.new.total,
+		headline: report && headline(report),
 		classification: report?.verdict?.classification,
 		confidence: report?.verdict?.confidence,
 		gate: report?.gate?.verdict
@@ -36332,6 +36960,7 @@ function testedRun(env, event) {
 			GITHUB_RUN_ID: String(id),
 			GITHUB_RUN_ATTEMPT: String(numberIn(run, "run_attempt") ?? 1),
 			GITHUB_WORKFLOW: textIn(run, "name") ?? "",
+			GITHUB_WORKFLOW_REF: textIn(run, "path") ?? "",
 			GITHUB_EVENT_NAME: textIn(run, "event") ?? "",
 			GITHUB_ACTOR: textIn(recordAt(run, "actor"), "login") ?? "",
 			GITHUB_TRIGGERING_ACTOR: textIn(recordAt(run, "triggering_actor"), "login") ?? "",
@@ -36366,8 +36995,12 @@ function readRun(env) {
 		baseBranch: git.baseBranch ?? textIn(recordAt(event, "repository"), "default_branch"),
 		isFork: tested.isFork ?? isFork(event),
 		forkBranch: tested.forkBranch,
-		workflow: tested.env["GITHUB_WORKFLOW"] ?? ""
+		workflow: workflowOf(tested.env)
 	};
+}
+/** GitHub has `owner/repository/.github/workflows/ci.yml@refs/heads/main` in the variable, and the path in an event. */
+function workflowOf(env) {
+	return /(?:^|\/)(\.github\/workflows\/[^@]+)/.exec(env["GITHUB_WORKFLOW_REF"] ?? "")?.[1] ?? env["GITHUB_WORKFLOW"] ?? "";
 }
 function isFork(event) {
 	const head = textIn(recordAt(event, "pull_request", "head", "repo"), "full_name");
@@ -36377,14 +37010,16 @@ function isFork(event) {
 // src/text/annotations.ts
 const MOST = 10;
 /**
-* At most 10 annotations: failures, errors outside of tests, then flaky tests, each on the line that failed. If there
-* are more, the last one says so. `leg`: only failures of this leg, because each job annotates its own.
+* At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
+* each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
+* job annotates its own.
 */
 function annotationsOf(report, leg) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
 	const all = [
-		...report.failures.filter(isOwn).map(ofFailure),
+		...byCause(report.failures.filter(isOwn)).map((group) => ofCause(group, leg === void 0 ? report.causes : NO_REPORTED_CAUSES)),
 		...report.outside.map(({ file, error }) => ({
+			count: 1,
 			level: "error",
 			message: cutText(terminalText(error.message), LIMITS),
 			properties: {
@@ -36396,6 +37031,7 @@ function annotationsOf(report, leg) {
 			}
 		})),
 		...report.flaky.filter(isOwn).map((test) => ({
+			count: 1,
 			level: "warning",
 			message: "Failed and then passed: the test is flaky",
 			properties: {
@@ -36407,26 +37043,47 @@ function annotationsOf(report, leg) {
 			}
 		}))
 	];
-	if (all.length <= MOST) return all;
-	const left = all.length - 9;
+	const annotations = all.map(({ count: _count, ...annotation }) => annotation);
+	const unlisted = leg === void 0 ? report.unlisted : 0;
+	if (all.length <= MOST && unlisted === 0) return annotations;
+	const shown = all.length < MOST ? all.length : 9;
+	const left = all.slice(shown).reduce((sum, { count }) => sum + count, unlisted);
 	const more = {
 		level: "notice",
 		message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
 		properties: { title: `${grouped(left)} more` }
 	};
-	return [...all.slice(0, 9), more];
+	return [...annotations.slice(0, shown), more];
 }
 const LIMITS = {
 	lines: 12,
 	characters: 2e3
 };
-function ofFailure(failure) {
-	const { error, excused, change } = failure;
-	const { file, line } = failure;
+/** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
+function byCause(failures) {
+	return [...Map.groupBy(failures, (failure) => failure.fingerprint === null ? failure : [
+		failure.fingerprint,
+		listOf(failure),
+		failure.excused?.by
+	].join(" ")).values()];
+}
+/** Where the causes of such failures are counted. */
+function listOf({ change }) {
+	if (change === null) return "uncompared";
+	return change === "still-failing" ? "still" : "new";
+}
+function ofCause(group, causes) {
+	const [failure] = group;
+	if (failure === void 0) throw new Error("a group has a failure");
+	const { error, excused, change, file, line, fingerprint } = failure;
+	const known = excused === null && fingerprint !== null ? causes[listOf(failure)].items.find((cause) => cause.fingerprint === fingerprint) : void 0;
+	const count = Math.max(group.length, known?.tests ?? 0);
 	const message = error === null ? "Failed without an error" : terminalText(error.message).trim();
-	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : ["excused by quarantine"]];
-	const title = testTitle(failure);
+	const words = [...change === "regression" ? ["new"] : [], ...excused === null ? [] : [EXCUSED[excused.by]]];
+	const others = count > 1 ? ` and ${counted(count - 1, "more test")}` : "";
+	const title = `${testTitle(failure)}${others}`;
 	return {
+		count,
 		level: excused === null ? "error" : "notice",
 		message: cutText(message === "" ? errorHeadline(error) : message, LIMITS),
 		properties: {
@@ -36438,6 +37095,11 @@ function ofFailure(failure) {
 		}
 	};
 }
+const EXCUSED = {
+	quarantine: "excused by quarantine",
+	"known-flake": "excused as a known flake",
+	base: "excused, because it fails in the base, too"
+};
 /**
 * The place of the error if it is in the repository, else the line of the test's file that its stack names, else the
 * test.
