@@ -54,6 +54,30 @@ it('counts tests and files of each cause, the largest first', () => {
   ]);
 });
 
+it('names the candidates of a cause with an unsure verdict', () => {
+  const candidates = [
+    { classification: 'REAL_BUG' as const, confidence: 0.49 },
+    { classification: 'HEALABLE' as const, confidence: 0.47 },
+  ];
+  const unsure = { classification: null, candidates, confidence: 0.49 };
+  const { items } = countCauses([{ testKey: 'a', file: 'a.test.ts' }], (one) => ({
+    ...one,
+    fingerprint: 'fp2:1',
+    pattern: null,
+    ...unsure,
+  }));
+  expect(items).toMatchObject([unsure]);
+  expect(causeFacts(makeCause('fp2:1', 2, unsure)).at(-1)).toBe(
+    'unsure: real bug 49 %, healable 47 %',
+  );
+  // A verdict counts more than none.
+  const merged = mergeCauses([
+    { items: [makeCause('fp2:1', 1)], total: 1 },
+    { items: [makeCause('fp2:1', 1, unsure)], total: 1 },
+  ]);
+  expect(merged.items).toMatchObject([unsure]);
+});
+
 it('merges the causes of two executions', () => {
   const known = { classification: 'INFRA', confidence: 0.9 } as const;
   const merged = mergeCauses([

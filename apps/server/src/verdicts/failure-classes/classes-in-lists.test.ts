@@ -88,6 +88,7 @@ it.each([
     `/api/compare?base=${base.executionId}&head=${head.executionId}`,
   );
   expect(compared.regressions.map(labelIn)).toEqual([label]);
+  expect(compared.causes.regressions.items.map(labelIn)).toEqual([label]);
   expect(compared.newlyFlaky.map(labelIn)).toEqual([NONE]);
   expect(labelIn(compared.head)).toEqual(label);
 
