@@ -19,7 +19,9 @@ it('lists the newest twenty, and prints a command that shows all', async () => {
   const lines = stdout.trimEnd().split('\n');
   expect({ status, stderr, rows: lines.length }).toEqual({ status: 0, stderr: '', rows: 24 });
   expect(lines[0]).toBe('shop · last 30 days');
-  expect(lines[3]).toMatch(/^22 {2}✗ failed {2}file error {2}fix-cart {2}77e0a1c +6 +2 +1 +2\.3 s +\d+ min ago/);
+  expect(lines[3]).toMatch(
+    /^22 {2}✗ failed {2}file error {2}fix-cart {2}77e0a1c +6 +2 +1 +2\.3 s +\d+ min ago/,
+  );
   expect(lines.at(-1)).toBe('20 of 22. More: svc executions --project shop --limit 22');
   const all = await server.svc('executions --project shop --limit 22'.split(' '));
   expect(all.stdout.trimEnd().split('\n')).toHaveLength(25);
@@ -69,7 +71,9 @@ it('marks local, partial and dirty runs, whose facts --json has too', async () =
   const args = ['executions', '--project', project];
   const { stdout } = await server.svc(args, { env: { COLUMNS: '80' } });
   expect(stdout).toMatch(/^1 {2}✗ failed {2}LPDF {2}main {4}/m);
-  expect(stdout).toMatch(/\nL local · P partial: .* · D dirty: uncommitted changes\nF file error: .*\n$/);
+  expect(stdout).toMatch(
+    /\nL local · P partial: .* · D dirty: uncommitted changes\nF file error: .*\n$/,
+  );
   const json = await server.svc([...args, '--json']);
   expect(JSON.parse(json.stdout)).toMatchObject({
     items: [{ ci: {}, partial: ['filter'], git: { dirty: true } }],
