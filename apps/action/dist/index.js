@@ -684,7 +684,7 @@ function serverUrl(value) {
 	const path = pathname.replace(PAGE$3, "").replace(/\/+$/, "");
 	return /^https?:$/.test(protocol) ? origin + path : void 0;
 }
-const PAGE$3 = /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|api)(?:\/.*)?$/;
+const PAGE$3 = /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|sign-up|confirm-sign-up|forgot-password|reset-password|new-password|invitations|device|api)(?:\/.*)?$/;
 /** The URL in a form for messages. */
 function withoutPassword(address) {
 	return address.replace(/[^/@]*@/, "");

@@ -108,11 +108,11 @@ describe('without svc', () => {
       | --- | --: | --: | --: | --: | --: | --: |
       | **vitest** | 1 | 0 | 1 | 0 | 0 | 100 ms |
 
-      **Verdict** \`KNOWN_FLAKE\`: Perhaps a known flake, perhaps a test that no longer fits the product (43 % sure). Two counts differ by a little: expected 1 to be 2. A person should look.
+      **Verdict** unsure: Unsure: known flake 41 %, healable 41 %. Two counts differ by a little: expected 1 to be 2. Run the test again on this commit: if it passes, this is a flake.
 
       <details><summary>❌ <b>cart › rounds</b> <code>src/cart.test.ts</code></summary>
 
-      \`KNOWN_FLAKE\`, 43 % sure · \`fp2:a8d9221a8afd\`
+      unsure: known flake 41 %, healable 41 % · \`fp2:a8d9221a8afd\`
 
       \`\`\`
       expected 1 to be 2

@@ -99,7 +99,7 @@ describe('the whole way on examples/vitest', () => {
     expect(outputsOf(run)).toMatchInlineSnapshot(`
       {
         "classification": "REAL_BUG",
-        "confidence": "0.66",
+        "confidence": "0.62",
         "execution-id": "<id>",
         "failed": "1",
         "flaky": "1",

@@ -49,7 +49,7 @@ export async function joinServer(): Promise<SharedServer> {
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const own = options.databaseUrl === undefined ? await makeDatabase() : null;
   const databaseUrl = options.databaseUrl ?? own?.databaseUrl ?? '';
-  const disk = await makeDisk();
+  const disk = await diskOf(databaseUrl);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [MAIN], {
@@ -81,7 +81,8 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
     output: () => output,
     stop: async () => {
       await end(child);
-      await own?.drop();
+      if (own === null) return;
+      await own.drop();
       await disk.close();
     },
   };
@@ -91,6 +92,15 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
 export const TEST_API_KEY = apiKeyText('0TestKeyOfTheRepositoryItself0');
 
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+const disks = new Map<string, ReturnType<typeof makeDisk>>();
+
+/** Servers of one database share their disk, which stays until the one that made the database stops. */
+function diskOf(databaseUrl: string): ReturnType<typeof makeDisk> {
+  const disk = disks.get(databaseUrl) ?? makeDisk();
+  disks.set(databaseUrl, disk);
+  return disk;
+}
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   const deadline = performance.now() + 30_000;

@@ -6,6 +6,7 @@ import { migrations } from './migrations/index.ts';
 /** Tables that are not distributed: they serve to find an organization, or belong to none. */
 const LOCAL_TABLES = [
   'schema_migrations',
+  'shared_settings',
   'api_key_hashes',
   'rate_limits',
   'accounts',

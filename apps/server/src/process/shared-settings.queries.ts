@@ -41,7 +41,3 @@ export async function setSharedRow(
     storageMark,
   ]);
 }
-
-export async function deleteSharedRow(connection: Connection): Promise<void> {
-  await connection.query('DELETE FROM shared_settings');
-}

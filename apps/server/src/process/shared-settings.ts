@@ -2,12 +2,7 @@ import { Readable } from 'node:stream';
 import { ConfigError, type StorageConfig } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import { SvcError } from '../errors.ts';
-import {
-  deleteSharedRow,
-  lockSharedRow,
-  setSharedRow,
-  type SharedRow,
-} from './shared-settings.queries.ts';
+import { lockSharedRow, setSharedRow, type SharedRow } from './shared-settings.queries.ts';
 
 // Beside the folders of organizations, whose names are ids.
 const MARK = 'shared-by-servers';
@@ -46,7 +41,6 @@ export async function acceptSharedSettings(deps: Deps): Promise<string[]> {
   }
   const secretKeyId = deps.keyring.keyId;
   await deps.database.transaction(async (transaction) => {
-    await deleteSharedRow(transaction);
     await lockSharedRow(transaction, { secretKeyId });
     await setSharedRow(transaction, { secretKeyId, storageMark: await mark(deps) });
   });
@@ -60,18 +54,25 @@ async function compareStorage(
 ): Promise<'same' | 'other' | 'silent' | { mark: string }> {
   try {
     if (storageMark === null) return { mark: await mark(deps) };
-    const stored = await deps.storage.read(MARK, { start: 0, end: MARK_BYTES - 1 });
-    return stored !== null && (await wholeOf(stored)) === storageMark ? 'same' : 'other';
+    return (await readMark(deps)) === storageMark ? 'same' : 'other';
   } catch (error) {
     if (error instanceof SvcError && error.code === 'SERVICE_UNAVAILABLE') return 'silent';
     throw error;
   }
 }
 
-async function mark({ storage, random }: Deps): Promise<string> {
-  const id = random.id();
-  await storage.write(MARK, Readable.from([Buffer.from(id)]), MARK_BYTES);
+/** Makes the mark. One that is there may be of the servers of another database, which keep it. */
+async function mark(deps: Deps): Promise<string> {
+  const found = await readMark(deps);
+  if (found?.length === MARK_BYTES) return found;
+  const id = deps.random.id();
+  await deps.storage.write(MARK, Readable.from([Buffer.from(id)]), MARK_BYTES);
   return id;
+}
+
+async function readMark({ storage }: Deps): Promise<string | null> {
+  const stored = await storage.read(MARK, { start: 0, end: MARK_BYTES - 1 });
+  return stored === null ? null : wholeOf(stored);
 }
 
 async function wholeOf(stream: Readable): Promise<string> {

@@ -139,7 +139,7 @@ it('does not quote a broken config file, which may hold a key', async () => {
 
 it.each([
   ['localhost:4400', 'http://localhost:4400'],
-  ['svc.example.com/tests/', 'https://svc.example.com/tests'],
+  ['svc.example.com/svc/', 'https://svc.example.com/svc'],
 ])('takes the address %s as the reporters do', async (SVC_URL, url) => {
   expect(await settingsOf({}, { SVC_URL })).toMatchObject({ url });
 });

@@ -84,7 +84,7 @@ it('forgets a context, and has no current one then', () => {
 
 it.each([
   ['http://localhost:4400', 'localhost:4400'],
-  ['https://svc.example.com/tests/', 'svc.example.com/tests'],
+  ['https://svc.example.com/svc/', 'svc.example.com/svc'],
   ['svc.example.com', 'svc.example.com'],
 ])('names the context of %s %s', (url, name) => {
   expect(contextName(url)).toBe(name);

@@ -20,6 +20,13 @@ it.each([
   expect(await filtered(DOCUMENT, filter)).toBe(text);
 });
 
+it('moves no cursor of a terminal, whatever the document has', async () => {
+  const document = JSON.stringify({ title: 'a\u001B[2Jb\tc\nd' });
+  const text = await filtered(document, '.title');
+  expect(text).not.toContain('\u001B');
+  expect(text.split('\n')).toHaveLength(3);
+});
+
 it.each([
   ['.items[', 'syntax error'],
   ['.items | nothing', 'nothing/0 is not defined'],

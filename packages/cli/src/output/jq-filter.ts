@@ -1,5 +1,5 @@
 import { CommandError } from '../errors/exit.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 
 /**
  * What jq makes of a JSON document: a text without its quotation marks, everything else as JSON, a value a line. It is
@@ -10,7 +10,9 @@ export async function filtered(json: string, filter: string): Promise<string> {
   const { raw } = await import('jq-wasm');
   try {
     const text = await raw(json, filter, ['-r']);
-    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    // A text of the document may hold what moves a terminal's cursor; jq writes it as it is.
+    const safe = text.replace(/\n$/, '').split('\n').map(terminalLine).join('\n');
+    return text === '' ? '' : `${safe}\n`;
   } catch (error) {
     throw new CommandError(
       `the filter of --jq does not work: ${reasonOf(error)}`,

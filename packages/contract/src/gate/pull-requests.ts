@@ -11,11 +11,13 @@ export const PULL_REQUEST_MOST = { executions: 100, suites: 40, items: 50 } as c
 export const pullRequestSuite = z
   .object({
     execution: execution.describe(
-      'Its newest execution of the newest commit, a whole one before a partial one; of an older commit without any',
+      'Its newest whole execution of the newest commit, of the pull request before one of a push. Without one, a partial one that failed; else a whole one of an older commit',
     ),
     isOutdated: z
       .boolean()
-      .describe('It has not run at the newest commit, so that `execution` is of an older one'),
+      .describe(
+        'It has not run as a whole at the newest commit, so that `execution` proves nothing of it',
+      ),
     gate: gate.describe(
       `The gate on that execution. It names at most ${PULL_REQUEST_MOST.items} items of each kind; its counts cover all`,
     ),

@@ -17,7 +17,7 @@ export function serverUrl(value: string): string | undefined {
 
 // What the dashboard has in its addresses, which people copy.
 const PAGE =
-  /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|api)(?:\/.*)?$/;
+  /\/(?:executions|projects|tests|flaky|failures|quarantine|compare|start|settings|sign-in|sign-up|confirm-sign-up|forgot-password|reset-password|new-password|invitations|device|api)(?:\/.*)?$/;
 
 /** The URL in a form for messages. */
 export function withoutPassword(address: string): string {

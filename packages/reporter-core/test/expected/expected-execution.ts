@@ -24,7 +24,7 @@ export function expectedExecution(
   return {
     number: 1,
     key: 'a UUID',
-    project: 'default',
+    project: 'fixture',
     attempt: 1,
     previousAttemptId: null,
     name: null,

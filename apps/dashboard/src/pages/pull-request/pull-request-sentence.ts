@@ -36,7 +36,9 @@ function blockingWords(suites: readonly Judged[]): string {
   const failing = suites.filter(({ isOutdated, gate }) => !isOutdated && gate.verdict === 'fail');
   const blocking = sumOf(failing, ({ counts }) => counts.blocking);
   const old = sumOf(failing, ({ counts }) => counts.blockingOnBase);
-  const base = failing.find(({ gate }) => gate.base !== null)?.gate.base?.branch;
+  // Of a suite without a base, nobody knows what is new.
+  const hasBases = failing.every(({ gate }) => gate.base !== null);
+  const base = hasBases ? failing[0]?.gate.base?.branch : undefined;
   const items = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}`;
   if (base === undefined) return items;
   if (old === 0) return `${items}, and ${base} has none of them`;

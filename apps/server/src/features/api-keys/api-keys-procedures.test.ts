@@ -230,7 +230,10 @@ it('reports the first execution that a key uploaded to', async () => {
 it('lets members read, and says who may change keys', async () => {
   const { token: member } = await signInAs(server, organizationId, 'member');
   const { key } = await create('CI');
-  expect(await call(server, member, 'apiKeys.list', {})).toEqual({ items: await listed() });
+  expect(await call(server, member, 'apiKeys.list', {})).toEqual({
+    items: await listed(),
+    defaults: { readsPerMinute: 100_000, writesPerMinute: 100_000 },
+  });
   const { id } = key;
   for (const refused of [
     await refusal(server, member, 'apiKeys.create', { name: 'x' }),

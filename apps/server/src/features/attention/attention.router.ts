@@ -12,8 +12,8 @@ export const attentionRouter = router({
         summary: 'What needs attention now',
         description:
           'At most 20 items, most severe first, from the newest execution that speaks for each branch ' +
-          '(finished, not partial, clean tree, from CI; in a project without an execution from CI in the ' +
-          'last 14 days local ones speak too) and began in the last 14 days: (1) `failing`: the default branch fails, one item a fingerprint, and one ' +
+          '(finished, not partial, clean tree, from CI; in a project without an execution from CI ' +
+          'local ones speak too) and began in the last 14 days: (1) `failing`: the default branch fails, one item a fingerprint, and one ' +
           'for a run that failed without a failing test, in the order REAL_BUG, not classified, HEALABLE, INFRA; (2) `regression`: failures on other branches of ' +
           'tests that passed in the newest execution of their base branch before; (3) `incomplete`: ' +
           'executions whose parts never came, or with files that failed to load; (4) `newly-flaky`: ' +

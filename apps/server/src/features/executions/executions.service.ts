@@ -40,6 +40,7 @@ export async function pageOfExecutions(
 ): Promise<SourcedPage<Execution>> {
   const { limit, cursor, from, to, speaking, source = 'all', ...filters } = query;
   if (filters.project !== undefined) requireReadableProject(scope.principal, filters.project);
+  const bound = boundProjectsOf(scope.principal);
   const window = windowOf({ from, to }, deps.clock.now());
   const counted = await usedSource(scope, {
     source: source === 'default' ? undefined : source,
@@ -49,7 +50,7 @@ export async function pageOfExecutions(
   const rows = await listExecutions(scope, {
     filter: {
       ...filters,
-      projects: boundProjectsOf(scope.principal) ?? undefined,
+      projects: bound ?? undefined,
       ...window,
       ...counted.filter,
       readableBy: uploaderOf(scope, filters.commit),
@@ -68,6 +69,7 @@ export async function pageOfExecutions(
     items: items.map((row) => executionOf(row, deps.config.baseUrl)),
     nextCursor,
     ...counted.answer,
+    localProjects: counted.answer.localProjects.filter((name) => bound?.includes(name) ?? true),
   };
 }
 

@@ -159,10 +159,18 @@ describe('a suite of the default branch', () => {
     expect(await standing()).toEqual(['over', [], fix.number]);
   });
 
-  it('that no longer runs has no say', async () => {
+  it('of the default branch keeps its say, however seldom it runs', async () => {
     await server.run(15 * DAY, { a: 'f' }, inCi('main', 'nightly'));
     await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['ongoing', [], null]);
+    await server.run(1, { a: '.' }, inCi('main'));
+    expect(await standing()).toEqual(['ongoing', [], null]);
+  });
+
+  it('of another branch that no longer runs has no say', async () => {
+    await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+    await server.run(2 * DAY, { a: '.' }, inCi('main'));
+    expect(await standing()).toEqual(['ongoing', ['fix'], null]);
     await server.run(1, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
   });

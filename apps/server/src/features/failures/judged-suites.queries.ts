@@ -29,7 +29,9 @@ function standing(wanted: string): string {
               seen.age,
               suites.*,
               suites.newest IS NULL OR seen.age >= suites.newest AS is_at_head,
-              coalesce(suites.last_at < suites.base_last_at - interval '${QUIET_DAYS} days', false) AS is_quiet,
+              -- What the branch that speaks said last stands, however seldom the suite runs.
+              NOT suites.is_base
+                AND coalesce(suites.last_at < suites.base_last_at - interval '${QUIET_DAYS} days', false) AS is_quiet,
               coalesce(suites.last_at < suites.base_last_at - interval '${NEW_HOURS} hours', false) AS is_stale
        FROM seen
        JOIN suites ON suites.suite = seen.suite

@@ -35,12 +35,19 @@ export function refuseOtherCiRun(
     throw badRun(
       'The body names no run: `execution.ci` has no provider or runId, and there is no `execution.key` and no `runId`',
     );
-  if (run.provider === own.provider && run.runId === own.runId && run.attempt === own.attempt)
-    return;
+  // Whoever has a key may count by the part all the same.
+  const ofPart = ciRunOf({ runId, ci: execution.ci });
+  if (isSameRun(run, own) || (ofPart !== undefined && isSameRun(run, ofPart))) return;
   throw badRun(
     own.provider === 'local'
-      ? 'Names another run than the body: without a CI run it is `local:<execution.key>:1`, without a key `local:<runId>:1`'
+      ? 'Names another run than the body: without a CI run it is `local:<execution.key>:1` or `local:<runId>:1`'
       : 'Names another CI run than `execution.ci` of the body',
+  );
+}
+
+function isSameRun(one: CiRun, other: CiRun): boolean {
+  return (
+    one.provider === other.provider && one.runId === other.runId && one.attempt === other.attempt
   );
 }
 

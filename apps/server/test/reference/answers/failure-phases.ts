@@ -35,8 +35,8 @@ const DAY_MS = 24 * HOUR_MS;
 /**
  * Where the failures of one cause stand. Each suite of a branch is judged alone: its failures are over when each test
  * passed later in the suite. The branch that speaks decides if it had the failure. What it fixed counts again only on a
- * branch that failed after the fix and ran in the last 48 hours. A suite without a run for 14 days, while the branch
- * that speaks has some, does not count.
+ * branch that failed after the fix and ran in the last 48 hours. A suite of another branch without a run for 14
+ * days, while the branch that speaks has some, does not count.
  */
 export function standingOf(
   failures: readonly Failure[],
@@ -95,7 +95,8 @@ function projectStanding(
       .map((one) => one.execution)
       .toSorted(byTime)
       .at(-1);
-    if (isSilentFor(lastAt, 14 * DAY_MS) || last === undefined) return [];
+    if (last === undefined) return [];
+    if (last.branch !== branch && isSilentFor(lastAt, 14 * DAY_MS)) return [];
     const speaking = runs.filter((one) => speaks(one, executions));
     return [
       {

@@ -123,7 +123,7 @@ it('says that there is nothing to analyze, and exits with 0', async () => {
   expect(await server.svc(args)).toEqual({ status: 0, stdout: text, stderr: '' });
   expect((await server.svc([...args, '--json'])).stdout).toBe('null\n');
   expect((await server.svc([...args, '--markdown'])).stdout).toBe(
-    text.replace('#', String.raw`\#`),
+    text.replace('#', String.raw`\#&#8203;`),
   );
 });
 
@@ -150,7 +150,7 @@ it('does not look good where an execution failed without a failing test', async 
 it('prints a table of the causes and the plans with --markdown', async () => {
   const { stdout } = await server.svc(['analyze', id, '--markdown']);
   expect(stdout).toMatch(
-    /^### ✗ REAL\\_BUG, \d+ % sure: shop \\#1, fix-cart 77e0a1c, 3 failures, 3 causes\n/,
+    /^### ✗ REAL\\_BUG, \d+ % sure: shop \\#&#8203;1, fix-cart 77e0a1c, 3 failures, 3 causes\n/,
   );
   expect(stdout).toContain('| class | sure | cause | place | first step |');
   expect(stdout).toContain("   ```sh\n   npx vitest run src/cart.test.ts -t '^cart");

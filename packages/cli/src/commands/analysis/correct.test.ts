@@ -72,7 +72,7 @@ it('prints what was recorded with --markdown', async () => {
   const args = ['1', 'real-bug', '--test', 'keeps the discount', '--markdown'];
   const { stdout } = await correct(...args);
   expect(stdout).toMatch(
-    /^### ✓ 1 failure: REAL\\_BUG \(confirmed\): shop \\#1, fix-cart 77e0a1c\n\n- keeps the discount \(src\/cart\.test\.ts\)\n\nLater failures with this fingerprint follow it\.\n$/,
+    /^### ✓ 1 failure: REAL\\_BUG \(confirmed\): shop \\#&#8203;1, fix-cart 77e0a1c\n\n- keeps the discount \(src\/cart\.test\.ts\)\n\nLater failures with this fingerprint follow it\.\n$/,
   );
 });
 

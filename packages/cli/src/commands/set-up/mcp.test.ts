@@ -92,6 +92,9 @@ it('finds the execution that failed', async () => {
           "durationMs": 2310,
           "framework": "vitest",
           "id": "ID",
+          "marks": [
+            "file error",
+          ],
           "message": "fix(cart): keep the discount",
           "name": "unit",
           "number": 2,
@@ -143,6 +146,9 @@ it('shows what failed in it, one error for each fingerprint, and where', async (
         "durationMs": 2310,
         "framework": "vitest",
         "id": "ID",
+        "marks": [
+          "file error",
+        ],
         "message": "fix(cart): keep the discount",
         "name": "unit",
         "number": 2,

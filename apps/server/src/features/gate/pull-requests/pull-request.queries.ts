@@ -8,6 +8,9 @@ export interface PullRequestExecution {
   commit: string | null;
   startedAt: Date;
   isPartial: boolean;
+  hasFailed: boolean;
+  /** Of a push to the branch. That of the pull request itself may test what the merge makes. */
+  isPush: boolean;
 }
 
 export interface PullRequestRows {
@@ -50,7 +53,7 @@ export async function readPullRequest(
        ORDER BY started_at DESC, id DESC
        LIMIT 1
      ), of_pull_request AS (
-       SELECT id, suite, commit, branch, started_at, partial
+       SELECT id, suite, commit, branch, started_at, partial, status, pull_request
        FROM of_number
        WHERE repository IS NOT DISTINCT FROM (SELECT repository FROM newest)
      ), pushed AS (
@@ -61,6 +64,8 @@ export async function readPullRequest(
                   AND executions.git ->> 'repository' IS NOT DISTINCT FROM newest.repository
        WHERE ${OF_PROJECT}
          AND executions.pull_request IS NULL
+         AND executions.from_ci
+         AND executions.git -> 'dirty' IS DISTINCT FROM 'true'::jsonb
          -- The branch of a fork may have the name of the one that it goes into.
          AND newest.branch IS DISTINCT FROM newest.base_branch
          AND executions.commit IN (SELECT commit FROM of_pull_request)
@@ -75,7 +80,9 @@ export async function readPullRequest(
                       'suite', suite,
                       'commit', commit,
                       'startedAt', to_char(started_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-                      'isPartial', partial <> '{}')
+                      'isPartial', partial <> '{}',
+                      'hasFailed', status = 'failed',
+                      'isPush', pull_request IS NULL)
                     ORDER BY started_at DESC, id DESC)
              FROM (TABLE of_pull_request UNION ALL TABLE pushed) AS found
             ) AS executions
@@ -91,7 +98,7 @@ export async function readPullRequest(
 }
 
 const FACTS = `executions.id, executions.suite, executions.commit, executions.branch, executions.started_at,
-              executions.partial`;
+              executions.partial, executions.status, executions.pull_request`;
 
 const OF_PROJECT = `executions.organization_id = $1
          AND executions.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = $2)

@@ -43,10 +43,9 @@ export async function pullRequestOf(
   const shown = suitesOf(found.executions, commit);
   const ofSuites = shown.slice(0, PULL_REQUEST_MOST.suites);
   const listed = found.executions.slice(0, PULL_REQUEST_MOST.executions);
-  const answers = await answersOf(deps, scope, [...ofSuites, ...listed]);
-  const toJudge = ofSuites.flatMap((one) => {
-    const execution = answers.get(one.id);
-    const isOutdated = commit !== null && one.commit !== commit;
+  const answers = await answersOf(deps, scope, [...ofSuites.map((one) => one.shown), ...listed]);
+  const toJudge = ofSuites.flatMap(({ shown: { id }, isOutdated }) => {
+    const execution = answers.get(id);
     return execution === undefined ? [] : { execution, isOutdated };
   });
   const suites: PullRequestSuite[] = [];
@@ -102,7 +101,8 @@ function shortened(gate: Gate): Gate {
       blocking: { ...blocking, items: blocking.items.slice(0, items) },
       excused: { ...excused, items: excused.items.slice(0, items) },
     },
-    blocking: gate.blocking.slice(0, items),
+    // What is no failure is counted by who reads it, and there is never much of it.
+    blocking: gate.blocking.filter(({ kind }, place) => place < items || kind !== 'failure'),
     excused: gate.excused.slice(0, items),
     expiring: gate.expiring.slice(0, items),
   };
@@ -131,15 +131,27 @@ function newestCommit(executions: readonly PullRequestExecution[]): string | nul
 }
 
 /**
- * The execution of each suite that shows its state: of the newest commit before older ones, whole before partial, then
- * the newest. `executions` are newest first.
+ * The execution of each suite that shows its state, and whether it proves nothing of the newest commit. A whole one of
+ * that commit does, and before one of a push that of the pull request. So does a partial one that failed. One that
+ * passed does not where the suite ran as a whole before. `executions` are newest first.
  */
 function suitesOf(
   executions: readonly PullRequestExecution[],
   commit: string | null,
-): PullRequestExecution[] {
-  const rank = (one: PullRequestExecution) =>
-    (one.commit === commit ? 0 : 2) + (one.isPartial ? 1 : 0);
-  const ranked = executions.toSorted((one, other) => rank(one) - rank(other));
-  return [...Map.groupBy(ranked, ({ suite }) => suite).values()].flatMap(([first]) => first ?? []);
+): { shown: PullRequestExecution; isOutdated: boolean }[] {
+  const suites = Map.groupBy(executions, ({ suite }) => suite);
+  return [...suites.values()].flatMap((ofSuite) => {
+    const ofCommit = ofSuite
+      .filter((one) => commit === null || one.commit === commit)
+      .toSorted((one, other) => Number(one.isPush) - Number(other.isPush));
+    const whole = ofCommit.find(({ isPartial }) => !isPartial);
+    const shown = whole ?? ofCommit.find(({ hasFailed }) => hasFailed);
+    if (shown !== undefined) return [{ shown, isOutdated: false }];
+    const earlier = ofSuite.find(({ isPartial }) => !isPartial);
+    if (earlier !== undefined) return [{ shown: earlier, isOutdated: true }];
+    const [partial = ofSuite[0]] = ofCommit;
+    return partial === undefined
+      ? []
+      : [{ shown: partial, isOutdated: !ofCommit.includes(partial) }];
+  });
 }

@@ -28,6 +28,7 @@ interface Run extends Partial<IngestExecution> {
   commit?: number | null;
   pullRequest?: number | null;
   workflow?: string;
+  isLocal?: boolean;
 }
 
 /** Uploads an execution of the pull request 7 of `fix` into `main`, and rolls it up. */
@@ -36,7 +37,10 @@ async function run(tests: Failures, facts: Run) {
   await settle(server);
 }
 
-function send(tests: Failures, { hoursAgo, commit = 1, pullRequest = 7, workflow, ...more }: Run) {
+function send(
+  tests: Failures,
+  { hoursAgo, commit = 1, pullRequest = 7, workflow, isLocal = false, ...more }: Run,
+) {
   const execution = {
     startedAt: timeBefore(hoursAgo),
     ...more,
@@ -49,12 +53,14 @@ function send(tests: Failures, { hoursAgo, commit = 1, pullRequest = 7, workflow
       ...(commit === null ? {} : { commit: commitOf(commit) }),
       ...more.git,
     },
-    ci: {
-      provider: 'github',
-      runId: `${hoursAgo}`,
-      workflow: workflow ?? 'unit',
-      ...(pullRequest === null ? {} : { pullRequest }),
-    },
+    ci: isLocal
+      ? {}
+      : {
+          provider: 'github',
+          runId: `${hoursAgo}`,
+          workflow: workflow ?? 'unit',
+          ...(pullRequest === null ? {} : { pullRequest }),
+        },
   };
   return upload(to, makeFailures(tests, { execution }));
 }
@@ -144,6 +150,40 @@ describe('the answer on a pull request', () => {
     const answer = await read();
     expect(answer).toMatchObject({ commit: commitOf(2), verdict: 'fail' });
     expect(suitesIn(answer)).toEqual([[2, 'fail', 'current']]);
+  });
+
+  it('takes a partial execution for no answer where the suite ran as a whole before', async () => {
+    await run({ adds: BUG, opens: null }, { hoursAgo: 5 });
+    await run({ opens: null }, { hoursAgo: 4, commit: 2, partial: ['filter'] });
+    const passed = await read();
+    expect(passed.verdict).toBe('undecided');
+    expect(suitesIn(passed)).toEqual([[1, 'fail', 'outdated']]);
+    await run({ opens: BUG }, { hoursAgo: 3, commit: 2, partial: ['filter'] });
+    const failed = await read();
+    expect(failed.verdict).toBe('fail');
+    expect(suitesIn(failed)).toEqual([[3, 'fail', 'current']]);
+  });
+
+  it('accepts a suite that only ever runs in parts', async () => {
+    await run({ opens: null }, { hoursAgo: 5, partial: ['changed'] });
+    await run({ opens: null }, { hoursAgo: 4, commit: 2, partial: ['changed'] });
+    expect(await read()).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('prefers the execution of the pull request to one of a push of the same commit', async () => {
+    await run({ adds: BUG }, { hoursAgo: 5 });
+    await run({ adds: null }, { hoursAgo: 4, pullRequest: null });
+    const answer = await read();
+    expect(answer).toMatchObject({ verdict: 'fail', total: 2 });
+    expect(suitesIn(answer)).toEqual([[1, 'fail', 'current']]);
+  });
+
+  it('counts no execution of a developer, whatever it tested', async () => {
+    await run({ adds: BUG }, { hoursAgo: 5, name: 'unit' });
+    const facts = { hoursAgo: 4, pullRequest: null, name: 'unit', isLocal: true };
+    await run({ adds: null }, facts);
+    await run({ adds: null }, { ...facts, hoursAgo: 3, git: { dirty: true } });
+    expect(await read()).toMatchObject({ verdict: 'fail', total: 1 });
   });
 
   it('prefers a whole execution to a newer partial one of the same commit', async () => {
