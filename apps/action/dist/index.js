@@ -35920,7 +35920,8 @@ function verdictLines({ verdict, failures }) {
 	const { classification, summary } = verdict;
 	const label = classification === null ? "unsure" : `\`${classification}\``;
 	const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-	return [`**Verdict** ${label}: ${markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3))}`];
+	const text = markdownText(shortLine([...new Set(files)].slice(0, 20).reduce(withoutRoot, summary), 1e3));
+	return [`**Verdict** ${text.startsWith("Unsure: ") ? text.replace("U", "u") : `${label}: ${text}`}`];
 }
 const MOST_LEGS = 20;
 /** Which parts the figures hold, where there are several. */

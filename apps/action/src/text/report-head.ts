@@ -96,8 +96,11 @@ function verdictLines({ verdict, failures }: Report): string[] {
   const { classification, summary } = verdict;
   const label = classification === null ? 'unsure' : `\`${classification}\``;
   const files = failures.flatMap(({ file, error }) => [file, error?.location?.file ?? file]);
-  const text = [...new Set(files)].slice(0, 20).reduce(withoutRoot, summary);
-  return [`**Verdict** ${label}: ${markdownText(shortLine(text, 1_000))}`];
+  const known = [...new Set(files)].slice(0, 20).reduce(withoutRoot, summary);
+  const text = markdownText(shortLine(known, 1_000));
+  // Of a single failure, the summary begins with the same word.
+  const said = text.startsWith('Unsure: ') ? text.replace('U', 'u') : `${label}: ${text}`;
+  return [`**Verdict** ${said}`];
 }
 
 // More say nothing.

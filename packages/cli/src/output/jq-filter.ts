@@ -1,5 +1,5 @@
 import { CommandError } from '../errors/exit.ts';
-import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { terminalText } from '@svc/reporter-core/text/terminal-text';
 
 /**
  * What jq makes of a JSON document: a text without its quotation marks, everything else as JSON, a value a line. It is
@@ -10,9 +10,9 @@ export async function filtered(json: string, filter: string): Promise<string> {
   const { raw } = await import('jq-wasm');
   try {
     const text = await raw(json, filter, ['-r']);
-    // A text of the document may hold what moves a terminal's cursor; jq writes it as it is.
-    const safe = text.replace(/\n$/, '').split('\n').map(terminalLine).join('\n');
-    return text === '' ? '' : `${safe}\n`;
+    // A text of the document may hold what moves a terminal's cursor, and jq writes it as it is. Tabs are of @tsv.
+    const safe = text.split('\t').map(terminalText).join('\t');
+    return safe === '' || safe.endsWith('\n') ? safe : `${safe}\n`;
   } catch (error) {
     throw new CommandError(
       `the filter of --jq does not work: ${reasonOf(error)}`,
@@ -27,5 +27,5 @@ function reasonOf(error: unknown): string {
     .replace(/^Failed to execute raw query: /, '')
     .replace(/^jq: error(?: \(at [^)]*\))?:? ?/, '')
     .split('\n');
-  return terminalSafe(line.trim().replace(/:$/, ''));
+  return terminalText(line.trim().replace(/:$/, ''));
 }
