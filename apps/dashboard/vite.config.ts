@@ -16,7 +16,7 @@ const OVERLAYS =
   /@mantine\/core|@floating-ui|react-remove-scroll|\/components\/layout\/[a-z-]*dialog/;
 // Without what needs that library: it would come with every page.
 const SHARED =
-  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|@mantine\/hooks|@tabler|@tanstack/;
+  /\/src\/(?:components|format|frame|keyboard|search)\/(?!.*(?:dialog|menu|created|forms|setup))|\/analysis\/src\/(?:causes|analyze)\/|@mantine\/hooks|@tabler|@tanstack|\/clsx\//;
 
 export default defineConfig({
   plugins: [react(), compressed()],

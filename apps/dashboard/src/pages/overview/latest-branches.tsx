@@ -53,7 +53,11 @@ export function LatestBranches({
                   <span className="clip branch-name" title={branch ?? undefined}>
                     <bdi>{withProjects ? project : (branch ?? 'no branch')}</bdi>
                   </span>
-                  {withProjects && branch !== null && <span className="sub clip">{branch}</span>}
+                  {withProjects && branch !== null && (
+                    <bdi className="sub clip branch-name" title={branch}>
+                      {branch}
+                    </bdi>
+                  )}
                 </span>
               </td>
               <td className="m3">
