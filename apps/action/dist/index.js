@@ -26889,14 +26889,11 @@ function causeRows(items, { causes, fingerprintOf }) {
 		cause: null
 	}))];
 }
-/**
-* Counts causes of items here, where no server did. The class of a cause is that of its first item that has one, so the
-* most severe ones belong first.
-*/
+/** Counts causes of items here, where no server did. The label of a cause is the most severe one of its items. */
 function countCauses(items, read) {
 	const causes = groupByFingerprint(items, (item) => read(item).fingerprint).map(({ fingerprint, items: group }) => {
 		const facts = group.map(read);
-		const judged = facts.find(hasVerdict);
+		const judged = mostSevere(facts);
 		return {
 			fingerprint,
 			pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
@@ -26910,6 +26907,14 @@ function countCauses(items, read) {
 		items: causes.toSorted((one, other) => other.tests - one.tests),
 		total: causes.length
 	};
+}
+/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
+function mostSevere(items) {
+	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf(one) - severityOf(other));
+	return first;
+}
+function severityOf({ classification }) {
+	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 /** The causes of several lists together, such as those of two executions. */
 function mergeCauses(lists) {
@@ -26927,7 +26932,7 @@ function mergeCauses(lists) {
 			total -= 1;
 			const { tests, files, ...other } = cause;
 			merged.set(key, {
-				...hasVerdict(known) ? known : other,
+				...mostSevere([known, other]) ?? other,
 				tests: known.tests + tests,
 				files: Math.max(known.files, files)
 			});

@@ -84,7 +84,9 @@ test('what is typed before the menu is there reaches the menu', async ({ ownerPa
   await expect(ownerPage).toHaveURL(/\/executions$/);
 });
 
-test('a pull request that nothing names is told so', async ({ ownerPage }) => {
+test('the page of an unknown pull request says that no execution names it', async ({
+  ownerPage,
+}) => {
   for (const number of ['999999', '0', 'x', '1e99']) {
     await ownerPage.goto(`/projects/web/pull-requests/${number}`);
     await expect(ownerPage.getByRole('heading', { level: 1 })).toHaveText(

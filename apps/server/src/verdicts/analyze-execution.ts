@@ -6,6 +6,8 @@ import {
 } from '@svc/analysis/analyze';
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import { labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { SURE_FROM } from '@svc/contract/sure-from';
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
 import type { SentFacts } from './stored-analysis/analysis-detail.ts';
@@ -175,12 +177,21 @@ export function fingerprintRows(
       fingerprintId: stored.id,
       version: stored.version,
       classification,
-      confidence: Math.max(confidence, known?.confidence ?? 0),
+      confidence: jointConfidence(classification, [confidence, known?.confidence ?? confidence]),
       needsHuman: needsHuman || known?.needsHuman === true,
       pattern: patterns.get(fingerprint) ?? '',
     });
   }
   return [...rows.values()];
+}
+
+/**
+ * Of several verdicts of one class, so that a sure one hides no unsure one, which may be a real bug. A sure real bug
+ * hides nothing worse.
+ */
+function jointConfidence(classification: Classification, confidences: readonly number[]): number {
+  const least = Math.min(...confidences);
+  return classification !== 'REAL_BUG' && least < SURE_FROM ? least : Math.max(...confidences);
 }
 
 /** One class for each fingerprint: that of the most severe label, which hides no failure. */

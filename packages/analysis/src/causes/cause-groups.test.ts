@@ -103,3 +103,21 @@ it('says how many causes failures have, where there are fewer', () => {
   const cause = makeCause('fp2:1', 434, { files: 61, classification: 'INFRA', confidence: 0.964 });
   expect(causeFacts(cause)).toEqual(['434 tests in 61 files', 'INFRA 96 %']);
 });
+
+it('gives a cause the most severe label, whatever comes first', () => {
+  const infra = { classification: 'INFRA', confidence: 0.9 } as const;
+  const bug = { classification: 'REAL_BUG', confidence: 0.8 } as const;
+  const merged = mergeCauses([
+    { items: [makeCause('fp2:1', 1, infra)], total: 1 },
+    { items: [makeCause('fp2:1', 1, bug)], total: 1 },
+  ]);
+  expect(merged).toMatchObject({ total: 1, items: [{ ...bug, tests: 2 }] });
+  const { items } = countCauses([infra, bug], (label) => ({
+    ...label,
+    fingerprint: 'fp2:1',
+    pattern: null,
+    testKey: label.classification,
+    file: 'a.test.ts',
+  }));
+  expect(items).toMatchObject([{ ...bug, tests: 2 }]);
+});

@@ -1,5 +1,10 @@
 import type { CauseList, Cause } from '@svc/contract/executions/causes';
-import { hasVerdict, labelFieldsIn, type LabelFields } from '../analyze/verdict-words.ts';
+import {
+  hasVerdict,
+  LABELS_BY_SEVERITY,
+  labelFieldsIn,
+  type LabelFields,
+} from '../analyze/verdict-words.ts';
 
 /** How many tests of a cause a list shows before somebody asks for all of them. */
 export const TESTS_OF_CAUSE = 5;
@@ -48,10 +53,7 @@ export function causeRows<Item, Known extends Cause = Cause>(
   return [...known, ...others.map((item) => ({ kind: 'test' as const, item, cause: null }))];
 }
 
-/**
- * Counts causes of items here, where no server did. The class of a cause is that of its first item that has one, so the
- * most severe ones belong first.
- */
+/** Counts causes of items here, where no server did. The label of a cause is the most severe one of its items. */
 export function countCauses<Item>(
   items: readonly Item[],
   read: (item: Item) => LabelFields &
@@ -64,7 +66,7 @@ export function countCauses<Item>(
   const groups = groupByFingerprint(items, (item) => read(item).fingerprint);
   const causes = groups.map(({ fingerprint, items: group }): Cause => {
     const facts = group.map(read);
-    const judged = facts.find(hasVerdict);
+    const judged = mostSevere(facts);
     return {
       fingerprint,
       pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
@@ -75,6 +77,18 @@ export function countCauses<Item>(
     };
   });
   return { items: causes.toSorted((one, other) => other.tests - one.tests), total: causes.length };
+}
+
+/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
+function mostSevere<Item extends LabelFields>(items: readonly Item[]): Item | undefined {
+  const [first] = items
+    .filter(hasVerdict)
+    .toSorted((one, other) => severityOf(one) - severityOf(other));
+  return first;
+}
+
+function severityOf({ classification }: LabelFields): number {
+  return LABELS_BY_SEVERITY.indexOf(classification);
 }
 
 /** The causes of several lists together, such as those of two executions. */
@@ -93,7 +107,7 @@ export function mergeCauses(lists: readonly CauseList[]): CauseList {
       total -= 1;
       const { tests, files, ...other } = cause;
       merged.set(key, {
-        ...(hasVerdict(known) ? known : other),
+        ...(mostSevere([known, other]) ?? other),
         tests: known.tests + tests,
         // The same files, as far as anybody knows.
         files: Math.max(known.files, files),

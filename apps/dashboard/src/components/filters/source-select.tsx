@@ -35,7 +35,7 @@ function usedWords({ source, localProjects }: UsedSource): string {
 
 const MOST_NAMES = 3;
 
-/** Says of which projects local executions are counted, because CI reported none yet. */
+/** Names the projects whose local executions count, because CI reported none yet. */
 export function SourceNote({ used }: { used: UsedSource | undefined }) {
   if (used === undefined || used.localProjects.length === 0) return null;
   const { source, localProjects } = used;

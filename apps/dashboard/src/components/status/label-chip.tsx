@@ -32,7 +32,7 @@ export function candidateList(candidates: readonly Candidate[]): string {
 export const UNSURE =
   'Unsure: no class reaches 60 %. The plan begins with what tells the candidates apart';
 
-/** What stands in place of the class of an unsure verdict. It has no class's colour. */
+/** The chip of an unsure verdict, in a neutral colour. */
 export function UnsureChip() {
   return (
     <span className="chip" title={UNSURE}>

@@ -67,7 +67,7 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
   );
 }
 
-/** An execution that failed, and of which a list without items must not say that all is well. */
+/** Says that an execution failed, although the list has no items. */
 function NothingJudged({ branch: { project, execution } }: { branch: Branch }) {
   return (
     <Empty

@@ -75,8 +75,8 @@ function Unknown({ project, number }: { project: string; number: string }) {
         title={`No execution of ${project} names PR ${number}`}
         isPage
       >
-        An execution names its pull request if CI ran for it and told its number. Runs of pushes do
-        not.{' '}
+        An execution names its pull request if CI ran for it and reported its number. Runs of pushes
+        do not.{' '}
         <Link className="link" to="/executions" search={{ project }}>
           Executions of <bdi>{project}</bdi>
         </Link>

@@ -7,7 +7,7 @@ const CLOCK_STEPS_S = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600
 const MS_STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 250, 500];
 const LARGEST_STEP_S = 86_400;
 
-/** The ticks of an axis of counts: 0 and three round steps, of which the last holds the highest count. */
+/** The ticks of an axis of counts: 0 and three round steps. The last step is at least the highest count. */
 export function countTicks(highest: number): number[] {
   const least = Math.max(1, highest / COUNT_INTERVALS);
   const power = 10 ** Math.floor(Math.log10(least));
@@ -15,7 +15,7 @@ export function countTicks(highest: number): number[] {
   return ticksOf(step, COUNT_INTERVALS);
 }
 
-/** The ticks of an axis of durations: 0 and four round steps, of which the last holds the longest one. */
+/** The ticks of an axis of durations: 0 and four round steps. The last step is at least the longest duration. */
 export function durationTicks(longestMs: number): number[] {
   const least = longestMs / DURATION_INTERVALS;
   const steps = [...MS_STEPS, ...CLOCK_STEPS_S.map((seconds) => seconds * 1_000)];

@@ -35,7 +35,7 @@ export async function pullRequestOf(
     throw new SvcError(
       'NOT_FOUND',
       `No execution of the project '${project}' names the pull request ${number}.`,
-      { hint: 'An execution names it if its CI ran for the pull request and told its number.' },
+      { hint: 'An execution names it if CI ran for the pull request and reported its number.' },
     );
   }
   const { repository, branch, baseBranch } = found;
