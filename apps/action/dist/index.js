@@ -16581,7 +16581,7 @@ function textOfChild(element, name) {
 	return childOf(element, name)?.text.replaceAll("\r\n", "\n").trim() || void 0;
 }
 /** The sum of the counts in these attributes; those that are no numbers count as 0. */
-function sumOf(attributes, names) {
+function sumOf$1(attributes, names) {
 	return names.reduce((sum, name) => sum + Math.max(0, Number(attributes[name]) || 0), 0);
 }
 // ../../packages/formats/src/junit/junit-suite.ts
@@ -16837,8 +16837,8 @@ var NunitReader = class {
 	}
 	#begin(attributes) {
 		this.#counts.declare({
-			tests: sumOf(attributes, ["total"]),
-			failures: sumOf(attributes, [
+			tests: sumOf$1(attributes, ["total"]),
+			failures: sumOf$1(attributes, [
 				"failed",
 				"failures",
 				"errors",
@@ -19315,8 +19315,8 @@ var TrxReader = class {
 	#summary(element) {
 		const counters = childOf(element, "Counters")?.attributes ?? {};
 		this.#counts.declare({
-			tests: sumOf(counters, ["total"]),
-			failures: sumOf(counters, [
+			tests: sumOf$1(counters, ["total"]),
+			failures: sumOf$1(counters, [
 				"failed",
 				"error",
 				"timeout",
@@ -19445,10 +19445,10 @@ var XunitReader = class {
 		const { "run-date": date, "run-time": time, "test-framework": tool = "" } = attributes;
 		const startedAt = epochMs(attributes["start-rtf"] ?? (date && time ? `${date}T${time}` : void 0), "local");
 		const durationMs = millisecondsOf(attributes["time"]);
-		const failures = sumOf(attributes, ["failed", "errors"]);
+		const failures = sumOf$1(attributes, ["failed", "errors"]);
 		this.#counts = new DeclaredCounts(this.#into);
 		this.#counts.declare({
-			tests: sumOf(attributes, ["total"]),
+			tests: sumOf$1(attributes, ["total"]),
 			failures
 		});
 		const name = /^\w{1,40}/.exec(tool)?.[0] ?? "xunit";
@@ -37053,13 +37053,17 @@ function annotationsOf(report, leg) {
 	const unlisted = leg === void 0 ? report.unlisted : 0;
 	if (all.length <= MOST && unlisted === 0) return annotations;
 	const shown = all.length < MOST ? all.length : 9;
-	const left = all.slice(shown).reduce((sum, { count }) => sum + count, unlisted);
+	const ofAll = leg === void 0 ? failedTests(report) + report.outside.length + totalsOf(report).flaky : 0;
+	const left = Math.max(sumOf(all.slice(shown)) + unlisted, ofAll - sumOf(all.slice(0, shown)));
 	const more = {
 		level: "notice",
 		message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
 		properties: { title: `${grouped(left)} more` }
 	};
 	return [...annotations.slice(0, shown), more];
+}
+function sumOf(counted) {
+	return counted.reduce((sum, { count }) => sum + count, 0);
 }
 const LIMITS = {
 	lines: 12,

@@ -70,6 +70,13 @@ it('annotates each cause once, and counts the tests of all', () => {
   );
 });
 
+it('counts what a comparison did not list', () => {
+  const report = makeReport({ failures: 5_000, message: 'no' });
+  const listed = { ...report, failures: report.failures.slice(0, 500) };
+  // 9 of 5,000 failures and a flaky test are annotated.
+  expect(annotationsOf(listed, undefined).at(-1)?.properties.title).toBe('4992 more');
+});
+
 function failureOf({ failures }: ReturnType<typeof makeReport>) {
   const [failure] = failures;
   if (failure === undefined) throw new Error('the sample has a failure');

@@ -2,7 +2,9 @@ import { counted, grouped } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { MessagePlace } from '../runner.ts';
 import {
+  failedTests,
   NO_REPORTED_CAUSES,
+  totalsOf,
   type Report,
   type ReportedCauses,
   type ReportedFailure,
@@ -58,13 +60,20 @@ export function annotationsOf(report: Report, leg: string | undefined): Annotati
   const unlisted = leg === undefined ? report.unlisted : 0;
   if (all.length <= MOST && unlisted === 0) return annotations;
   const shown = all.length < MOST ? all.length : MOST - 1;
-  const left = all.slice(shown).reduce((sum, { count }) => sum + count, unlisted);
+  const ofAll =
+    leg === undefined ? failedTests(report) + report.outside.length + totalsOf(report).flaky : 0;
+  // A comparison lists fewer causes than there may be; the totals of the executions count every failure.
+  const left = Math.max(sumOf(all.slice(shown)) + unlisted, ofAll - sumOf(all.slice(0, shown)));
   const more: Annotation = {
     level: 'notice',
     message: `${grouped(left)} more failures, errors and flaky tests are in the summary of the job`,
     properties: { title: `${grouped(left)} more` },
   };
   return [...annotations.slice(0, shown), more];
+}
+
+function sumOf(counted: readonly { count: number }[]): number {
+  return counted.reduce((sum, { count }) => sum + count, 0);
 }
 
 const LIMITS = { lines: 12, characters: 2_000 };

@@ -28,7 +28,7 @@ export function classOfWord(word: string): Classification | undefined {
  * `beyond` has failures that the analysis did not list.
  *
  * The classifier's label counts. It follows people, except where that would hide an outage. An unsure verdict has no
- * class. It meets `unsure`, and `real-bug` if that is one of its candidates, so that no possible bug passes.
+ * class. It meets `unsure`, and `real-bug` if that is one of its two candidates.
  */
 export function metConditions(
   { failures, failureCount, ...whole }: AnyAnalysis,
@@ -38,12 +38,12 @@ export function metConditions(
   return [...new Set(failOn)].flatMap((condition) => {
     if (condition === 'any')
       return [`--fail-on any: ${counted(Math.max(1, failureCount), 'failure')}`];
-    const wanted = condition === 'unsure' ? null : classOfWord(condition);
+    const wanted = labelOfCondition(condition);
     const read = [...failures, ...beyond];
     const found = read.filter((one) => ownLabel(one) === wanted).length;
     const possible = wanted === 'REAL_BUG' ? read.filter(mayBeBug).length : 0;
     // The whole may have failed outside its tests.
-    const isOfWhole = ownLabel(whole) === wanted || (wanted === 'REAL_BUG' && mayBeBug(whole));
+    const isOfWhole = wanted !== undefined && meets(wanted, whole);
     if (found === 0 && possible === 0 && !isOfWhole) return [];
     const least = read.length < failureCount ? 'at least ' : '';
     const parts = [
@@ -55,6 +55,16 @@ export function metConditions(
 }
 
 type Verdict = Pick<FailureVerdict, 'classification' | 'confidence' | 'runnerUp'>;
+
+/** The label that a condition names; undefined for `any`. */
+export function labelOfCondition(condition: FailOnCondition): Label | undefined {
+  return condition === 'unsure' ? null : classOfWord(condition);
+}
+
+/** Whether the verdict of a failure meets the condition of a label. */
+export function meets(label: Label, verdict: Verdict): boolean {
+  return ownLabel(verdict) === label || (label === 'REAL_BUG' && mayBeBug(verdict));
+}
 
 function mayBeBug(verdict: Verdict): boolean {
   const isCandidate = candidatesOf(verdict).some((one) => one.classification === 'REAL_BUG');

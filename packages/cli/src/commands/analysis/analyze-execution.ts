@@ -1,8 +1,7 @@
-import { labelOf } from '@svc/analysis/verdict-words';
 import type { SvcClient } from '@svc/client';
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { classOfWord } from '../../analysis/fail-on.ts';
+import { labelOfCondition, meets } from '../../analysis/fail-on.ts';
 import { logFile, type LogFile } from '../../analysis/log-file.ts';
 import { allFailures } from '../../analysis/read-failures.ts';
 import { redactedLog } from '../../analysis/redacted-log.ts';
@@ -56,7 +55,7 @@ export async function analyzeExecution(
         ? { ...analysis, failures: await allFailures(client, analysis.id) }
         : analysis,
     isPartial,
-    beyond: isPartial ? await oneOfEachClass(client, analysis, flags) : [],
+    beyond: isPartial ? await furtherFailures(client, analysis, flags) : [],
     subject: [
       ...executionSubject(analysis),
       ...(log === undefined ? [] : [`with the log ${log.name}`]),
@@ -113,20 +112,17 @@ export function executionSubject({ project, executionNumber, branch, commit }: A
   return [`${project ?? ''} #${executionNumber ?? ''}`.trim(), place].filter((text) => text !== '');
 }
 
-/** One failure that is not listed, of each label that `--fail-on` names. */
-async function oneOfEachClass(
+/** The failures that are not listed, if `--fail-on` names a label that no listed one meets. At most 10,000. */
+async function furtherFailures(
   client: SvcClient,
   { id, failures }: Analysis,
   { failOn = [] }: AnalyzeFlags,
 ): Promise<FailureVerdict[]> {
-  const found: FailureVerdict[] = [];
-  for (const condition of new Set(failOn)) {
-    const label = condition === 'unsure' ? null : classOfWord(condition);
-    if (label === undefined) continue;
-    if (failures.some((one) => labelOf({ ...one, correctedBy: null }) === label)) continue;
-    const wanted = label === null ? ({ unsure: 'true' } as const) : { classification: label };
-    const page = await client.analyses.failures.query({ id, ...wanted, limit: 1 });
-    found.push(...page.items);
-  }
-  return found;
+  const isOpen = failOn.some((condition) => {
+    const label = labelOfCondition(condition);
+    return label !== undefined && !failures.some((one) => meets(label, one));
+  });
+  if (!isOpen) return [];
+  // In the same order.
+  return (await allFailures(client, id)).slice(failures.length);
 }
