@@ -4,11 +4,14 @@ import { Link } from '@tanstack/react-router';
 import { GATE_WORDS } from '../../components/gate/gate-sentence.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { shortCommit } from '../../format/identity.ts';
+import { CompareSuite } from './compare-suite.tsx';
 import { pullRequestSentence } from './pull-request-sentence.ts';
 
 /** Whether the pull request is safe, and which change it is. */
 export function PullRequestHead({ answer }: { answer: PullRequest }) {
-  const { project, number, verdict, title, otherProjects } = answer;
+  const { project, number, verdict, title, baseBranch, otherProjects } = answer;
+  // They are sorted so.
+  const [worst] = answer.suites;
   return (
     <div className="head">
       <div className="grow">
@@ -50,7 +53,11 @@ export function PullRequestHead({ answer }: { answer: PullRequest }) {
           </p>
         )}
       </div>
-      <Compare answer={answer} />
+      {worst !== undefined && (
+        <div className="actions">
+          <CompareSuite suite={worst} baseBranch={baseBranch} className="btn primary" />
+        </div>
+      )}
     </div>
   );
 }
@@ -82,30 +89,6 @@ function Facts({ answer: { branch, baseBranch, commit, author } }: { answer: Pul
           <bdi className="clip">{author}</bdi>
         </span>
       )}
-    </div>
-  );
-}
-
-/** Compares the suite that is worst, which is the first, with its base. */
-function Compare({ answer: { suites, baseBranch } }: { answer: PullRequest }) {
-  const [worst] = suites;
-  if (worst === undefined) return null;
-  const { gate, execution } = worst;
-  return (
-    <div className="actions">
-      <Link
-        className="btn primary"
-        to="/compare"
-        search={
-          gate.base === null
-            ? { head: execution.id }
-            : { base: gate.base.executionId, head: execution.id }
-        }
-      >
-        <span className="clip">
-          Compare with <bdi>{gate.base?.branch ?? baseBranch ?? 'its base'}</bdi>
-        </span>
-      </Link>
     </div>
   );
 }

@@ -2,14 +2,16 @@ import { blockingRows, isNewRow, type GateRow } from '@svc/analysis/causes/gate-
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { Link } from '@tanstack/react-router';
+import { FailureLink } from '../../components/gate/failure-link.tsx';
 import { CauseHead } from '../../components/causes/cause-head.tsx';
 import { Panel } from '../../components/layout/panel.tsx';
 import { LabelChip } from '../../components/status/label-chip.tsx';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
-import { TestName, TestPlace } from '../../components/tests/test-name.tsx';
+import { TestPlace } from '../../components/tests/test-name.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { shortCommit } from '../../format/identity.ts';
+import { CompareSuite } from './compare-suite.tsx';
 import { suiteGlyph, suiteName, suiteSentence } from './pull-request-sentence.ts';
 
 const SHOWN_ITEMS = 5;
@@ -36,7 +38,7 @@ export function SuitesPanel({ answer }: { answer: PullRequest }) {
 }
 
 function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequest }) {
-  const { execution, gate, isOutdated } = suite;
+  const { execution, isOutdated } = suite;
   const { id, number, classification, candidates, startedAt } = execution;
   return (
     <li>
@@ -57,13 +59,7 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
       </div>
       <div className="side">
         {!isOutdated && <LabelChip classification={classification} candidates={candidates} />}
-        <Link
-          className="link"
-          to="/compare"
-          search={gate.base === null ? { head: id } : { base: gate.base.executionId, head: id }}
-        >
-          Compare with <bdi>{gate.base?.branch ?? answer.baseBranch ?? 'its base'}</bdi>
-        </Link>
+        <CompareSuite suite={suite} baseBranch={answer.baseBranch} className="link" />
         <TimeAgo at={startedAt} />
       </div>
     </li>
@@ -118,15 +114,7 @@ function NewItem({ item, executionId }: { item: BlockingItem; executionId: strin
   return (
     <li>
       {titlePath !== null && resultId !== null ? (
-        <Link
-          className="link-ink"
-          to="/executions/$executionId"
-          params={{ executionId }}
-          search={{ result: resultId }}
-          data-row
-        >
-          <TestName titlePath={titlePath} />
-        </Link>
+        <FailureLink executionId={executionId} resultId={resultId} titlePath={titlePath} />
       ) : (
         <bdi className="wrap-anywhere">{why}</bdi>
       )}

@@ -2,10 +2,11 @@ import { blockingRows, isNotable } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
 import { IconShieldHalf } from '@tabler/icons-react';
+import { FailureLink } from '../../../components/gate/failure-link.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import type { QuarantineDialogProps } from '../../../components/quarantine/quarantine-dialog.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
+import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { CauseItems } from './cause-items.tsx';
@@ -116,15 +117,12 @@ function BlockingRow({ item, executionId, base, isOfCause, onQuarantine }: Block
       </span>
       <div>
         {titlePath !== null && resultId !== null ? (
-          <Link
-            className="ttl link-ink"
-            to="/executions/$executionId"
-            params={{ executionId }}
-            search={{ result: resultId }}
-            data-row
-          >
-            <TestName titlePath={titlePath} />
-          </Link>
+          <FailureLink
+            executionId={executionId}
+            resultId={resultId}
+            titlePath={titlePath}
+            isTitle
+          />
         ) : (
           <span className="ttl">{words}</span>
         )}

@@ -1,9 +1,10 @@
 import { excusedRows } from '@svc/analysis/causes/gate-rows';
 import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { Link } from '@tanstack/react-router';
+import { FailureLink } from '../../../components/gate/failure-link.tsx';
 import { Panel } from '../../../components/layout/panel.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
-import { TestName, TestPlace } from '../../../components/tests/test-name.tsx';
+import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { CauseItems } from './cause-items.tsx';
 import { listedWords } from '../../../components/gate/gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
@@ -54,15 +55,7 @@ function ExcusedRow({ failure, executionId, isOfCause }: ExcusedRowProps) {
         <StatusGlyph status="failed" size={16} />
       </span>
       <div>
-        <Link
-          className="ttl link-ink"
-          to="/executions/$executionId"
-          params={{ executionId }}
-          search={{ result: resultId }}
-          data-row
-        >
-          <TestName titlePath={titlePath} />
-        </Link>
+        <FailureLink executionId={executionId} resultId={resultId} titlePath={titlePath} isTitle />
         <TestPlace file={file} line={line} variant={variant} />
         <p className="mid wrap-anywhere">
           <ExcusedReason failure={failure} />
