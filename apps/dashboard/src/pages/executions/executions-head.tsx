@@ -17,7 +17,7 @@ export function ExecutionsHead({ search, sums, isSearched }: ExecutionsHeadProps
     search.day === undefined
       ? `In ${windowWords(search)}`
       : `On ${formatDate(midnight(search.day))}`;
-  const when = isSearched ? `${period}, of those that match` : period;
+  const when = isSearched ? `${period}, only matches` : period;
   const others = sums === null ? '' : otherExecutions(sums);
   return (
     <PageHead title={sums === null ? 'Executions' : executionsSentence(sums)}>

@@ -51,8 +51,8 @@ export function needsAttention(
 }
 
 /**
- * Keeps the first of several items of a project with the same fingerprint, which is the most severe. It takes over the
- * executions of those of its own branch: the failure began in the suite that had it first.
+ * Keeps the first of several items of a project with the same fingerprint, which is the most severe. Of the other items
+ * of its branch it keeps the executions (`alsoIn`), because the failure may have begun in another suite.
  */
 export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
   const groups = Map.groupBy(items, (item) =>

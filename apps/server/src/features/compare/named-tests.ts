@@ -10,9 +10,9 @@ import type { StoredRun } from './sides/differing-runs.queries.ts';
 type Found = ComparedTest<StoredRun>;
 
 /**
- * The tests of each list that the answer names, at most `limit`: of those with causes the ones that `failing` chose; of
- * the others the first by place; of new tests those that failed first; of slower and faster tests those with the
- * greatest change. `ofCause`: only tests with causes are named. The lists are unordered.
+ * The tests that the answer names, at most `limit` of each list. Failed tests: the choice of `failing`. New tests: failed
+ * ones first. Slower and faster tests: the greatest change first. Other tests: by place. `ofCause`: only failed tests.
+ * The lists are unordered.
  */
 export async function namedTests(
   scope: Scope,

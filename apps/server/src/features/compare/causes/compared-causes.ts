@@ -30,8 +30,8 @@ export interface ComparedCauses {
 const LISTS = ['regressions', 'newFailing', 'stillFailing', 'improvements'] as const;
 
 /**
- * The causes of the failures of a comparison: of the head's, and of those that the base had and the head does not have.
- * Chooses the tests to name so that each cause has some.
+ * The causes of the head's failures, and of the base's failures that the head does not have. Chooses the tests to name
+ * so that each cause has some.
  */
 export async function comparedCauses(
   scope: Scope,

@@ -131,9 +131,12 @@ function newestCommit(executions: readonly PullRequestExecution[]): string | nul
 }
 
 /**
- * The execution of each suite that shows its state, and whether it proves nothing of the newest commit. A whole one of
- * that commit does, and before one of a push that of the pull request. So does a partial one that failed. One that
- * passed does not where the suite ran as a whole before. `executions` are newest first.
+ * The execution that shows the state of each suite, in this order:
+ * 1. a whole one of the newest commit, of the pull request before one of a push
+ * 2. a partial one of that commit that failed
+ * 3. a whole one of an older commit, which is outdated
+ * 4. a partial one. Some suites only ever run in parts.
+ * `executions` are newest first.
  */
 function suitesOf(
   executions: readonly PullRequestExecution[],
