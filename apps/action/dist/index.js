@@ -26851,9 +26851,20 @@ function placeOf({ file, problem }) {
 	return [file.shown, ...numbers].join(":");
 }
 // ../../packages/analysis/src/causes/cause-groups.ts
+/** As `Map.groupBy`, which Node 20 does not have. */
+function groupedBy(items, keyOf) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const item of items) {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group === void 0) groups.set(key, [item]);
+		else group.push(item);
+	}
+	return groups;
+}
 /** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
 function groupByFingerprint(items, fingerprintOf) {
-	const groups = Map.groupBy(items, (item) => fingerprintOf(item) ?? item);
+	const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
 	return Array.from(groups.values(), (group) => {
 		const [first] = group;
 		return {
@@ -26867,7 +26878,7 @@ function groupByFingerprint(items, fingerprintOf) {
 * fingerprint.
 */
 function causeRows(items, { causes, fingerprintOf }) {
-	const byFingerprint = Map.groupBy(items, fingerprintOf);
+	const byFingerprint = groupedBy(items, fingerprintOf);
 	const rowsOf = (cause) => {
 		const group = byFingerprint.get(cause.fingerprint) ?? [];
 		byFingerprint.delete(cause.fingerprint);
@@ -37071,7 +37082,7 @@ const LIMITS = {
 };
 /** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
 function byCause(failures) {
-	return [...Map.groupBy(failures, (failure) => failure.fingerprint === null ? failure : [
+	return [...groupedBy(failures, (failure) => failure.fingerprint === null ? failure : [
 		failure.fingerprint,
 		listOf(failure),
 		failure.excused?.by

@@ -1,3 +1,4 @@
+import { groupedBy } from '@svc/analysis/causes/cause-groups';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
 import type { MessagePlace } from '../runner.ts';
@@ -80,7 +81,7 @@ const LIMITS = { lines: 12, characters: 2_000 };
 
 /** Failures that have a fingerprint, what a comparison says of them, and what excuses them in common. */
 function byCause(failures: readonly ReportedFailure[]): ReportedFailure[][] {
-  const groups = Map.groupBy(failures, (failure) =>
+  const groups = groupedBy(failures, (failure) =>
     failure.fingerprint === null
       ? failure
       : [failure.fingerprint, listOf(failure), failure.excused?.by].join(' '),

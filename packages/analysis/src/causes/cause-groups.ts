@@ -14,12 +14,27 @@ export type CauseRow<Item, Known extends Cause = Cause> =
   | { kind: 'cause'; cause: Known; items: Item[] }
   | { kind: 'test'; item: Item; cause: Known | null };
 
+/** As `Map.groupBy`, which Node 20 does not have. */
+export function groupedBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}
+
 /** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
 export function groupByFingerprint<Item>(
   items: readonly Item[],
   fingerprintOf: (item: Item) => string | null,
 ): { fingerprint: string | null; items: Item[] }[] {
-  const groups = Map.groupBy(items, (item) => fingerprintOf(item) ?? item);
+  const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
   return Array.from(groups.values(), (group) => {
     const [first] = group;
     return { fingerprint: first === undefined ? null : fingerprintOf(first), items: group };
@@ -40,7 +55,7 @@ export function causeRows<Item, Known extends Cause = Cause>(
     fingerprintOf: (item: Item) => string | null;
   },
 ): CauseRow<Item, Known>[] {
-  const byFingerprint = Map.groupBy(items, fingerprintOf);
+  const byFingerprint = groupedBy(items, fingerprintOf);
   const rowsOf = (cause: Known): CauseRow<Item, Known>[] => {
     const group = byFingerprint.get(cause.fingerprint) ?? [];
     byFingerprint.delete(cause.fingerprint);
