@@ -18,7 +18,8 @@ export default defineConfig([
   ]),
   code('packages/client', ['index']),
   types('packages/client', { plugins: [routerWithoutServer()] }),
-  code('packages/cli', ['main']),
+  // jq asks for the folder of its file, which it does not read: its code is part of it.
+  code('packages/cli', ['main'], { shims: true }),
   code('apps/server', ['main', 'admin']),
 ]);
 

@@ -32,6 +32,11 @@ it.each(['--version', '-V', '--help', 'help exit-codes', 'executons'])(
   },
 );
 
+it('has jq in its bundle', async () => {
+  const args = ['help', 'json', '--jq', '.version'];
+  expect(await spawnSvc(args)).toEqual({ status: 0, stdout: '1\n', stderr: '' });
+});
+
 it('passes the exit status of the program on', async () => {
   const unauthorized = await serverThat(401, trpcError('UNAUTHORIZED', 'No such key.'));
   expect(await spawnSvc(['executions'], { env: unauthorized })).toEqual({
