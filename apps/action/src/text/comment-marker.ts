@@ -10,7 +10,7 @@ export interface CommentMarker {
   wasRed: boolean;
 }
 
-/** The first line of a comment. The workflow's name is hashed, because it may contain the end of an HTML comment. */
+/** The first line of a comment. The workflow is hashed, because its path may contain the end of an HTML comment. */
 export function markerText(workflow: string, marker: CommentMarker): string {
   const { runId, attempt, isRed, wasRed } = marker;
   return `${markerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;

@@ -44,6 +44,15 @@ export async function frameworkChange(
   };
 }
 
+/** Whether the folder of a package configures the framework. */
+export async function hasConfig(
+  { configs, name }: Framework,
+  { folder, manifest }: { folder: string; manifest: Manifest },
+): Promise<boolean> {
+  const isInManifest = name === 'jest' && manifest.hasJest;
+  return isInManifest || (await firstMatching(folder, configs)) !== undefined;
+}
+
 function inManifest({ path, code }: Manifest, setting: Framework['setting']): FrameworkChange {
   const change = addReporter(code, { ...setting, within: 'jest' }, { isJson: true });
   return change.kind === 'changed'

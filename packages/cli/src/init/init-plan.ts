@@ -5,7 +5,7 @@ import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root'
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { isLoopback } from '../context/is-loopback.ts';
-import { frameworkChange, type FileChange } from './framework-change.ts';
+import { frameworkChange, hasConfig, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
 import {
@@ -123,9 +123,11 @@ async function nearestProjects(
   for (const folder of folders) {
     const manifest = await readManifest(folder);
     if (manifest === undefined) continue;
-    const used = usedFrameworks(manifest);
-    if (used.length > 0) return [{ folder, manifest, used }];
-    const [first, ...further] = await projectsOfWorkspace(folder, manifest);
+    const [first, ...further] = await projectsBelow({
+      folder,
+      manifest,
+      used: usedFrameworks(manifest),
+    });
     if (first !== undefined) return [first, ...further];
   }
   throw new CommandError(
@@ -134,15 +136,45 @@ async function nearestProjects(
   );
 }
 
-async function projectsOfWorkspace(folder: string, root: Manifest): Promise<Project[]> {
-  const projects = await Promise.all(
-    (await workspaceFolders(folder, root)).map(async (folder) => {
+/**
+ * The projects of a workspace, its root first. Some roots have a framework only for their packages, and some run it for
+ * all of them: then a package counts if it runs the framework by itself, too.
+ */
+async function projectsBelow(root: Project): Promise<Project[]> {
+  const packages = await packagesBelow(root);
+  const isRoot = await Promise.all(
+    root.used.map(
+      async (framework) =>
+        runs(framework, root.manifest) ||
+        (await hasConfig(framework, root)) ||
+        !packages.some(({ used }) => used.includes(framework)),
+    ),
+  );
+  const ofRoot = root.used.filter((_, place) => isRoot[place]);
+  return [
+    { ...root, used: ofRoot },
+    ...packages.map((one) => ({
+      ...one,
+      used: one.used.filter(
+        (framework) => !ofRoot.includes(framework) || runs(framework, one.manifest),
+      ),
+    })),
+  ].filter(({ used }) => used.length > 0);
+}
+
+async function packagesBelow({ folder, manifest }: Project): Promise<Project[]> {
+  const packages = await Promise.all(
+    (await workspaceFolders(folder, manifest)).map(async (folder) => {
       const manifest = await readManifest(folder);
-      const used = manifest === undefined ? [] : usedFrameworks(manifest);
-      return manifest === undefined || used.length === 0 ? [] : { folder, manifest, used };
+      return manifest === undefined ? [] : { folder, manifest, used: usedFrameworks(manifest) };
     }),
   );
-  return projects.flat();
+  return packages.flat();
+}
+
+function runs({ name }: Framework, { scripts }: Manifest): boolean {
+  const command = new RegExp(`(?<![\\w@/.-])${name}(?![\\w.:/-])`);
+  return Object.values(scripts).some((script) => command.test(script));
 }
 
 function usedFrameworks({ dependencies, hasJest }: Manifest): Framework[] {

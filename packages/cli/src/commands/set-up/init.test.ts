@@ -151,6 +151,64 @@ it.each([
   expect(again.stdout).toContain('✓ packages/a web/vitest.config.mts has the reporter for vitest');
 });
 
+const vitestConfig = 'export default {};\n';
+
+it.each<[string, Record<string, string>, string[]]>([
+  [
+    'the packages alone where the root only has the framework for them',
+    {
+      'package.json': manifest('vitest', {
+        workspaces: ['packages/*'],
+        scripts: { test: 'turbo run test', 'lint:vitest': 'eslint --plugin @x/vitest' },
+      }),
+      'packages/a/package.json': manifest('vitest', { scripts: { test: 'vitest run' } }),
+      'packages/a/vitest.config.ts': vitestConfig,
+      'packages/b/package.json': manifest('vitest'),
+      'packages/b/vitest.config.ts': vitestConfig,
+    },
+    ['packages/a/vitest.config.ts', 'packages/b/vitest.config.ts'],
+  ],
+  [
+    'the root alone where it runs the framework for all, and the other frameworks of packages',
+    {
+      'package.json': manifest('vitest', {
+        workspaces: ['packages/*'],
+        scripts: { test: 'CI=1 vitest run' },
+      }),
+      'vitest.config.ts': vitestConfig,
+      'packages/a/package.json': manifest('vitest'),
+      'packages/a/vitest.config.ts': vitestConfig,
+      'packages/e2e/package.json': manifest('@playwright/test'),
+      'packages/e2e/playwright.config.ts': 'export default {};\n',
+    },
+    ['vitest.config.ts', 'packages/e2e/playwright.config.ts'],
+  ],
+  [
+    'the root and a package that runs the framework by itself, too',
+    {
+      'package.json': manifest('vitest', { workspaces: ['packages/*'] }),
+      'vitest.config.ts': vitestConfig,
+      'packages/a/package.json': manifest('vitest', { scripts: { test: 'vitest' } }),
+      'packages/a/vitest.config.ts': vitestConfig,
+    },
+    ['vitest.config.ts', 'packages/a/vitest.config.ts'],
+  ],
+  [
+    'the root where no package has the framework',
+    {
+      'package.json': manifest('jest', { workspaces: ['packages/*'] }),
+      'packages/a/package.json': manifest('mocha'),
+    },
+    ['package.json'],
+  ],
+])('sets up %s', async (_, files, expected) => {
+  const directory = await makeInitProject(files);
+  const { stdout } = await init(directory, '--yes');
+  expect([...stdout.matchAll(/✓ (?:changed|created) (\S+) for/g)].map(([, path]) => path)).toEqual(
+    expected,
+  );
+});
+
 it('says where it looked when there is no framework', async () => {
   const directory = await makeInitProject({ 'package.json': manifest('mocha') });
   expect(await init(directory)).toEqual({
