@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts';
 import { comparisonAnswerWeight, comparisonWeight } from '../../admission/comparison-weight.ts';
 import type { Pass } from '../../admission/weighted-gate.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
-import { comparedCauses, sidesWithFailures } from './causes/compared-causes.ts';
+import { comparedCauses } from './causes/compared-causes.ts';
 import { readFingerprints } from './causes/compared-causes.queries.ts';
 import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
@@ -36,12 +36,18 @@ export async function compare(
       brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
     }),
   );
-  const found = await differingRuns(scope, {
-    base,
-    head,
-    options: query,
-    withFiles: base.hasFileErrors || head.hasFileErrors,
-  });
+  const [found, fingerprints] = await Promise.all([
+    differingRuns(scope, {
+      base,
+      head,
+      options: query,
+      withFiles: base.hasFileErrors || head.hasFileErrors,
+    }),
+    readFingerprints(
+      scope,
+      [base, head].filter(hasFailures).map(({ id }) => id),
+    ),
+  ]);
   const [baseSide, headSide] = await Promise.all([
     comparedSide(scope, {
       parameter: 'base',
@@ -59,10 +65,7 @@ export async function compare(
     ...query,
     machineFactor: machine?.factor ?? null,
   });
-  const [lists, fingerprints] = await Promise.all([
-    settleByHistory(scope, { base, head, compared, machine }),
-    readFingerprints(scope, sidesWithFailures(compared, { base, head })),
-  ]);
+  const lists = await settleByHistory(scope, { base, head, compared, machine });
   const { limit, fingerprint } = query;
   const failures = await comparedCauses(scope, {
     base,
@@ -113,6 +116,10 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
     faster,
     removedTests,
   ].flat();
+}
+
+function hasFailures({ failed, timedOut }: ExecutionRow): boolean {
+  return failed + timedOut > 0;
 }
 
 /** The number of results of a side. A carried part passed, so it has passed and skipped results only. */

@@ -41,20 +41,22 @@ export async function placeTests(
 ): Promise<PlacedTest[]> {
   if (tests.length === 0) return [];
   const [row] = await scope.query<{ ordinals: string | null; files: string | null }>(
-    // Sorted once, for both columns: an aggregate reads a sorted subquery in its order.
+    // Sorted once: window and aggregates read a sorted subquery in its order.
     `SELECT array_agg(ordinal)::text AS ordinals, array_agg(file_number)::text AS files
      FROM (
-       SELECT wanted.ordinal,
-              dense_rank() OVER (ORDER BY tests.file COLLATE "C") AS file_number
-       FROM unnest($2::uuid[], $3::integer[]) WITH ORDINALITY AS wanted (test_id, line, ordinal)
-       CROSS JOIN LATERAL (
-         SELECT file, title_path
-         FROM tests
-         WHERE ${isTestWithId('wanted.test_id')}
-         OFFSET 0
-       ) AS tests
-       ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST, tests.title_path::text COLLATE "C",
-                wanted.test_id
+       SELECT ordinal, dense_rank() OVER (ORDER BY file) AS file_number
+       FROM (
+         SELECT wanted.ordinal, tests.file COLLATE "C" AS file
+         FROM unnest($2::uuid[], $3::integer[]) WITH ORDINALITY AS wanted (test_id, line, ordinal)
+         CROSS JOIN LATERAL (
+           SELECT file, title_path
+           FROM tests
+           WHERE ${isTestWithId('wanted.test_id')}
+           OFFSET 0
+         ) AS tests
+         ORDER BY tests.file COLLATE "C", wanted.line NULLS LAST, tests.title_path::text COLLATE "C",
+                  wanted.test_id
+       ) AS sorted
      ) AS placed`,
     [
       scope.organizationId,

@@ -1,4 +1,4 @@
-import type { ComparedTest, Comparison as Compared } from '@svc/analysis/compare-executions';
+import type { ComparedTest } from '@svc/analysis/compare-executions';
 import { isFailure } from '@svc/analysis/worst-run';
 import type { Cause } from '@svc/contract/executions/causes';
 import type { Comparison } from '@svc/contract/executions/compare';
@@ -44,7 +44,7 @@ export async function comparedCauses(
     fingerprint,
   }: Sides & {
     lists: Settled;
-    /** Of the failures of `sidesWithFailures`, by result id. */
+    /** Of all failures of both sides, by result id. */
     fingerprints: ReadonlyMap<string, string>;
     limit: number;
     fingerprint: string | undefined;
@@ -137,15 +137,6 @@ function readEarlierFingerprints(
 ): Promise<Map<string, string>> {
   const earlier = improvements.flatMap(({ baseFrom }) => baseFrom?.executionId ?? []);
   return readFingerprints(scope, [...new Set(earlier)]);
-}
-
-/** The executions that have failures of a comparison: those of its lists, before and after they are settled. */
-export function sidesWithFailures(
-  { regressions, stillFailing, newTests, unsettled, improvements }: Compared<StoredRun>,
-  { base, head }: Sides,
-): string[] {
-  const isRed = [regressions, stillFailing, newTests, unsettled].some((tests) => tests.length > 0);
-  return [...(isRed ? [head.id] : []), ...(improvements.length > 0 ? [base.id] : [])];
 }
 
 /** The causes of lists whose failures were in this execution. Verdicts on failures are those of the execution that had them. */
