@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { counted } from '@svc/analysis/text/numbers';
 import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
 import { commentOnPullRequest } from './comment-on-pull-request.ts';
@@ -42,7 +44,7 @@ export async function reportRun(world: World, runner: Runner): Promise<void> {
   const { report, client, uploadFailure, lacks } = await collectReport(around);
   if (uploadFailure !== undefined) tellUpload(runner, uploadFailure, inputs);
   await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, report));
-  if (report !== null) await show(runner, report, { inputs, uploadFailure, env });
+  if (report !== null) await show(runner, report, { inputs, uploadFailure, env, directory });
   const { pullRequest } = run.ci;
   if (
     api !== undefined &&
@@ -171,13 +173,22 @@ async function show(
     inputs,
     uploadFailure,
     env,
-  }: { inputs: Inputs; uploadFailure: string | undefined; env: World['env'] },
+    directory,
+  }: {
+    inputs: Inputs;
+    uploadFailure: string | undefined;
+    env: World['env'];
+    directory: string;
+  },
 ): Promise<void> {
   runner.info(headline(report));
   for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
   for (const note of report.notes) runner.item(note);
   if (inputs.annotations) {
-    for (const { level, message, properties } of annotationsOf(report, inputs.leg)) {
+    for (const { level, message, properties } of annotationsOf(report, {
+      leg: inputs.leg,
+      isFile: filesOf(directory),
+    })) {
       runner[level](message, properties);
     }
   }
@@ -191,4 +202,10 @@ async function show(
       runner.addSummary(summaryText(report, problems)),
     );
   }
+}
+
+/** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
+function filesOf(directory: string): (file: string) => boolean {
+  const hasCheckout = existsSync(join(directory, '.git'));
+  return (file) => !hasCheckout || file.includes('/') || existsSync(join(directory, file));
 }

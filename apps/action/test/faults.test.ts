@@ -43,6 +43,10 @@ function report(outcome: string): string {
   return `<testsuites name="vitest tests"><testsuite name="src/cart.test.ts"><testcase classname="src/cart.test.ts" name="cart &gt; rounds" time="0.1">${outcome}</testcase></testsuite></testsuites>`;
 }
 
+function failedIn(file: string, message: string): string {
+  return report(`<failure message="${message}"/>`).replaceAll('src/cart.test.ts', file);
+}
+
 /** The run of two tests, as a reporter saves it. */
 function savedRun(): IngestBody {
   const test = { file: 'src/stock.test.ts', durationMs: 5 };
@@ -91,6 +95,19 @@ function action(
 }
 
 describe('without svc', () => {
+  it('annotates no class of a JUnit report as a file of the checkout', async () => {
+    mkdirSync(join(folder, '.git'));
+    write('cart.test.ts', '');
+    write('reports/junit.xml', failedIn('com.acme.CartTest', 'no tea'));
+    write('reports/other.xml', failedIn('cart.test.ts', 'the pot broke'));
+    const run = await action({ 'api-key': '' });
+    const failures = run.annotations.filter((line) => line.startsWith('error'));
+    expect(failures.toSorted()).toEqual([
+      'error | title=cart › rounds | no tea',
+      'error | title=cart › rounds,file=cart.test.ts | the pot broke',
+    ]);
+  });
+
   it('makes summary and annotations from the files if there is no key', async () => {
     const run = await action({ 'api-key': '', 'fail-on': 'new-failures' });
     expect(run.exitCode).toBe(0);

@@ -26,6 +26,7 @@ export function makeReport({
         id: '1',
         label: 'shop #1',
         url: 'http://svc.example/1',
+        pullRequest: null,
         status: 'failed',
         framework: 'vitest',
         name: null,

@@ -103,6 +103,7 @@ function executionOf(
     id: null,
     label: framework,
     url: null,
+    pullRequest: null,
     status: isFailed ? 'failed' : (status ?? (interrupted > 0 ? 'interrupted' : 'passed')),
     framework,
     name: null,

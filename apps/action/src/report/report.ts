@@ -48,6 +48,8 @@ export interface ReportedExecution {
   label: string;
   /** Its page. */
   url: string | null;
+  /** Where its project has all executions of the pull request; null without one. */
+  pullRequest: { project: string; url: string } | null;
   status: ExecutionStatus;
   framework: string;
   name: string | null;

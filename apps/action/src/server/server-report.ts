@@ -131,6 +131,7 @@ function executionOf(
     id,
     label: labelOf({ project, number, name }),
     url,
+    pullRequest: pullRequestOf(execution),
     status,
     framework: frameworkVersion ? `${framework} ${frameworkVersion}` : framework,
     name,
@@ -145,6 +146,14 @@ function executionOf(
     comparison: comparison && comparedWith(comparison),
     uncompared: why,
   };
+}
+
+function pullRequestOf({ url, project, ci }: Execution): ReportedExecution['pullRequest'] {
+  if (ci.pullRequest === undefined) return null;
+  const server = url.slice(0, url.lastIndexOf('/executions/'));
+  // Parentheses would end a link of Markdown.
+  const name = encodeURIComponent(project).replaceAll('(', '%28').replaceAll(')', '%29');
+  return { project, url: `${server}/projects/${name}/pull-requests/${ci.pullRequest}` };
 }
 
 function labelOf({

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { makeReport } from '../../test/make-report.ts';
 import { annotationsOf } from './annotations.ts';
 
+const isFile = () => true;
+
 it.each<[string, TestError | null, object]>([
   [
     'the place of the error, if it is in the repository',
@@ -28,10 +30,18 @@ it.each<[string, TestError | null, object]>([
   const report = makeReport({ failures: 1, message: '' });
   const [failure] = report.failures;
   if (failure !== undefined) failure.error = error;
-  expect(annotationsOf(report, undefined)[0]).toMatchObject({
+  expect(annotationsOf(report, { leg: undefined, isFile })[0]).toMatchObject({
     level: 'error',
     properties: { title: 'cart › test 0', ...place },
   });
+});
+
+it('names no file where there is none', () => {
+  const [failure] = annotationsOf(makeReport({ failures: 1, message: 'no' }), {
+    leg: undefined,
+    isFile: (file) => file !== 'cart.test.ts',
+  });
+  expect(failure?.properties).toEqual({ title: 'cart › test 0' });
 });
 
 it('annotates only failures of the own leg, and those of no leg', () => {
@@ -40,7 +50,9 @@ it('annotates only failures of the own leg, and those of no leg', () => {
     const failure = report.failures[index];
     if (failure !== undefined) failure.legs = legs;
   }
-  const titles = annotationsOf(report, 'mysql').map(({ properties }) => properties.title);
+  const titles = annotationsOf(report, { leg: 'mysql', isFile }).map(
+    ({ properties }) => properties.title,
+  );
   expect(titles).toEqual(['cart › test 0', 'cart › test 2', 'stock › counts']);
 });
 
@@ -52,7 +64,7 @@ it.each([
   const report = makeReport({ failures: 1, message: 'no' });
   const [failure] = report.failures;
   if (failure !== undefined) failure.excused = { by, reason: 'no matter', expiresAt: null };
-  expect(annotationsOf(report, undefined)[0]).toMatchObject({
+  expect(annotationsOf(report, { leg: undefined, isFile })[0]).toMatchObject({
     level: 'notice',
     properties: { title: `cart › test 0 (${words})` },
   });
@@ -61,20 +73,25 @@ it.each([
 it('annotates each cause once, and counts the tests of all', () => {
   const report = makeReport({ failures: 40, message: 'no', fingerprint: 'fp2:same' });
   report.failures[39] = { ...failureOf(report), fingerprint: 'fp2:other', titlePath: ['other'] };
-  const [first, second, flaky] = annotationsOf({ ...report, unlisted: 60 }, undefined);
+  const [first, second, flaky] = annotationsOf(
+    { ...report, unlisted: 60 },
+    { leg: undefined, isFile },
+  );
   expect(first?.properties.title).toBe('cart › test 0 and 38 more tests');
   expect(second?.properties.title).toBe('other');
   expect(flaky?.level).toBe('warning');
-  expect(annotationsOf({ ...report, unlisted: 60 }, undefined).at(-1)?.properties.title).toBe(
-    '60 more',
-  );
+  expect(
+    annotationsOf({ ...report, unlisted: 60 }, { leg: undefined, isFile }).at(-1)?.properties.title,
+  ).toBe('60 more');
 });
 
 it('counts what a comparison did not list', () => {
   const report = makeReport({ failures: 5_000, message: 'no' });
   const listed = { ...report, failures: report.failures.slice(0, 500) };
   // 9 of 5,000 failures and a flaky test are annotated.
-  expect(annotationsOf(listed, undefined).at(-1)?.properties.title).toBe('4992 more');
+  expect(annotationsOf(listed, { leg: undefined, isFile }).at(-1)?.properties.title).toBe(
+    '4992 more',
+  );
 });
 
 function failureOf({ failures }: ReturnType<typeof makeReport>) {

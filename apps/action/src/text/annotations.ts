@@ -28,9 +28,13 @@ const MOST = 10;
 /**
  * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
  * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
- * job annotates its own.
+ * job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
+ * names instead of a file.
  */
-export function annotationsOf(report: Report, leg: string | undefined): Annotation[] {
+export function annotationsOf(
+  report: Report,
+  { leg, isFile }: { leg: string | undefined; isFile: (file: string) => boolean },
+): Annotation[] {
   const isOwn = ({ legs }: ReportedTest) =>
     leg === undefined || legs.length === 0 || legs.includes(leg);
   const failures = byCause(report.failures.filter(isOwn)).map((group) =>
@@ -57,7 +61,11 @@ export function annotationsOf(report: Report, leg: string | undefined): Annotati
       },
     })),
   ];
-  const annotations = all.map(({ count: _count, ...annotation }) => annotation);
+  const annotations = all.map(({ level, message, properties: { title, ...at } }) => ({
+    level,
+    message,
+    properties: { ...(title !== undefined && { title }), ...(isFile(at.file ?? '') && at) },
+  }));
   const unlisted = leg === undefined ? report.unlisted : 0;
   if (all.length <= MOST && unlisted === 0) return annotations;
   const shown = all.length < MOST ? all.length : MOST - 1;

@@ -66,7 +66,7 @@ it('cuts a title that is a document, at a whole character', () => {
 });
 
 it('writes at most 10 annotations, of which the last one counts the others', () => {
-  const all = annotationsOf(HUGE, undefined);
+  const all = annotationsOf(HUGE, { leg: undefined, isFile: () => true });
   expect(all).toHaveLength(10);
   expect(all.at(-1)).toEqual({
     level: 'notice',
