@@ -6,6 +6,7 @@ import { readLog, type LogReading } from '../log/read-log.ts';
 import { actionPlan, suggestionOf } from '../plan/action-plan.ts';
 import { readFailures, type ExecutionJudged } from './read-failures.ts';
 import { summaryOf } from './summary.ts';
+import { verdictCauses } from './verdict-causes.ts';
 import { labelOf, LABELS_BY_SEVERITY } from './verdict-words.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
@@ -24,7 +25,7 @@ export interface AnalyzedFailure extends FailureVerdict {
 
 /** What `analyze` makes of an execution or of a log. */
 export interface AnalysisResult {
-  /** Of the execution: that of the surest failure with the most severe label. */
+  /** Of the execution: that of its first cause. @see verdictCauses */
   verdict: FailureVerdict;
   summary: string;
   /** The plan of that failure. */
@@ -55,55 +56,42 @@ export function* analyzeSteps(
   weights?: Weights,
 ): Generator<undefined, AnalysisResult | null> {
   const log = typeof input.log === 'string' ? readLog(input.log) : (input.log ?? null);
-  const judged: Judged[] = [];
+  const judged: AnalyzedFailure[] = [];
+  const verdicts = new Map<AnalyzedFailure, FailureVerdict>();
   for (const one of readFailures(input, log)) {
-    judged.push(judgedOf(one, weights));
+    const { failure, verdict } = judgedOf(one, weights);
+    judged.push(failure);
+    verdicts.set(failure, verdict);
     yield;
   }
-  const leading = leadingOf(judged);
-  if (leading === null) return null;
+  const leading = verdictCauses(judged)[0]?.example;
+  const verdict = leading && verdicts.get(leading);
+  if (leading === undefined || verdict === undefined) return null;
   const failures = LABELS_BY_SEVERITY.flatMap((one) =>
-    judged.flatMap(({ failure }) => (labelOf(failure) === one ? [failure] : [])),
+    judged.filter((failure) => labelOf(failure) === one),
   );
   const tests = input.failures.filter(({ kind }) => kind === 'test').length;
   const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
   return {
-    verdict: leading.verdict,
-    summary: summaryOf({ failures, failureCount, leading: leading.failure }),
-    actionPlan: leading.plan,
+    verdict,
+    summary: summaryOf({ failures, failureCount, leading }),
+    actionPlan: leading.actionPlan,
     failures,
     failureCount,
     log,
   };
 }
 
-function judgedOf(one: ExecutionJudged, weights: Weights | undefined): Judged {
+function judgedOf(
+  one: ExecutionJudged,
+  weights: Weights | undefined,
+): { failure: AnalyzedFailure; verdict: FailureVerdict } {
   const { id, title, fingerprint } = one.failure;
   const verdict = judgeRead(one, weights);
   const plan = actionPlan({ failure: one.failure, read: one.read, verdict });
   const suggestion = suggestionOf(plan);
   return {
-    verdict,
-    plan,
     failure: { id, title, fingerprint, ...verdict, suggestion, actionPlan: plan },
+    verdict,
   };
-}
-
-interface Judged {
-  verdict: FailureVerdict;
-  plan: ActionPlan;
-  failure: AnalyzedFailure;
-}
-
-/** The surest failure of the most severe label. */
-function leadingOf(judged: readonly Judged[]): Judged | null {
-  for (const one of LABELS_BY_SEVERITY) {
-    const [first, ...others] = judged.filter(({ verdict }) => labelOf(verdict) === one);
-    if (first === undefined) continue;
-    return others.reduce(
-      (surest, other) => (other.verdict.confidence > surest.verdict.confidence ? other : surest),
-      first,
-    );
-  }
-  return null;
 }

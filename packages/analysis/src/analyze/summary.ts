@@ -53,7 +53,7 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` */
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, `All 9 failures are …` */
 function sharesOf(failures: readonly FailureVerdict[], failureCount: number): string {
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
     const count = failures.filter((failure) => labelOf(failure) === one).length;
@@ -61,9 +61,13 @@ function sharesOf(failures: readonly FailureVerdict[], failureCount: number): st
     if (one === null) return [count === 1 ? '1 is unsure' : `${count} are unsure`];
     return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
   });
+  const judged = failures.length;
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1 && judged === failureCount) {
+    return `${judged === 2 ? 'Both' : `All ${judged}`} failures ${only.replace(/^\d+ /, '')}.`;
+  }
   const last = parts.at(-1) ?? '';
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
-  const judged = failures.length;
   const all =
     judged === failureCount
       ? `${judged} failures`

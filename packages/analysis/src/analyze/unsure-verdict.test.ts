@@ -54,7 +54,7 @@ it('is counted as unsure in the summary, which names the candidates once', () =>
     /^Of 3 failures, 1 is a real bug, 1 is unsure and 1 is a failure of the infrastructure\. The most severe is probably a real bug \(\d\d % sure\): throws\./,
   );
   expect(analyze({ failures: [UNCLEAR, { ...UNCLEAR, id: 'too' }] })?.summary).toMatch(
-    /^Of 2 failures, 2 are unsure\. The verdict on unclear is unsure: real bug \d\d %, healable \d\d %\. /,
+    /^Both failures are unsure\. The verdict on unclear is unsure: real bug \d\d %, healable \d\d %\. /,
   );
   const { summary, failures } = analyze({ failures: [UNCLEAR] }) ?? expect.fail();
   expect(summary).toMatch(/^Unsure: real bug \d\d %, healable \d\d %\. /);

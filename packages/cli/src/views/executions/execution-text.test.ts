@@ -314,6 +314,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       {
         ...artifact,
         id: 'b',
+        attempt: 2,
         name: 'trace.zip',
         kind: 'trace',
         sizeBytes: 120_400,
@@ -323,6 +324,7 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       {
         ...artifact,
         id: 'c',
+        attempt: 2,
         name: 'video.webm',
         kind: 'video',
         sizeBytes: 1_000_000,
@@ -350,17 +352,16 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       2 attempts, all failed after 12 ms
       fingerprint fp2:dca59857365f8d4c853efd764827cecc
       connect ECONNREFUSED 10.0.0.1:5002
-      test-failed-1.png (screenshot, 7.0 kB)
-        http://localhost:4400/artifacts/1?signature=a&expires=2
-      trace.zip (trace, 120.4 kB)
-        npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
-      video.webm (video, 1.0 MB, deleted by retention)
+      test-failed-1.png (screenshot, attempt 1, 7.0 kB)
+      trace.zip (trace, attempt 2, 120.4 kB)
+      video.webm (video, attempt 2, 1.0 MB, deleted by retention)
+      npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
 
     ✗ login › as guest                                              src/cart.test.ts
       2 attempts, all failed after 12 ms · same error as above (fp2:dca59857)
       notes (12 B, not uploaded yet)
 
-    Addresses of files are valid for at least 15 minutes.
+    Files can be opened on the page above. Their addresses are in --json.
     "
   `);
   expect(failures(40)).toMatchInlineSnapshot(`
@@ -370,22 +371,25 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       fingerprint
       fp2:dca59857365f8d4c853efd764827cecc
       connect ECONNREFUSED 10.0.0.1:5002
-      test-failed-1.png (screenshot, 7.0 kB)
-        http://localhost:4400/artifacts/1?signature=a&expires=2
-      trace.zip (trace, 120.4 kB)
-        npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
-      video.webm (video, 1.0 MB, deleted
-        by retention)
+      test-failed-1.png (screenshot,
+        attempt 1, 7.0 kB)
+      trace.zip (trace, attempt 2, 120.4 kB)
+      video.webm (video, attempt 2, 1.0
+        MB, deleted by retention)
+      npx playwright show-trace 'http://localhost:4400/artifacts/1?signature=a&expires=2'
 
     ✗ login › as guest      src/cart.test.ts
       2 attempts, all failed after 12 ms
       same error as above (fp2:dca59857)
       notes (12 B, not uploaded yet)
 
-    Addresses of files are valid for at
-      least 15 minutes.
+    Files can be opened on the page above.
+      Their addresses are in --json.
     "
   `);
   const linked = failures(80, plainLook({ link: (text, url) => `[${text}](${url})` }));
-  expect(linked).toContain(`  [test-failed-1.png](${TRACE}) (screenshot, 7.0 kB)\n  [trace.zip]`);
+  expect(linked).toContain(
+    `  [test-failed-1.png](${TRACE}) (screenshot, attempt 1, 7.0 kB)\n  [trace.zip]`,
+  );
+  expect(linked).toContain('Links to files are valid for at least 15 minutes.');
 });

@@ -66,8 +66,14 @@ function linksNotice(
     result.artifactIds.some((id) => artifacts.get(id)?.url != null),
   );
   if (!isAnyShown || look.quiet) return [];
-  const text = 'Addresses of files are valid for at least 15 minutes.';
+  const text = hasLinks(look)
+    ? 'Links to files are valid for at least 15 minutes.'
+    : 'Files can be opened on the page above. Their addresses are in --json.';
   return [...hangingLines(text, look.columns).map((line) => look.colors.dim(line)), ''];
+}
+
+function hasLinks({ link }: Look): boolean {
+  return link('file', 'https://file') !== 'file';
 }
 
 function takenLines(taken: string, { columns, colors }: Look): string[] {

@@ -1,0 +1,41 @@
+import { groupedBy } from '../causes/cause-groups.ts';
+import { labelOf, LABELS_BY_SEVERITY, type Labelled } from './verdict-words.ts';
+
+interface JudgedFailure extends Labelled {
+  fingerprint: string;
+  needsHuman: boolean;
+}
+
+/** The failures that share a fingerprint and a label. */
+export interface VerdictCause<Failure extends JudgedFailure> {
+  /** The surest of its failures, whose plan is shown. */
+  example: Failure;
+  failures: Failure[];
+}
+
+/**
+ * The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
+ * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
+ */
+export function verdictCauses<Failure extends JudgedFailure>(
+  failures: readonly Failure[],
+): VerdictCause<Failure>[] {
+  const groups = groupedBy(failures, (one) => `${one.fingerprint} ${labelOf(one)}`);
+  const causes = Array.from(groups.values(), (group) => ({
+    example: group.reduce((surest, one) => (one.confidence > surest.confidence ? one : surest)),
+    failures: group,
+  }));
+  return causes.toSorted((one, other) => {
+    const [left, right] = [rankOf(one), rankOf(other)];
+    return left.map((value, at) => value - (right[at] ?? 0)).find((value) => value !== 0) ?? 0;
+  });
+}
+
+function rankOf({ example, failures }: VerdictCause<JudgedFailure>): number[] {
+  return [
+    LABELS_BY_SEVERITY.indexOf(labelOf(example)),
+    example.needsHuman ? 1 : 0,
+    -failures.length,
+    -example.confidence,
+  ];
+}
