@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { EOL, homedir, tmpdir } from "node:os";
-import { inspect, stripVTControlCharacters } from "node:util";
 import { appendFileSync, constants, createReadStream, existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { inspect, stripVTControlCharacters } from "node:util";
 import { createGunzip, createGzip } from "node:zlib";
 import { isIP } from "node:net";
 import { createHash, hash, randomUUID } from "node:crypto";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { open, realpath, rename, rm, stat, utimes } from "node:fs/promises";
 import * as nativeFs from "fs";
 import { readdir, readdirSync, realpath as realpath$1, realpathSync as realpathSync$1, stat as stat$1, statSync as statSync$1 } from "fs";
@@ -11795,7 +11795,7 @@ function firstErrorIn(lines, { from, to, except }) {
 		const written = lines[at] ?? "";
 		if (written.length < SHORTEST$4 || except.has(at)) continue;
 		const line = unstamped(written);
-		const rank = rankOf$2(line);
+		const rank = rankOf$3(line);
 		if (rank >= best || NO_ERROR.test(line)) continue;
 		found = at;
 		best = rank;
@@ -11803,7 +11803,7 @@ function firstErrorIn(lines, { from, to, except }) {
 	return found;
 }
 /** 0 for the strongest sign of an error; `NO_RANK` without one. */
-function rankOf$2(line) {
+function rankOf$3(line) {
 	if (TITLE.test(line)) return FAILED_TEST_RANK;
 	const machine = line.search(MACHINE);
 	const isClass = ERROR_CLASS.test(line);
@@ -14484,7 +14484,7 @@ function leadingWords(leading) {
 function capitalized(text) {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` */
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, `All 9 failures are …` */
 function sharesOf(failures, failureCount) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => labelOf$1(failure) === one).length;
@@ -14492,9 +14492,11 @@ function sharesOf(failures, failureCount) {
 		if (one === null) return [count === 1 ? "1 is unsure" : `${count} are unsure`];
 		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
 	});
+	const judged = failures.length;
+	const [only] = parts;
+	if (only !== void 0 && parts.length === 1 && judged === failureCount) return `${judged === 2 ? "Both" : `All ${judged}`} failures ${only.replace(/^\d+ /, "")}.`;
 	const last = parts.at(-1) ?? "";
 	const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-	const judged = failures.length;
 	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}.`;
 }
 function shortened(text, limit = 120) {
@@ -14503,6 +14505,137 @@ function shortened(text, limit = 120) {
 }
 function ended(text) {
 	return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+// ../../packages/analysis/src/causes/cause-groups.ts
+/** As `Map.groupBy`, which Node 20 does not have. */
+function groupedBy(items, keyOf) {
+	const groups = /* @__PURE__ */ new Map();
+	for (const item of items) {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group === void 0) groups.set(key, [item]);
+		else group.push(item);
+	}
+	return groups;
+}
+/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
+function groupByFingerprint(items, fingerprintOf) {
+	const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
+	return Array.from(groups.values(), (group) => {
+		const [first] = group;
+		return {
+			fingerprint: first === void 0 ? null : fingerprintOf(first),
+			items: group
+		};
+	});
+}
+/**
+* The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
+* fingerprint.
+*/
+function causeRows(items, { causes, fingerprintOf }) {
+	const byFingerprint = groupedBy(items, fingerprintOf);
+	const rowsOf = (cause) => {
+		const group = byFingerprint.get(cause.fingerprint) ?? [];
+		byFingerprint.delete(cause.fingerprint);
+		return cause.tests > 1 ? [{
+			kind: "cause",
+			cause,
+			items: group
+		}] : group.map((item) => ({
+			kind: "test",
+			item,
+			cause
+		}));
+	};
+	const known = causes.items.flatMap(rowsOf);
+	const others = [...byFingerprint.values()].flat();
+	return [...known, ...others.map((item) => ({
+		kind: "test",
+		item,
+		cause: null
+	}))];
+}
+/** Counts causes of items here, where no server did. The label of a cause is the most severe one of its items. */
+function countCauses(items, read) {
+	const causes = groupByFingerprint(items, (item) => read(item).fingerprint).map(({ fingerprint, items: group }) => {
+		const facts = group.map(read);
+		const judged = mostSevere(facts);
+		return {
+			fingerprint,
+			pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
+			tests: new Set(facts.map(({ testKey }) => testKey)).size,
+			files: new Set(facts.map(({ file }) => file)).size,
+			...labelFieldsIn(judged ?? { classification: null }),
+			confidence: judged?.confidence ?? null
+		};
+	});
+	return {
+		items: causes.toSorted((one, other) => other.tests - one.tests),
+		total: causes.length
+	};
+}
+/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
+function mostSevere(items) {
+	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf(one) - severityOf(other));
+	return first;
+}
+function severityOf({ classification }) {
+	return LABELS_BY_SEVERITY.indexOf(classification);
+}
+/** The causes of several lists together, such as those of two executions. */
+function mergeCauses(lists) {
+	const merged = /* @__PURE__ */ new Map();
+	let total = 0;
+	for (const list of lists) {
+		total += list.total;
+		for (const [index, cause] of list.items.entries()) {
+			const key = cause.fingerprint ?? `${total} ${index}`;
+			const known = merged.get(key);
+			if (known === void 0) {
+				merged.set(key, cause);
+				continue;
+			}
+			total -= 1;
+			const { tests, files, ...other } = cause;
+			merged.set(key, {
+				...mostSevere([known, other]) ?? other,
+				tests: known.tests + tests,
+				files: Math.max(known.files, files)
+			});
+		}
+	}
+	return {
+		items: [...merged.values()].toSorted((one, other) => other.tests - one.tests),
+		total
+	};
+}
+const NO_CAUSES = {
+	items: [],
+	total: 0
+};
+// ../../packages/analysis/src/analyze/verdict-causes.ts
+/**
+* The causes of failures, those of the most severe label first. Within a label, those that need no person come first,
+* then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
+*/
+function verdictCauses(failures) {
+	const groups = groupedBy(failures, (one) => `${one.fingerprint} ${labelOf$1(one)}`);
+	return Array.from(groups.values(), (group) => ({
+		example: group.reduce((surest, one) => one.confidence > surest.confidence ? one : surest),
+		failures: group
+	})).toSorted((one, other) => {
+		const [left, right] = [rankOf$2(one), rankOf$2(other)];
+		return left.map((value, at) => value - (right[at] ?? 0)).find((value) => value !== 0) ?? 0;
+	});
+}
+function rankOf$2({ example, failures }) {
+	return [
+		LABELS_BY_SEVERITY.indexOf(labelOf$1(example)),
+		example.needsHuman ? 1 : 0,
+		-failures.length,
+		-example.confidence
+	];
 }
 // ../../packages/analysis/src/analyze/analyze.ts
 /**
@@ -14520,23 +14653,27 @@ function analyze(input, weights) {
 function* analyzeSteps(input, weights) {
 	const log = typeof input.log === "string" ? readLog(input.log) : input.log ?? null;
 	const judged = [];
+	const verdicts = /* @__PURE__ */ new Map();
 	for (const one of readFailures(input, log)) {
-		judged.push(judgedOf(one, weights));
+		const { failure, verdict } = judgedOf(one, weights);
+		judged.push(failure);
+		verdicts.set(failure, verdict);
 		yield;
 	}
-	const leading = leadingOf(judged);
-	if (leading === null) return null;
-	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.flatMap(({ failure }) => labelOf$1(failure) === one ? [failure] : []));
+	const leading = verdictCauses(judged)[0]?.example;
+	const verdict = leading && verdicts.get(leading);
+	if (leading === void 0 || verdict === void 0) return null;
+	const failures = LABELS_BY_SEVERITY.flatMap((one) => judged.filter((failure) => labelOf$1(failure) === one));
 	const tests = input.failures.filter(({ kind }) => kind === "test").length;
 	const failureCount = failures.length + Math.max(0, (input.failed ?? 0) - tests);
 	return {
-		verdict: leading.verdict,
+		verdict,
 		summary: summaryOf({
 			failures,
 			failureCount,
-			leading: leading.failure
+			leading
 		}),
-		actionPlan: leading.plan,
+		actionPlan: leading.actionPlan,
 		failures,
 		failureCount,
 		log
@@ -14552,8 +14689,6 @@ function judgedOf(one, weights) {
 	});
 	const suggestion = suggestionOf(plan);
 	return {
-		verdict,
-		plan,
 		failure: {
 			id,
 			title,
@@ -14561,17 +14696,9 @@ function judgedOf(one, weights) {
 			...verdict,
 			suggestion,
 			actionPlan: plan
-		}
+		},
+		verdict
 	};
-}
-/** The surest failure of the most severe label. */
-function leadingOf(judged) {
-	for (const one of LABELS_BY_SEVERITY) {
-		const [first, ...others] = judged.filter(({ verdict }) => labelOf$1(verdict) === one);
-		if (first === void 0) continue;
-		return others.reduce((surest, other) => other.verdict.confidence > surest.verdict.confidence ? other : surest, first);
-	}
-	return null;
 }
 // ../../packages/reports/src/judge/judged-here.ts
 /**
@@ -26850,114 +26977,6 @@ function placeOf({ file, problem }) {
 	const numbers = [problem?.line, problem?.column].filter((part) => part !== void 0);
 	return [file.shown, ...numbers].join(":");
 }
-// ../../packages/analysis/src/causes/cause-groups.ts
-/** As `Map.groupBy`, which Node 20 does not have. */
-function groupedBy(items, keyOf) {
-	const groups = /* @__PURE__ */ new Map();
-	for (const item of items) {
-		const key = keyOf(item);
-		const group = groups.get(key);
-		if (group === void 0) groups.set(key, [item]);
-		else group.push(item);
-	}
-	return groups;
-}
-/** Groups by fingerprint, in the order in which the fingerprints occur. Without one, each item is alone. */
-function groupByFingerprint(items, fingerprintOf) {
-	const groups = groupedBy(items, (item) => fingerprintOf(item) ?? item);
-	return Array.from(groups.values(), (group) => {
-		const [first] = group;
-		return {
-			fingerprint: first === void 0 ? null : fingerprintOf(first),
-			items: group
-		};
-	});
-}
-/**
-* The rows of a list whose causes the server counted, in the order of the causes. Each item is in one row, by its first
-* fingerprint.
-*/
-function causeRows(items, { causes, fingerprintOf }) {
-	const byFingerprint = groupedBy(items, fingerprintOf);
-	const rowsOf = (cause) => {
-		const group = byFingerprint.get(cause.fingerprint) ?? [];
-		byFingerprint.delete(cause.fingerprint);
-		return cause.tests > 1 ? [{
-			kind: "cause",
-			cause,
-			items: group
-		}] : group.map((item) => ({
-			kind: "test",
-			item,
-			cause
-		}));
-	};
-	const known = causes.items.flatMap(rowsOf);
-	const others = [...byFingerprint.values()].flat();
-	return [...known, ...others.map((item) => ({
-		kind: "test",
-		item,
-		cause: null
-	}))];
-}
-/** Counts causes of items here, where no server did. The label of a cause is the most severe one of its items. */
-function countCauses(items, read) {
-	const causes = groupByFingerprint(items, (item) => read(item).fingerprint).map(({ fingerprint, items: group }) => {
-		const facts = group.map(read);
-		const judged = mostSevere(facts);
-		return {
-			fingerprint,
-			pattern: facts.find(({ pattern }) => pattern !== null)?.pattern ?? null,
-			tests: new Set(facts.map(({ testKey }) => testKey)).size,
-			files: new Set(facts.map(({ file }) => file)).size,
-			...labelFieldsIn(judged ?? { classification: null }),
-			confidence: judged?.confidence ?? null
-		};
-	});
-	return {
-		items: causes.toSorted((one, other) => other.tests - one.tests),
-		total: causes.length
-	};
-}
-/** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
-function mostSevere(items) {
-	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf(one) - severityOf(other));
-	return first;
-}
-function severityOf({ classification }) {
-	return LABELS_BY_SEVERITY.indexOf(classification);
-}
-/** The causes of several lists together, such as those of two executions. */
-function mergeCauses(lists) {
-	const merged = /* @__PURE__ */ new Map();
-	let total = 0;
-	for (const list of lists) {
-		total += list.total;
-		for (const [index, cause] of list.items.entries()) {
-			const key = cause.fingerprint ?? `${total} ${index}`;
-			const known = merged.get(key);
-			if (known === void 0) {
-				merged.set(key, cause);
-				continue;
-			}
-			total -= 1;
-			const { tests, files, ...other } = cause;
-			merged.set(key, {
-				...mostSevere([known, other]) ?? other,
-				tests: known.tests + tests,
-				files: Math.max(known.files, files)
-			});
-		}
-	}
-	return {
-		items: [...merged.values()].toSorted((one, other) => other.tests - one.tests),
-		total
-	};
-}
-const NO_CAUSES = {
-	items: [],
-	total: 0
-};
 // src/report/report.ts
 const NO_REPORTED_CAUSES = {
 	new: NO_CAUSES,
@@ -27209,6 +27228,7 @@ function executionOf$1(reading, { counts, findings, now }) {
 		id: null,
 		label: framework,
 		url: null,
+		pullRequest: null,
 		status: isFailed ? "failed" : status ?? (interrupted > 0 ? "interrupted" : "passed"),
 		framework,
 		name: null,
@@ -32428,6 +32448,7 @@ function executionOf(execution, { comparison, why }, outside) {
 			name
 		}),
 		url,
+		pullRequest: pullRequestOf(execution),
 		status,
 		framework: frameworkVersion ? `${framework} ${frameworkVersion}` : framework,
 		name,
@@ -32441,6 +32462,13 @@ function executionOf(execution, { comparison, why }, outside) {
 		durationMs,
 		comparison: comparison && comparedWith(comparison),
 		uncompared: why
+	};
+}
+function pullRequestOf({ url, project, ci }) {
+	if (ci.pullRequest === void 0) return null;
+	return {
+		project,
+		url: `${url.slice(0, url.lastIndexOf("/executions/"))}/projects/${encodeURIComponent(project).replaceAll("(", "%28").replaceAll(")", "%29")}/pull-requests/${ci.pullRequest}`
 	};
 }
 function labelOf({ project, number, name }) {
@@ -35437,7 +35465,7 @@ function refusal(error) {
 	};
 }
 // src/text/comment-marker.ts
-/** The first line of a comment. The workflow's name is hashed, because it may contain the end of an HTML comment. */
+/** The first line of a comment. The workflow is hashed, because its path may contain the end of an HTML comment. */
 function markerText(workflow, marker) {
 	const { runId, attempt, isRed, wasRed } = marker;
 	return `${markerStart(workflow)} run=${runId} attempt=${attempt} red=${Number(isRed)} was=${Number(wasRed)} -->`;
@@ -36299,7 +36327,7 @@ const MOST_CHARACTERS = 65e3;
 */
 function commentText(report, { marker, wasRed }) {
 	return fittedText({
-		head: `${marker}\n${reportHead(report, wasRed && statusOf(report) === "passed" ? headline(report).replace("✅ ", "✅ All is well again: ") : headline(report))}`,
+		head: [`${marker}\n${reportHead(report, wasRed && statusOf(report) === "passed" ? headline(report).replace("✅ ", "✅ All is well again: ") : headline(report))}`, ...pageLines(report)].join("\n\n"),
 		sections: reportSections(report, {
 			lines: 30,
 			characters: 3e3
@@ -36310,6 +36338,20 @@ function commentText(report, { marker, wasRed }) {
 		sizeOf: (text) => text.length,
 		items: 25
 	}, leftOutText(report)).toWellFormed();
+}
+const MOST_PROJECTS = 5;
+/** A comment is of one workflow: where everything is that ran for the pull request. */
+function pageLines({ executions }) {
+	const pages = new Map(executions.flatMap(({ pullRequest: page }) => page ? [[page.project, page.url]] : []));
+	const shown = [...pages].slice(0, MOST_PROJECTS);
+	const [first] = shown;
+	if (first === void 0) return [];
+	const what = "All executions of this pull request";
+	if (pages.size === 1) return [markdownLink(what, first[1])];
+	const links = shown.map(([project, url]) => markdownLink(shortLine(project), url));
+	const left = pages.size - shown.length;
+	const more = left > 0 ? ` and of ${counted(left, "more project")}` : "";
+	return [`${what}: ${links.join(", ")}${more}`];
 }
 // src/comment-on-pull-request.ts
 /**
@@ -36691,7 +36733,7 @@ async function findFiles(globs, { directory, world }) {
 	};
 	const seen = /* @__PURE__ */ new Set();
 	for (const pattern of globs.filter((glob) => !isExclusion(glob)).map(inHome)) {
-		const { paths, isFolder } = await filesOf(pattern, {
+		const { paths, isFolder } = await filesOf$1(pattern, {
 			directory,
 			excluded
 		});
@@ -36720,7 +36762,7 @@ async function findFiles(globs, { directory, world }) {
 function isExclusion(glob) {
 	return glob.startsWith("!");
 }
-async function filesOf(pattern, settings) {
+async function filesOf$1(pattern, settings) {
 	const path = resolve(settings.directory, pattern);
 	const stats = await stat(path).catch(() => void 0);
 	if (stats?.isFile() === true) return {
@@ -37029,9 +37071,10 @@ const MOST = 10;
 /**
 * At most 10 annotations: failures, one for each cause and new ones first, errors outside of tests, then flaky tests,
 * each on the line that failed. If there are more, the last one says so. `leg`: only failures of this leg, because each
-* job annotates its own.
+* job annotates its own. `isFile`: false for what is no file of the repository, such as a class that a report of JUnit
+* names instead of a file.
 */
-function annotationsOf(report, leg) {
+function annotationsOf(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
 	const all = [
 		...byCause(report.failures.filter(isOwn)).map((group) => ofCause(group, leg === void 0 ? report.causes : NO_REPORTED_CAUSES)),
@@ -37060,7 +37103,14 @@ function annotationsOf(report, leg) {
 			}
 		}))
 	];
-	const annotations = all.map(({ count: _count, ...annotation }) => annotation);
+	const annotations = all.map(({ level, message, properties: { title, ...at } }) => ({
+		level,
+		message,
+		properties: {
+			...title !== void 0 && { title },
+			...isFile(at.file ?? "") && at
+		}
+	}));
 	const unlisted = leg === void 0 ? report.unlisted : 0;
 	if (all.length <= MOST && unlisted === 0) return annotations;
 	const shown = all.length < MOST ? all.length : 9;
@@ -37191,7 +37241,8 @@ async function reportRun(world, runner) {
 	if (report !== null) await show(runner, report, {
 		inputs,
 		uploadFailure,
-		env
+		env,
+		directory
 	});
 	const { pullRequest } = run.ci;
 	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await evenIfItFails(runner, "The comment was not written", () => commentOnPullRequest({
@@ -37302,15 +37353,23 @@ function tellUpload(runner, failure, { failOnUploadError }) {
 	if (failOnUploadError) runner.fail(`svc: not sent: ${failure} (fail-on-upload-error)`);
 	else runner.warning(`not sent: ${failure}`, { title: "svc" });
 }
-async function show(runner, report, { inputs, uploadFailure, env }) {
+async function show(runner, report, { inputs, uploadFailure, env, directory }) {
 	runner.info(headline(report));
 	for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
 	for (const note of report.notes) runner.item(note);
-	if (inputs.annotations) for (const { level, message, properties } of annotationsOf(report, inputs.leg)) runner[level](message, properties);
+	if (inputs.annotations) for (const { level, message, properties } of annotationsOf(report, {
+		leg: inputs.leg,
+		isFile: filesOf(directory)
+	})) runner[level](message, properties);
 	if (inputs.summary && env["GITHUB_STEP_SUMMARY"]) {
 		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
 		await evenIfItFails(runner, "The summary was not written", () => runner.addSummary(summaryText(report, problems)));
 	}
+}
+/** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
+function filesOf(directory) {
+	const hasCheckout = existsSync(join(directory, ".git"));
+	return (file) => !hasCheckout || file.includes("/") || existsSync(join(directory, file));
 }
 // ../../packages/reporter-core/src/text/runner-commands.ts
 /**
