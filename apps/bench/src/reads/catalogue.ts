@@ -19,6 +19,7 @@ export interface ListedExecution {
   project: string;
   branch: string;
   message: string;
+  pullRequest: number | null;
   startedAt: Date;
   isFinished: boolean;
   /** Whether `branch:NAME` can refer to it: it is finished, not partial, of a clean tree, and from CI. */
@@ -88,6 +89,7 @@ function listedExecution(execution: Execution, largest: Execution | undefined): 
     project,
     branch: git.branch ?? 'main',
     message: git.message ?? '',
+    pullRequest: ci.pullRequest ?? null,
     startedAt: new Date(startedAt),
     isFinished,
     speaks: isFinished && partial.length === 0 && git.dirty !== true && ci.provider !== undefined,

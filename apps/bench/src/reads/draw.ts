@@ -21,6 +21,14 @@ export class Draw {
     return this.pick(this.catalogue.executions);
   }
 
+  pullRequest(): { project: string; number: number } {
+    return this.pick(
+      this.catalogue.executions.flatMap(({ project, pullRequest }) =>
+        pullRequest === null ? [] : [{ project, number: pullRequest }],
+      ),
+    );
+  }
+
   wholeExecution(): ListedExecution {
     return this.pick(this.catalogue.executions.filter(({ isWhole }) => isWhole));
   }

@@ -54,6 +54,16 @@ export const ENDPOINTS: Endpoint[] = [
     draw: (draw) => questions.execution({ id: draw.wholeExecution().id }),
   },
   {
+    name: 'executions/{id}/gate',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.gate({ id: draw.wholeExecution().id }),
+  },
+  {
+    name: 'pull-requests/{number}',
+    p95AtMostMs: 100,
+    draw: (draw) => questions.pullRequest(draw.pullRequest()),
+  },
+  {
     name: 'metrics',
     p95AtMostMs: 100,
     draw: (draw) => questions.metrics({ to: iso(draw.windowEnd()) }),

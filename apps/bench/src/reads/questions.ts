@@ -21,6 +21,14 @@ export const questions = {
     path: pathOf('/executions/{id}', input),
     ask: (caller) => caller.executions.get(input),
   }),
+  gate: (input: InputOf<Caller['gate']['get']>): Question => ({
+    path: pathOf('/executions/{id}/gate', input),
+    ask: (caller) => caller.gate.get(input),
+  }),
+  pullRequest: (input: InputOf<Caller['pullRequests']['get']>): Question => ({
+    path: pathOf('/pull-requests/{number}', input),
+    ask: (caller) => caller.pullRequests.get(input),
+  }),
   metrics: (input: InputOf<Caller['metrics']['get']>): Question => ({
     path: pathOf('/metrics', input),
     ask: (caller) => caller.metrics.get(input),
