@@ -25,7 +25,8 @@ let webhookId: string;
 test.beforeAll(async ({ site }) => {
   // Before the upload, whose events it receives.
   webhookId = await addWebhook(site);
-  executionId = await uploadHostile(site);
+  await uploadHostile(site, { branch: 'main', isFailed: false });
+  executionId = await uploadHostile(site, { branch: SCRIPT, isFailed: true });
 });
 
 /** The pages that show texts of uploads. */
@@ -33,6 +34,9 @@ const PAGES: Record<string, () => string> = {
   executions: () => '/executions?project=hostile',
   execution: () => `/executions/${executionId}`,
   artifacts: () => `/executions/${executionId}?tab=artifacts`,
+  gate: () => `/executions/${executionId}?tab=gate`,
+  compare: () => `/compare?head=${executionId}`,
+  'pull request': () => '/projects/hostile/pull-requests/7',
   failures: () => '/failures?project=hostile&source=all',
   overview: () => '/?project=hostile&source=all',
   flaky: () => '/flaky?project=hostile&source=all',
@@ -159,29 +163,36 @@ async function addWebhook({ url, apiKey }: Site): Promise<string> {
   return data.id;
 }
 
-async function uploadHostile({ url, apiKey }: Site): Promise<string> {
-  const startedAt = testClock.now().toISOString();
+/** Hostile texts where everything has texts: on main before, where all pass, and in a pull request. */
+async function uploadHostile(
+  { url, apiKey }: Site,
+  { branch, isFailed }: { branch: string; isFailed: boolean },
+): Promise<string> {
+  const startedAt = new Date(testClock.now().getTime() - (isFailed ? 0 : 3_600_000)).toISOString();
+  const status = isFailed ? 'failed' : 'passed';
   const titles = [SCRIPT, RIGHT_TO_LEFT, ZERO_WIDTH, COMBINING, 'x'.repeat(5_000)];
   const result = (title: string, message: string) => ({
     titlePath: [SCRIPT, title],
     file: `src/${SCRIPT.replaceAll('/', '')}.test.ts`,
-    status: 'failed',
+    status,
     durationMs: 5,
     owner: SCRIPT,
     tags: [SCRIPT],
     annotations: [{ type: 'issue', description: `javascript:window.pwned='annotation'` }],
     attempts: [
       {
-        status: 'failed',
+        status,
         durationMs: 5,
-        errors: [
-          {
-            message,
-            stack: `Error: ${ANSI}\n    at ${SCRIPT} (src/a.ts:1:1)`,
-            diff: ANSI,
-            snippet: SCRIPT,
-          },
-        ],
+        errors: isFailed
+          ? [
+              {
+                message,
+                stack: `Error: ${ANSI}\n    at ${SCRIPT} (src/a.ts:1:1)`,
+                diff: ANSI,
+                snippet: SCRIPT,
+              },
+            ]
+          : [],
         steps: [{ title: SCRIPT, durationMs: 1 }],
         stdout: ANSI,
         stderr: RIGHT_TO_LEFT,
@@ -198,26 +209,30 @@ async function uploadHostile({ url, apiKey }: Site): Promise<string> {
         name: SCRIPT,
         framework: 'vitest',
         reporter: { name: 'hostile', version: '1' },
-        status: 'failed',
+        status,
         startedAt,
         durationMs: 10,
         git: {
-          branch: SCRIPT,
-          commit: 'a'.repeat(40),
+          branch,
+          baseBranch: 'main',
+          commit: (isFailed ? 'a' : 'b').repeat(40),
           message: `${SCRIPT}\n${ANSI}`,
           author: SCRIPT,
         },
         ci: {
           provider: 'github',
-          runId: '1',
+          runId: branch,
+          ...(isFailed && { pullRequest: 7 }),
           url: `javascript:window.pwned='ci'`,
           workflow: SCRIPT,
         },
         environment: { name: SCRIPT, os: SCRIPT },
         tags: [SCRIPT],
-        errors: [{ message: ANSI }],
+        errors: isFailed ? [{ message: ANSI }] : [],
       },
-      files: [{ file: 'src/broken.test.ts', durationMs: 1, errors: [{ message: SCRIPT }] }],
+      files: isFailed
+        ? [{ file: 'src/broken.test.ts', durationMs: 1, errors: [{ message: SCRIPT }] }]
+        : [],
       results: [
         ...titles.map((title) => result(title, `${ANSI} ${title}`)),
         result('a megabyte', 'm'.repeat(1_000_000)),
