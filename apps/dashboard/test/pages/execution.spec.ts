@@ -1,6 +1,8 @@
 import { expect, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
 import type { Site } from '../fixtures/site.ts';
 import { uniqueName } from '../fixtures/unique-name.ts';
+import { uploadExecution } from '../fixtures/upload-failures.ts';
 import { testClock } from '@svc/server/test/clock.ts';
 
 const FILE = 'src/cart.test.ts';
@@ -87,6 +89,32 @@ test('the fingerprint of a failure leads to its cause', async ({ ownerPage, site
   await expect(ownerPage).toHaveURL(/\/failures\?.*search=fp/);
   await expect(ownerPage.locator('main [data-row]')).toHaveCount(1);
   await expect(ownerPage.locator('main [data-row]')).toContainText('the price is wrong');
+});
+
+test('a file that failed to load is named, and no figure reads as a pass', async ({
+  ownerPage,
+  site,
+}) => {
+  const id = await uploadExecution(site, {
+    project: uniqueName('broken-file'),
+    results: Array.from({ length: 9 }, (_, at) => ({ title: `adds ${at}`, status: 'passed' })),
+    files: [
+      {
+        file: 'src/tax.test.ts',
+        durationMs: 3,
+        errors: [{ message: "Error: Cannot find module './rates'" }],
+      },
+    ],
+  });
+  await lookAt(ownerPage, 'execution-broken-file', () => ownerPage.goto(`/executions/${id}`));
+  const main = ownerPage.locator('main');
+  await expect(main.locator('.answer')).toContainText(
+    '1 file failed to load, all 9 tests that ran passed.',
+  );
+  const tabs = ownerPage.getByRole('navigation', { name: 'Results by status' });
+  await expect(tabs.getByRole('link', { name: /^Failed/ })).toHaveText('Failed 1 file');
+  await expect(main).not.toContainText(/100\.0|0 failures/);
+  await expect(ownerPage.locator('.results').getByRole('searchbox')).toHaveCount(0);
 });
 
 /** Uploads one of three shards, so that the execution runs on. */

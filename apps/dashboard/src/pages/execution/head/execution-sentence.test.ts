@@ -50,14 +50,25 @@ it.each([
   [{ files: 1, errors: 2 }, '1 file failed to load, the run reported 2 errors.'],
   [
     { files: 1, counts: { passed: 458, skipped: 11, flaky: 2, all: 469 } },
-    '1 file failed to load, 2 were flaky, 458 of 469 tests passed.',
+    '1 file failed to load, 458 of 469 tests passed, 2 were flaky.',
   ],
-  [{ errors: 1, counts: { passed: 9, all: 9 } }, 'The run reported 1 error, all 9 tests passed.'],
+  [
+    { errors: 1, counts: { passed: 9, all: 9 } },
+    'The run reported 1 error, all 9 tests that ran passed.',
+  ],
   [{ status: 'passed' }, 'No test ran.'],
+  [{ status: 'failed' }, 'The run failed outside of its tests.'],
+  [{ files: 1, counts: { passed: 1, all: 1 } }, '1 file failed to load, the test that ran passed.'],
+  [{ status: 'passed', counts: { skipped: 5, all: 5 } }, 'All 5 tests were skipped.'],
+  [{ status: 'passed', counts: { skipped: 1, all: 1 } }, 'The only test was skipped.'],
+  [
+    { files: 1, counts: { skipped: 5, all: 5 } },
+    '1 file failed to load, all 5 tests were skipped.',
+  ],
   [{ status: 'running' }, 'No result has arrived yet. Still running.'],
   [
     { status: 'failed', counts: { passed: 9, all: 9 } },
-    'The run failed outside of its tests, all 9 tests passed.',
+    'The run failed outside of its tests, all 9 tests that ran passed.',
   ],
   [
     {
@@ -73,7 +84,7 @@ it.each([
       status: 'interrupted',
       shards: { expected: 4, received: 3, carried: 0 },
     },
-    'All 2 tests passed. 1 shard of 4 never reported.',
+    'All 2 tests that ran passed. 1 shard of 4 never reported.',
   ],
 ])('of %j is %s', (facts, sentence) => {
   expect(said(facts)).toBe(sentence);

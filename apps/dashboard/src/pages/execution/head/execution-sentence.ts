@@ -1,73 +1,81 @@
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { formatCount, formatCounted } from '../../../format/count.ts';
+import { outsideCounts, type Outcomes } from './outside-counts.ts';
+
+type Counts = ExecutionSummary['counts'];
 
 /**
  * What the execution says, in one sentence with its counts: `4 of 612 tests failed, 2 were flaky.` `rest` says what is
  * missing.
  */
-export function executionSentence({
-  execution: { status, shards, resultsExpiredAt },
-  counts,
-  errors,
-  errorsOmitted = 0,
-  brokenFiles,
-}: Pick<ExecutionSummary, 'execution' | 'counts' | 'errors' | 'errorsOmitted' | 'brokenFiles'>): {
-  answer: string;
-  rest: string | null;
-} {
-  if (resultsExpiredAt !== null) {
+export function executionSentence(summary: Outcomes): { answer: string; rest: string | null } {
+  const { execution, counts } = summary;
+  if (execution.resultsExpiredAt !== null) {
     return { answer: `${formatCounted(counts.all, 'test')} ran.`, rest: null };
   }
-  const parts = [
+  const outside = outsideWords(summary);
+  const failed =
     counts.failed > 0
       ? `${formatCount(counts.failed)} of ${formatCounted(counts.all, 'test')} failed`
+      : null;
+  const hasFailed = failed !== null || outside.length > 0;
+  const parts = [
+    failed,
+    ...outside,
+    failed === null && !(hasFailed && counts.all === 0)
+      ? passedWords(counts, { status: execution.status })
       : null,
-    problems(errors.length + errorsOmitted, brokenFiles.items.length + brokenFiles.omitted),
     counts.interrupted > 0 ? `${formatCount(counts.interrupted)} did not finish` : null,
     counts.flaky > 0
       ? `${formatCount(counts.flaky)} ${counts.flaky === 1 ? 'was' : 'were'} flaky`
       : null,
   ].filter((part) => part !== null);
-  // More tests may follow in a running execution, so none of its counts is that of all.
-  const passed =
-    counts.all === 0
-      ? status === 'running'
-        ? 'No result has arrived yet'
-        : 'No test ran'
-      : counts.passed === counts.all && status !== 'running'
-        ? counts.all === 1
-          ? 'The test passed'
-          : `All ${formatCount(counts.all)} tests passed`
-        : `${formatCount(counts.passed)} of ${formatCounted(counts.all, 'test')} passed`;
-  const hasFailed = counts.failed > 0 || errors.length > 0 || brokenFiles.items.length > 0;
-  if (!hasFailed) {
-    parts.unshift(passed);
-    // Such as a coverage threshold, or an exit code.
-    if (status === 'failed') parts.unshift('the run failed outside of its tests');
-  }
-  if (hasFailed && counts.failed === 0 && counts.all > 0) parts.push(passed);
   const [first = '', ...others] = parts;
   const answer = `${[first, ...others.map(lowerFirst)].join(', ')}.`;
+  return {
+    answer: answer.slice(0, 1).toUpperCase() + answer.slice(1),
+    rest: missingWords(execution),
+  };
+}
+
+/** What failed besides the tests: `1 file failed to load`. */
+function outsideWords(summary: Outcomes): string[] {
+  const { files, errors } = outsideCounts(summary);
+  const texts = [
+    files > 0 ? `${formatCounted(files, 'file')} failed to load` : [],
+    errors > 0 ? `the run reported ${formatCounted(errors, 'error')}` : [],
+  ].flat();
+  // Such as a coverage threshold, or an exit code.
+  const isUnexplained =
+    texts.length === 0 && summary.execution.status === 'failed' && summary.counts.failed === 0;
+  return isUnexplained ? ['the run failed outside of its tests'] : texts;
+}
+
+/** How many passed. Only of an execution that passed are these all of its tests. */
+function passedWords(
+  { all, passed, skipped }: Counts,
+  { status }: Pick<ExecutionSummary['execution'], 'status'>,
+): string {
+  if (all === 0) return status === 'running' ? 'No result has arrived yet' : 'No test ran';
+  if (status !== 'running' && skipped === all) {
+    return all === 1 ? 'The only test was skipped' : `All ${formatCount(all)} tests were skipped`;
+  }
+  if (status === 'running' || passed < all) {
+    return `${formatCount(passed)} of ${formatCounted(all, 'test')} passed`;
+  }
+  const ran = status === 'passed' ? '' : ' that ran';
+  return all === 1 ? `The test${ran} passed` : `All ${formatCount(all)} tests${ran} passed`;
+}
+
+function missingWords({ status, shards }: ExecutionSummary['execution']): string | null {
   const missing = shards.expected - shards.received - shards.carried;
-  const rest =
-    status === 'running'
-      ? missing > 0
-        ? `${formatCounted(missing, 'shard')} of ${shards.expected} still running.`
-        : 'Still running.'
-      : missing > 0
-        ? `${formatCounted(missing, 'shard')} of ${shards.expected} never reported.`
-        : null;
-  return { answer: answer.slice(0, 1).toUpperCase() + answer.slice(1), rest };
+  if (missing > 0) {
+    const of = `${formatCounted(missing, 'shard')} of ${shards.expected}`;
+    return status === 'running' ? `${of} still running.` : `${of} never reported.`;
+  }
+  return status === 'running' ? 'Still running.' : null;
 }
 
 function lowerFirst(text: string): string {
   return text.slice(0, 1).toLowerCase() + text.slice(1);
-}
-
-function problems(errors: number, files: number): string | null {
-  const texts = [
-    files > 0 ? `${formatCounted(files, 'file')} failed to load` : null,
-    errors > 0 ? `the run reported ${formatCounted(errors, 'error')}` : null,
-  ].filter((text) => text !== null);
-  return texts.length === 0 ? null : texts.join(', ');
 }

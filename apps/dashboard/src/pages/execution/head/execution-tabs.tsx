@@ -5,6 +5,7 @@ import { FormulaLabel } from '../../../components/figures/formula-label.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { formatRate } from '../../../format/rate.ts';
+import { failedCount, outsideCounts, passRate } from './outside-counts.ts';
 import type { ExecutionSearch } from '../../../search/page-search.ts';
 
 type ExecutionTab = NonNullable<ExecutionSearch['tab']>;
@@ -22,12 +23,13 @@ const TABS: { tab: CountedTab; label: string; glyph: GlyphStatus | null }[] = [
 
 /** The results by how they ended, with their counts. */
 export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab: ExecutionTab }) {
-  const { counts, errors, errorsOmitted = 0, brokenFiles } = summary;
-  const problems = errors.length + errorsOmitted + brokenFiles.items.length + brokenFiles.omitted;
+  const { counts } = summary;
+  const outside = outsideCounts(summary);
   const shown = TABS.filter(
     (one) => one.tab !== 'interrupted' || counts.interrupted > 0 || tab === 'interrupted',
   );
-  const decided = counts.passed + counts.failed;
+  const isEmpty = (one: CountedTab) =>
+    counts[one] === 0 && (one !== 'failed' || outside.files + outside.errors === 0);
   const nav = useRef<HTMLElement>(null);
   // In a narrow window, the last tabs are beside it.
   useEffect(() => {
@@ -48,14 +50,13 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
           resetScroll={false}
           data-tab={one}
           aria-current={one === tab || undefined}
-          className={counts[one] + (one === 'failed' ? problems : 0) === 0 ? 'none' : undefined}
+          className={isEmpty(one) ? 'none' : undefined}
           activeProps={NO_PROPS}
         >
           {glyph !== null && <StatusGlyph status={glyph} size={14} label={null} />}
           {label}{' '}
           <span className="count">
-            {formatCount(counts[one])}
-            {one === 'failed' && problems > 0 && ` + ${formatCount(problems)}`}
+            {one === 'failed' ? failedCount(summary) : formatCount(counts[one])}
           </span>
         </Link>
       ))}
@@ -72,16 +73,25 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
         Gate
       </Link>
       <span className="push only-wide row">
-        <FormulaLabel
-          name="Pass rate"
-          formula="passed / (passed + failed)"
-          caveat="Failed includes timed out. Skipped and interrupted results are in no denominator."
-          alignRight
-        >
-          {formatRate(decided === 0 ? null : counts.passed / decided)} of results passed
-        </FormulaLabel>
+        <PassRate summary={summary} />
       </span>
     </nav>
+  );
+}
+
+function PassRate({ summary }: { summary: ExecutionSummary }) {
+  const answer = passRate(summary);
+  const caveat =
+    'Failed includes timed out. Skipped and interrupted results are in no denominator.';
+  return (
+    <FormulaLabel
+      name="Pass rate"
+      formula="passed / (passed + failed)"
+      caveat={'missing' in answer ? `${answer.missing} ${caveat}` : caveat}
+      alignRight
+    >
+      {'missing' in answer ? 'No pass rate' : `${formatRate(answer.rate)} of results passed`}
+    </FormulaLabel>
   );
 }
 

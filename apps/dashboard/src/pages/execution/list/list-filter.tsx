@@ -3,10 +3,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchField } from '../../../components/filters/search-field.tsx';
 import { formatCount } from '../../../format/count.ts';
 
-/** Filters the list by title and file. */
+/** Filters the list by title and file. A tab without results has none: what failed outside of tests is not searched. */
 export function ListFilter({ total, tab }: { total: number; tab: ResultTab }) {
   const { search } = useSearch({ from: '/frame/executions/$executionId' });
   const navigate = useNavigate({ from: '/executions/$executionId' });
+  if (total === 0 && search === undefined) return null;
   return (
     <SearchField
       className="list-filter"

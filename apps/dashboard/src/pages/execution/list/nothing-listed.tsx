@@ -2,7 +2,7 @@ import type { ExecutionSummary, ResultTab } from '@svc/contract/executions/execu
 import { useEffect, useEffectEvent } from 'react';
 import { Empty } from '../../../components/states/empty.tsx';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCounted } from '../../../format/count.ts';
+import { formatCount } from '../../../format/count.ts';
 import { formatDate } from '../../../format/time.ts';
 
 interface NothingListedProps {
@@ -58,13 +58,26 @@ export function NothingListed({ summary, tab, newCount, onNew }: NothingListedPr
   }
   if (tab === 'failed') {
     return (
-      <Blank glyph={status === 'interrupted' ? 'interrupted' : 'passed'} title="Nothing failed">
-        {counts.passed === 1 ? 'The one test' : `All ${formatCounted(counts.passed, 'test')}`} that
-        came to an end passed.
+      <Blank glyph={glyphWithoutFailure(summary)} title="Nothing failed">
+        {withoutFailure(counts)}
       </Blank>
     );
   }
   return <Blank glyph="notRun" title={`No ${tab} test`} />;
+}
+
+/** Only an execution in which a test passed may show the sign of a pass. */
+function glyphWithoutFailure({ execution: { status }, counts }: ExecutionSummary): GlyphStatus {
+  if (status === 'interrupted') return 'interrupted';
+  return counts.passed > 0 ? 'passed' : 'skipped';
+}
+
+function withoutFailure({ passed, skipped, all }: ExecutionSummary['counts']): string {
+  if (skipped === all) return 'No test ran: all of them were skipped.';
+  if (passed === 0) return 'No test finished.';
+  return passed === 1
+    ? 'One test finished, and it passed.'
+    : `All ${formatCount(passed)} tests that finished passed.`;
 }
 
 function Blank({
