@@ -45,16 +45,17 @@ function ExecutionMissing() {
   );
 }
 
+/** As high as an execution with one short failure: what is loaded may add to the page, and takes nothing away. */
 function ExecutionSkeleton() {
   return (
     <div className="stack">
       <PageHead title={<span className="dim">Execution</span>} />
       <div className="md">
         <div className="panel">
-          <SkeletonRows rows={6} />
+          <SkeletonRows rows={3} />
         </div>
         <div className="panel">
-          <SkeletonRows rows={8} height={64} />
+          <SkeletonRows rows={3} height={64} />
         </div>
       </div>
     </div>

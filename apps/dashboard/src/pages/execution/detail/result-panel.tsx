@@ -38,7 +38,7 @@ export function ResultPanel({
           It belongs to another execution, or its results have expired.
         </Empty>
       ) : (
-        <Loaded query={result} what="The result" skeleton={<SkeletonRows rows={8} height={64} />}>
+        <Loaded query={result} what="The result" skeleton={<SkeletonRows rows={3} height={64} />}>
           {(detail) => (
             <ResultDetailView
               execution={execution}

@@ -106,7 +106,7 @@ it('takes the class of a row that has no newer verdict', () => {
 });
 
 it('has unique keys where one failure has several classes', () => {
-  const rows = Array.from({ length: 14 }, (_, at) => row(String(at), 'x'));
+  const rows = Array.from({ length: 40 }, (_, at) => row(String(at), 'x'));
   const verdicts = new Map(
     rows.map(({ id }, at) => [id, verdict(at % 2 === 0 ? 'INFRA' : 'HEALABLE')]),
   );

@@ -1,7 +1,13 @@
 import { hasVerdict, labelOf, LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ResultRow, ResultRowPage } from '@svc/contract/executions/execution-view';
-import { failureEntries, type ClassGroup, type ListEntry } from './list-entries.ts';
+import {
+  failureEntries,
+  shownOfGroup,
+  type ClassGroup,
+  type Grouping,
+  type ListEntry,
+} from './list-entries.ts';
 
 /**
  * Failed results grouped by label, most severe first, then those without a verdict; within a class by fingerprint.
@@ -11,15 +17,13 @@ export function classEntries(
   rows: readonly ResultRow[],
   {
     verdicts,
-    ...grouping
-  }: {
+    ...given
+  }: Omit<Grouping, 'shownOfGroup'> & {
     /** By result id: verdicts that count more than the classes of the rows. */
     verdicts: ReadonlyMap<string, FailureVerdict>;
-    patterns: ResultRowPage['patterns'];
-    open: ReadonlySet<string> | 'all';
-    startedAt: string;
   },
 ): ListEntry[] {
+  const grouping = { ...given, shownOfGroup: shownOfGroup(rows) };
   const groups = Map.groupBy(rows, (row) => classOfRow(row, verdicts));
   if ([...groups.keys()].every((one) => one === null)) return failureEntries(rows, grouping);
   return CLASS_GROUPS.flatMap((classification): ListEntry[] => {

@@ -1,6 +1,12 @@
 import type { ResultRow } from '@svc/contract/executions/execution-view';
 import { expect, it } from 'vitest';
-import { failureEntries, openableKeys, problemEntries, type ListEntry } from './list-entries.ts';
+import {
+  failureEntries,
+  openableKeys,
+  problemEntries,
+  shownOfGroup,
+  type ListEntry,
+} from './list-entries.ts';
 
 function row(id: string, fingerprint: string | null): ResultRow {
   return {
@@ -39,6 +45,7 @@ function drawn(entries: readonly ListEntry[]): string[] {
 }
 
 const startedAt = '2026-11-20T10:00:00.000Z';
+const grouping = { startedAt, shownOfGroup: 5 };
 const patterns = {
   x: { pattern: 'Expected <n>\nsecond line', firstSeenAt: '2026-11-20T10:00:01.000Z' },
   y: { pattern: 'timeout', firstSeenAt: '2026-11-01T10:00:00.000Z' },
@@ -52,7 +59,7 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
     row('d', 'y'),
     ...Array.from({ length: 7 }, (_, index) => row(`x${index}`, 'x')),
   ];
-  expect(drawn(failureEntries(rows, { patterns, open: new Set(), startedAt }))).toEqual([
+  expect(drawn(failureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
     '# timeout (2)',
     'a',
     'd',
@@ -67,18 +74,29 @@ it('groups failures by fingerprint, folds after 5, and puts those with their own
     'b',
     'c',
   ]);
-  const open = failureEntries(rows, { patterns, open: new Set(['x']), startedAt });
+  const open = failureEntries(rows, { patterns, open: new Set(['x']), ...grouping });
   expect(openableKeys(open)).toEqual('a d x0 x1 x2 x3 x4 x5 x6 b c'.split(' '));
+});
+
+it('shows as many results of a group as fill the list where there are few groups', () => {
+  const rowsOf = (...fingerprints: string[]) =>
+    fingerprints.flatMap((one) => [row(`${one} 1`, one), row(`${one} 2`, one)]);
+  expect(shownOfGroup(rowsOf('x'))).toBe(15);
+  expect(shownOfGroup([...rowsOf('x', 'y'), row('z', 'z'), row('none', null)])).toBe(7);
+  expect(shownOfGroup(rowsOf('v', 'w', 'x', 'y'))).toBe(5);
+  expect(shownOfGroup([])).toBe(15);
 });
 
 it('opens all groups on request', () => {
   const rows = Array.from({ length: 7 }, (_, index) => row(`x${index}`, 'x'));
-  expect(openableKeys(failureEntries(rows, { patterns, open: 'all', startedAt }))).toHaveLength(7);
+  expect(openableKeys(failureEntries(rows, { patterns, open: 'all', ...grouping }))).toHaveLength(
+    7,
+  );
 });
 
 it('has no groups where no failure occurs twice', () => {
   const rows = [row('a', 'x'), row('b', 'y'), row('c', null)];
-  expect(drawn(failureEntries(rows, { patterns, open: new Set(), startedAt }))).toEqual([
+  expect(drawn(failureEntries(rows, { patterns, open: new Set(), ...grouping }))).toEqual([
     'a',
     'b',
     'c',

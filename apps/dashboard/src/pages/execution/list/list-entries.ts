@@ -35,17 +35,33 @@ const PROBLEM_CHARACTERS = 200;
 
 type Patterns = ResultRowPage['patterns'];
 
+// About as many as fit into a window of 900 px.
+const ROWS_OF_A_WINDOW = 15;
+
+export interface Grouping {
+  patterns: Patterns;
+  open: ReadonlySet<string> | 'all';
+  startedAt: string;
+  /** How many results of a group are shown before it folds. */
+  shownOfGroup: number;
+}
+
+/** How many results of each fingerprint are shown: 5, or as many as fill the list where there are few fingerprints. */
+export function shownOfGroup(rows: readonly ResultRow[]): number {
+  const shared = groupByFingerprint(rows, ({ fingerprint }) => fingerprint).filter(
+    ({ fingerprint, items }) => fingerprint !== null && items.length > 1,
+  );
+  const share = Math.floor(ROWS_OF_A_WINDOW / Math.max(1, shared.length));
+  return Math.max(TESTS_OF_CAUSE, share);
+}
+
 /**
  * Failed results grouped by their fingerprint, in the order in which the fingerprints occur. Results that share it with
- * no other one follow in one group. Groups of more than 5 results fold, unless they are `open`.
+ * no other one follow in one group. Groups of more than `shownOfGroup` results fold, unless they are `open`.
  */
 export function failureEntries(
   rows: readonly ResultRow[],
-  {
-    patterns,
-    open,
-    startedAt,
-  }: { patterns: Patterns; open: ReadonlySet<string> | 'all'; startedAt: string },
+  { patterns, open, startedAt, shownOfGroup: most }: Grouping,
 ): ListEntry[] {
   const groups = groupByFingerprint(rows, ({ fingerprint }) => fingerprint);
   const single = groups.flatMap(({ items }) => (items.length === 1 ? items : []));
@@ -54,8 +70,8 @@ export function failureEntries(
   );
   const entries = shared.flatMap(({ fingerprint, group }): ListEntry[] => {
     const known = patterns[fingerprint];
-    const isFolded = group.length > TESTS_OF_CAUSE && open !== 'all' && !open.has(fingerprint);
-    const shown = isFolded ? group.slice(0, TESTS_OF_CAUSE) : group;
+    const isFolded = group.length > most && open !== 'all' && !open.has(fingerprint);
+    const shown = isFolded ? group.slice(0, most) : group;
     return [
       {
         kind: 'group',
@@ -72,7 +88,7 @@ export function failureEntries(
               kind: 'more' as const,
               key: `more ${fingerprint}`,
               fingerprint,
-              count: group.length - TESTS_OF_CAUSE,
+              count: group.length - most,
             },
           ]
         : []),

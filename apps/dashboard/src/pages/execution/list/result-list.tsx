@@ -28,6 +28,7 @@ interface ResultListProps {
 const AHEAD = 300;
 const ROW_HEIGHT = 53;
 const HEAD_HEIGHT = 29;
+const SKELETON_ROWS = 12;
 const HEADS: Partial<Record<ListEntry['kind'], string>> = { group: 'grp', class: 'grp by-class' };
 /** Where the list is beside the open result, not above it. */
 const BESIDE = '(min-width: 1081px)';
@@ -119,7 +120,9 @@ export function ResultList({
             );
           })}
         </ul>
-        {query.isPending && <SkeletonRows rows={6} />}
+        {query.isPending && (
+          <SkeletonRows rows={Math.min(total, SKELETON_ROWS)} height={ROW_HEIGHT} />
+        )}
         {hasNextPage && !isError && (
           <button
             className="btn quiet more-of-group"
