@@ -19,9 +19,31 @@ export const listedProject = z
       .string()
       .nullable()
       .describe('Null before the first roll-up, and if no execution names a branch'),
+    isDefaultBranchChosen: z
+      .boolean()
+      .describe('An admin chose the default branch, so that executions do not change it'),
   })
   .meta({ id: 'Project' });
 export type ListedProject = z.infer<typeof listedProject>;
+
+/** The parameters of PATCH /api/projects/{name}. */
+export const projectChange = projectQuery.extend({
+  defaultBranch: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .describe(
+      'The branch whose state is that of the project. Null: chosen from the newest executions',
+    ),
+});
+export type ProjectChange = z.infer<typeof projectChange>;
+
+export const changedProject = listedProject
+  .pick({ name: true, defaultBranch: true, isDefaultBranchChosen: true })
+  .meta({ id: 'ChangedProject' });
+export type ChangedProject = z.infer<typeof changedProject>;
 
 /** By name. */
 export const projectsQuery = z.strictObject({

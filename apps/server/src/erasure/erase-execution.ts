@@ -1,6 +1,6 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
-import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
+import { rollUpBeforeJudging, rollUpRest } from '../rollups/roll-up.ts';
 import {
   deleteStoredResults,
   deleteUnusedTests,
@@ -25,7 +25,7 @@ export async function eraseExecution(
   onErased: (scope: TransactionScope, execution: NamedExecution) => Promise<void> = async () => {},
 ): Promise<NamedExecution | null> {
   // Outside of the transaction, for which uploads wait.
-  await rollUpBeforeDeletion(scope);
+  await rollUpBeforeJudging(scope);
   return scope.transaction(async (scope) => {
     await lockOrganization(scope);
     const execution = await lockErasedExecution(scope, executionId);

@@ -88,7 +88,11 @@ beforeAll(async () => {
       id: result?.testId ?? '',
       read: `/api/tests/${result?.testId}`,
     },
-    '/projects/{name}': { id: 'shop', read: '/api/executions?project=shop&number=1' },
+    '/projects/{name}': {
+      id: 'shop',
+      body: { defaultBranch: 'trunk' },
+      read: '/api/executions?project=shop&number=1',
+    },
   };
 });
 afterAll(() => server.close());

@@ -15,8 +15,10 @@ export class Project extends Model<InferAttributes<Project>, InferCreationAttrib
   declare name: string;
   declare lastExecutionNumber: CreationOptional<number>;
   declare createdAt: Date;
-  /** Null until the first roll-up, and if no execution names a branch. */
+  /** The chosen branch, if there is one. Else null until the first roll-up, and if no execution names a branch. */
   declare defaultBranch: CreationOptional<string | null>;
+  /** The default branch that an admin chose. Null: the roll-up chooses it. */
+  declare chosenBranch: CreationOptional<string | null>;
   /** Whether it has executions from CI. Null until the first roll-up. */
   declare hasCi: CreationOptional<boolean | null>;
 }
@@ -29,6 +31,7 @@ Project.init(
     lastExecutionNumber: { type: DataTypes.INTEGER, allowNull: false, defaultValue: 0 },
     createdAt: { type: DataTypes.DATE, allowNull: false },
     defaultBranch: DataTypes.TEXT,
+    chosenBranch: DataTypes.TEXT,
     hasCi: DataTypes.BOOLEAN,
   },
   { sequelize: definitions, tableName: 'projects' },

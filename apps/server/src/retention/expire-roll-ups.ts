@@ -1,7 +1,7 @@
 import type { Scope, TransactionScope } from '../db/scope.ts';
 import { deleteExecutions } from '../rollups/delete-executions.ts';
 import { deleteSomeAnalyses, deleteSomeDeliveries } from '../rollups/forgetting.queries.ts';
-import { rollUpBeforeDeletion, rollUpRest } from '../rollups/roll-up.ts';
+import { rollUpBeforeJudging, rollUpRest } from '../rollups/roll-up.ts';
 import { lockRollUps } from '../rollups/roll-up.queries.ts';
 import {
   deleteEndedEntries,
@@ -23,7 +23,7 @@ const ANALYSES_AT_ONCE = 20;
 export async function expireRollUps(scope: Scope, before: string): Promise<void> {
   const locked = (work: (scope: TransactionScope) => Promise<number>): Promise<number> =>
     scope.transaction(async (scope) => ((await tryRetentionLock(scope)) ? work(scope) : 0));
-  await rollUpBeforeDeletion(scope);
+  await rollUpBeforeJudging(scope);
   let deleted: number;
   do {
     // Separately, because roll-ups do not wait for it.

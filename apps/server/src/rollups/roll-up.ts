@@ -48,11 +48,11 @@ export async function rollUpExecution(scope: Scope, executionId: string): Promis
 }
 
 /**
- * Rolls up the changes of one organization before a deletion. A deletion stores states of tests without writing events:
- * for results that no roll-up has seen, `test.flaky` and the like would never be written. Waits for a roll-up in
- * progress. An execution that fails is set aside, and reported by the next roll-up that tries it.
+ * Rolls up the changes of one organization before a deletion or another default branch. These store states of tests
+ * without writing events: for results that no roll-up has seen, `test.flaky` and the like would never be written. Waits
+ * for a roll-up in progress. An execution that fails is set aside, and reported by the next roll-up that tries it.
  */
-export async function rollUpBeforeDeletion(scope: Scope): Promise<void> {
+export async function rollUpBeforeJudging(scope: Scope): Promise<void> {
   try {
     while ((await scope.transaction(waitAndRollUp)) === EXECUTIONS_AT_ONCE);
   } catch {
@@ -67,7 +67,7 @@ async function waitAndRollUp(scope: TransactionScope): Promise<number> {
 }
 
 /**
- * Rolls up what has changed since `rollUpBeforeDeletion`, in the transaction of the deletion. The caller holds the
+ * Rolls up what has changed since `rollUpBeforeJudging`, in the transaction that judges. The caller holds the
  * roll-up lock. Throws if an execution cannot be rolled up.
  */
 export async function rollUpRest(scope: TransactionScope): Promise<void> {

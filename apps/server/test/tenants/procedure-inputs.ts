@@ -211,6 +211,10 @@ export const PROCEDURE_INPUTS: Record<string, (of: References) => Case[]> = {
   'quarantine.edit': ({ entryId }) => [missing({ id: entryId, reason: 'changed' })],
   'quarantine.lift': ({ entryId }) => [missing({ id: entryId })],
   'executions.delete': byExecution,
+  'projects.edit': ({ project }) => [
+    missing({ name: project, defaultBranch: 'trunk' }),
+    missing({ name: project, defaultBranch: null }),
+  ],
   'projects.delete': ({ project }) => [missing({ name: project })],
   'webhooks.list': () => [empty({})],
   'webhooks.get': ({ webhookId }) => [missing({ id: webhookId })],

@@ -21,6 +21,7 @@ export const AUDIT_ACTIONS = [
   'settings.retention-changed',
   'settings.quota-changed',
   'settings.gate-changed',
+  'project.default-branch-changed',
   'project.deleted',
   'execution.deleted',
   'analysis.corrected',

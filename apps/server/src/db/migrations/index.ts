@@ -29,6 +29,7 @@ import { partJobs } from './0020-0029/0029-part-jobs.ts';
 import { blockOnlyNew } from './0030-0039/0030-block-only-new.ts';
 import { pullRequestIndex } from './0030-0039/0032-pull-requests.ts';
 import { sharedSettings } from './0030-0039/0033-shared-settings.ts';
+import { chosenBranch } from './0030-0039/0034-chosen-branch.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order. An explicit list, so that names do not depend on the build. */
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   blockOnlyNew,
   pullRequestIndex,
   sharedSettings,
+  chosenBranch,
 ];

@@ -34,6 +34,7 @@ export interface ProjectRow {
   name: string;
   createdAt: Date;
   defaultBranch: string | null;
+  isDefaultBranchChosen: boolean;
 }
 
 /** The projects after the name `after`, by name. Reads the unique index projects_name. */
@@ -49,7 +50,11 @@ export function listProjectsAfter(
     conditions.push(`position(lower(${value(search)}) IN lower(name)) > 0`);
   }
   return scope.query<ProjectRow>(
-    `SELECT id, name, created_at AS "createdAt", default_branch AS "defaultBranch"
+    `SELECT id,
+            name,
+            created_at AS "createdAt",
+            default_branch AS "defaultBranch",
+            chosen_branch IS NOT NULL AS "isDefaultBranchChosen"
      FROM projects
      WHERE ${conditions.join(' AND ')}
      ORDER BY name

@@ -1,6 +1,13 @@
-import { deletedProject, projectPage, projectQuery, projectsQuery } from '@svc/contract/projects';
+import {
+  changedProject,
+  deletedProject,
+  projectChange,
+  projectPage,
+  projectQuery,
+  projectsQuery,
+} from '@svc/contract/projects';
 import { adminProcedure, memberProcedure, router } from '../../trpc/trpc.ts';
-import { deleteProjectNamed, pageOfProjects } from './projects.service.ts';
+import { deleteProjectNamed, editProject, pageOfProjects } from './projects.service.ts';
 
 export const projectsRouter = router({
   // For the dashboard.
@@ -8,6 +15,22 @@ export const projectsRouter = router({
     .input(projectsQuery)
     .output(projectPage)
     .query(({ ctx, input }) => pageOfProjects(ctx.scope, input)),
+
+  edit: adminProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/projects/{name}',
+        tags: ['Projects'],
+        summary: 'Choose the default branch of a project',
+        description:
+          'For owners and admins. A chosen branch stays until another is chosen. With null, the default branch is that of ' +
+          'most pull requests of the newest executions, or main, master, or the branch with most executions.',
+      },
+    })
+    .input(projectChange)
+    .output(changedProject)
+    .mutation(({ ctx, input }) => editProject(ctx.deps, ctx.scope, input)),
 
   delete: adminProcedure
     .meta({

@@ -7,7 +7,7 @@ const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
-/** A project's default branch according to its newest executions; `moved` when it differs from the stored one. */
+/** A project's default branch: the one an admin chose, or else that of its newest executions; `moved` when it differs from the stored one. */
 export interface DefaultBranch {
   projectId: string;
   branch: string | null;
@@ -17,7 +17,7 @@ export interface DefaultBranch {
 }
 
 /**
- * Chooses the default branches of these projects: the target branch of most pull request executions, if these are at
+ * Chooses the default branches of these projects. One that an admin chose stays. Otherwise it is the target branch of most pull request executions, if these are at
  * least 5 % of all; otherwise main or master; otherwise the branch with most executions. The first by name breaks
  * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
  * branch.
@@ -80,6 +80,7 @@ export async function chooseDefaultBranches(
               projects.default_branch,
               projects.has_ci,
               CASE
+                WHEN projects.chosen_branch IS NOT NULL THEN projects.chosen_branch
                 WHEN chosen.branch IS NULL
                  AND EXISTS (SELECT FROM newest WHERE newest.project_id = projects.id AND NOT newest.may_claim_base)
                 THEN projects.default_branch
@@ -97,6 +98,17 @@ export async function chooseDefaultBranches(
             default_branch IS DISTINCT FROM branch OR has_ci IS DISTINCT FROM is_from_ci AS moved
      FROM decided`,
     [scope.organizationId, plainArray(projectIds)],
+  );
+}
+
+/** Stores what an admin chose; null: nothing. `chooseDefaultBranches` then returns it. */
+export async function writeChosenBranch(
+  scope: TransactionScope,
+  { projectId, branch }: { projectId: string; branch: string | null },
+): Promise<void> {
+  await scope.query(
+    'UPDATE projects SET chosen_branch = $3 WHERE organization_id = $1 AND id = $2',
+    [scope.organizationId, projectId, branch],
   );
 }
 

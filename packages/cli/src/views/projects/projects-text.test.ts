@@ -12,6 +12,7 @@ function makeProject(changes: Partial<ListedProject> = {}): ListedProject {
     tests: 1204,
     lastExecutionAt: '2026-11-21T09:16:00.000Z',
     defaultBranch: 'main',
+    isDefaultBranchChosen: false,
     ...changes,
   };
 }

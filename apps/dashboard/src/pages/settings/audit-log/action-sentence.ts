@@ -26,6 +26,7 @@ const SENTENCES: Record<AuditAction, string> = {
   'settings.quota-changed': 'changed the quota of {}',
   'settings.retention-changed': 'changed for how long {} keeps data',
   'settings.gate-changed': 'changed what {} excuses',
+  'project.default-branch-changed': 'changed the default branch of {}',
   'project.deleted': 'deleted the project {}',
   'execution.deleted': 'deleted the execution {}',
   'analysis.corrected': 'corrected the verdict on {}',
