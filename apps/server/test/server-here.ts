@@ -8,7 +8,7 @@ import type { ApiKeyInput } from '@svc/contract/people/api-keys';
 import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
 import { startJobs, type StartedJobs } from '../src/jobs/jobs.ts';
 import { bootstrap } from '../src/process/bootstrap.ts';
-import { rollUpBeforeDeletion } from '../src/rollups/roll-up.ts';
+import { rollUpBeforeJudging } from '../src/rollups/roll-up.ts';
 import { rethrow } from './make.ts';
 import { freePort, TEST_API_KEY, type SharedServer } from './server.ts';
 import { makeDisk } from './storages/storages.ts';
@@ -114,7 +114,7 @@ export async function joinServerHere(): Promise<OrganizationHere> {
   const createKey = async (key: ApiKeyInput) =>
     (await createApiKey(deps, scope, { ...key, createdBy: null })).text;
   const apiKey = await createKey({ name: 'test' });
-  return { url, apiKey, createKey, settle: () => rollUpBeforeDeletion(scope) };
+  return { url, apiKey, createKey, settle: () => rollUpBeforeJudging(scope) };
 }
 
 async function makeOrganization(deps: Deps): Promise<Scope> {

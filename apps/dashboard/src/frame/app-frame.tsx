@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
+import { openRowsByTexts } from '../components/lists/open-rows.ts';
 import { SkeletonRows } from '../components/states/skeleton.tsx';
 import { useAccount } from '../server/account.ts';
 import { followOrganization } from '../server/other-organization.ts';
@@ -20,6 +21,7 @@ import { ThemeToggle } from './theme-toggle.tsx';
 export function AppFrame() {
   const account = useAccount();
   useEffect(followOrganization, []);
+  useEffect(openRowsByTexts, []);
   if (account?.user?.mustChangePassword === true) return <LeaveForNewPassword />;
   const isOutside =
     account !== undefined && account.user !== null && account.activeOrganization === null;

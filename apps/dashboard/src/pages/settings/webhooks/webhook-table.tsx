@@ -46,7 +46,7 @@ function WebhookRow({ webhook, isChosen }: { webhook: Webhook; isChosen: boolean
           activeProps={NO_PROPS}
           title={url}
         >
-          {url}
+          <bdi>{url}</bdi>
         </Link>
         {pause !== null && <div className="sub">{pause}</div>}
         <div className="sub facts-line">

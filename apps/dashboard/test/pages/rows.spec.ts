@@ -1,0 +1,74 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+
+const LIST = '/executions?project=web';
+
+test('texts of a row can be selected, and only a click without a selection opens it', async ({
+  ownerPage,
+}) => {
+  await ownerPage.goto(LIST);
+  const row = ownerPage.locator('tbody tr.go').first();
+  const commit = row.locator('.revision bdi.mono');
+  await dragAcross(ownerPage, commit);
+  expect(await selected(ownerPage)).toBe(await commit.innerText());
+  await expect(ownerPage).toHaveURL(/\/executions\?project=web$/);
+  // The first click only ends the selection elsewhere; a click by itself opens.
+  await commit.click();
+  await expect(ownerPage).toHaveURL(/\/executions\/[\da-f-]{36}/);
+});
+
+test('the text of a link of a row can be selected as well', async ({ ownerPage }) => {
+  await ownerPage.goto('/flaky?project=web');
+  const name = ownerPage.locator('main a.row-link .test-name').first();
+  await dragAcross(ownerPage, name);
+  expect((await selected(ownerPage)).length).toBeGreaterThan(3);
+  await expect(ownerPage).toHaveURL(/\/flaky\?project=web$/);
+  await name.click();
+  await expect(ownerPage).toHaveURL(/\/tests\//);
+});
+
+test('a row opens by keyboard, by its empty parts, and in a new tab', async ({ ownerPage }) => {
+  await ownerPage.goto(LIST);
+  const row = ownerPage.locator('tbody tr.go').first();
+  const address = (await row.locator('a.row-link').getAttribute('href')) ?? '';
+  for (const open of [
+    () => row.locator('.revision bdi.mono').click({ button: 'middle' }),
+    () => row.locator('.revision bdi.mono').click({ modifiers: ['ControlOrMeta'] }),
+    () => row.locator('.result-bar').click({ button: 'middle', force: true }),
+  ]) {
+    const [tab] = await Promise.all([ownerPage.context().waitForEvent('page'), open()]);
+    expect(tab.url() === 'about:blank' || tab.url().endsWith(address)).toBe(true);
+    await expect(tab).toHaveURL(new RegExp(address.replaceAll('?', '\\?')));
+    await tab.close();
+    await expect(ownerPage).toHaveURL(/\/executions\?project=web$/);
+  }
+  await ownerPage.keyboard.press('j');
+  await ownerPage.keyboard.press('Enter');
+  await expect(ownerPage).toHaveURL(new RegExp(address.split('?')[0] ?? ''));
+  await ownerPage.goBack();
+  // A control of the row does what it says.
+  await row.getByRole('checkbox').check();
+  await expect(ownerPage).toHaveURL(/\/executions\?project=web/);
+  await row.locator('.result-bar').click({ force: true });
+  await expect(ownerPage).toHaveURL(new RegExp(address.split('?')[0] ?? ''));
+});
+
+test('lists look the same with texts above their links', async ({ ownerPage }) => {
+  await lookAt(ownerPage, 'rows', () => ownerPage.goto(LIST));
+});
+
+async function dragAcross(page: Page, text: Locator): Promise<void> {
+  const box = await text.boundingBox();
+  if (box === null) throw new Error('the text is not shown');
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + 1, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, y);
+  await page.mouse.move(box.x + box.width - 0.5, y);
+  await page.mouse.up();
+}
+
+async function selected(page: Page): Promise<string> {
+  return page.evaluate<string>('document.getSelection().toString().trim()');
+}
