@@ -17,7 +17,7 @@ export function PhaseCell({ failure, entry }: PhaseCellProps) {
   return (
     <>
       <span className="chips">
-        <PhaseChip phase={phase} />
+        <PhaseChip phase={phase} isSeenGone={gone !== null} />
         {entry !== undefined && <QuarantineChip entry={entry} otherTests={tests - 1} />}
       </span>
       {first !== undefined && (

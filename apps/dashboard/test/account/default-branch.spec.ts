@@ -1,0 +1,41 @@
+import { expect, test } from '../fixtures/fixtures.ts';
+import { lookAt } from '../fixtures/look-at.ts';
+import { uniqueName } from '../fixtures/unique-name.ts';
+import { uploadExecution } from '../fixtures/upload-failures.ts';
+
+test('the default branch of a project is chosen in the settings, and let go again', async ({
+  ownerPage,
+  site,
+}) => {
+  const project = uniqueName('a-default-branch');
+  await uploadExecution(site, { project, results: [{ title: 'a', status: 'passed' }] });
+  await uploadExecution(site, {
+    project,
+    branch: 'release/2',
+    results: [{ title: 'a', status: 'passed' }],
+  });
+  await ownerPage.goto('/settings/projects');
+  const row = ownerPage.locator('tbody tr', { hasText: project });
+  const change = row.getByRole('button', { name: `Change the default branch of ${project}` });
+  await change.click();
+  const dialog = ownerPage.getByRole('dialog');
+  await dialog.getByLabel('This branch').check();
+  const branch = dialog.getByLabel('Branch', { exact: true });
+  await branch.fill('relase/2');
+  await expect(dialog).toContainText('No execution of the last 30 days is of this branch.');
+  await branch.fill('release/2');
+  await expect(dialog).not.toContainText('No execution of the last 30 days');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toContainText('release/2');
+  await expect(row).toContainText('chosen');
+  await lookAt(ownerPage, 'default-branch', async () => {
+    await ownerPage.goto('/settings/projects');
+    await change.click();
+    await dialog.waitFor();
+  });
+  await dialog.getByLabel('Automatic').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('main');
+  await expect(row).not.toContainText('chosen');
+});
