@@ -1,56 +1,83 @@
 const CONTROLS = 'a, button, input, label, select, summary, [role=tooltip]';
+const LINKS = 'a[data-row], a.row-link';
+
+// A click moves the pointer less, a selection of one letter more.
+const CLICK_PX = 3;
 
 /**
- * Makes a click on a text of a row a click on the row's link: texts are above the link's area, so that they can be
- * selected. A click that ends a selection opens nothing. Returns what ends this.
+ * Lets the texts of rows be selected. Texts are above the area of the row's link, and a click on one is a click on the
+ * link. A drag over the text of a link selects it. A click that ends a selection opens nothing. Returns what ends this.
  */
 export function openRowsByTexts(): () => void {
   const controller = new AbortController();
-  const options = { capture: true, signal: controller.signal };
+  const { signal } = controller;
+  const pressed = { x: 0, y: 0 };
+  const options = { capture: true, signal };
+  const onPress = (event: MouseEvent) => {
+    pressed.x = event.clientX;
+    pressed.y = event.clientY;
+    // Windows would begin to scroll instead of sending the click of the middle button.
+    if (event.button === 1 && linkBelow(event.target) !== null) event.preventDefault();
+    if (event.button === 0 && !hasModifier(event)) letSelect(event.target);
+  };
+  const onClick = (event: MouseEvent) => {
+    const { clientX, clientY } = event;
+    const isDrag = Math.hypot(clientX - pressed.x, clientY - pressed.y) > CLICK_PX;
+    // Enter on a link is a click without a press.
+    if (event.detail > 0 && isDrag && hasSelection() && isInRow(event.target)) {
+      event.preventDefault();
+      event.stopPropagation();
+    } else openByText(event);
+  };
+  document.addEventListener('mousedown', onPress, options);
   document.addEventListener('click', onClick, options);
-  document.addEventListener('auxclick', onAuxClick, options);
-  document.addEventListener('mousedown', onMouseDown, options);
+  document.addEventListener('auxclick', openInTab, options);
   return () => controller.abort();
 }
 
-function onClick(event: MouseEvent): void {
-  const row = rowOf(event.target);
-  // Enter on a link is a click without a press of the mouse.
-  if (row !== null && event.detail > 0 && isSelectedIn(row)) {
-    event.preventDefault();
-    event.stopPropagation();
-    return;
-  }
-  const link = linkBelow(event.target);
-  if (link === null || event.button !== 0) return;
+/** Browsers select no text of a link: until the button is up again, the link is none. */
+function letSelect(target: EventTarget | null): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
+  const address = link?.getAttribute('href') ?? null;
+  // The link itself is the area around the texts, which can be dragged as any link.
+  if (link === null || link === target || address === null) return;
+  link.removeAttribute('href');
+  const restore = () => {
+    link.setAttribute('href', address);
+    if (!hasSelection()) link.focus({ preventScroll: true });
+  };
+  window.addEventListener('mouseup', restore, { capture: true, once: true });
+}
+
+function openByText(event: MouseEvent): void {
+  const link = event.button === 0 ? linkBelow(event.target) : null;
+  if (link === null) return;
   const { ctrlKey, metaKey, shiftKey, altKey } = event;
   const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey };
   link.dispatchEvent(new MouseEvent('click', init));
 }
 
-function onAuxClick(event: MouseEvent): void {
+function openInTab(event: MouseEvent): void {
   const link = event.button === 1 ? linkBelow(event.target) : null;
   if (link !== null) window.open(link.href, '_blank', 'noopener');
 }
 
-/** Windows would begin to scroll instead of sending the click of the middle button. */
-function onMouseDown(event: MouseEvent): void {
-  if (event.button === 1 && linkBelow(event.target) !== null) event.preventDefault();
-}
-
-/** The link of the row under a text that is no link or control itself; null elsewhere. */
+/** The link of the row of a text that is no link or control itself; null elsewhere. */
 function linkBelow(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element) || target.closest(CONTROLS) !== null) return null;
   return target.closest('tr')?.querySelector<HTMLAnchorElement>('a.row-link') ?? null;
 }
 
-function rowOf(target: EventTarget | null): Element | null {
-  if (!(target instanceof Element)) return null;
-  const link = target.closest('a[data-row], a.row-link');
-  return linkBelow(target)?.closest('tr') ?? link?.closest('tr') ?? link;
+function isInRow(target: EventTarget | null): boolean {
+  return (
+    linkBelow(target) !== null || (target instanceof Element && target.closest(LINKS) !== null)
+  );
 }
 
-function isSelectedIn(row: Element): boolean {
-  const selection = document.getSelection();
-  return selection !== null && !selection.isCollapsed && selection.containsNode(row, true);
+function hasModifier({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean {
+  return ctrlKey || metaKey || shiftKey || altKey;
+}
+
+function hasSelection(): boolean {
+  return document.getSelection()?.isCollapsed === false;
 }
