@@ -54,6 +54,11 @@ test('the first steps can be read where executions have arrived before', async (
   await ownerPage.goto('/start');
   await expect(ownerPage.getByText('The newest execution is')).toBeVisible();
   await expect(ownerPage).toHaveURL(/\/start$/);
+  const main = ownerPage.locator('main');
+  await expect(main).toContainText('export SVC_URL=http');
+  await main.getByRole('button', { name: 'PowerShell' }).click();
+  await expect(main).toContainText("$env:SVC_URL = 'http");
+  await expect(main).toContainText("import { defineConfig } from 'vitest/config'");
 });
 
 test('sign-in leads back to a page with its filters', async ({ page, site }) => {

@@ -3,7 +3,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { newestExecutionQuery } from '../../components/executions/newest-execution-query.ts';
+import { Segments } from '../../components/filters/segments.tsx';
 import { SetupTabs } from '../../components/setup/setup-tabs.tsx';
+import { SHELLS, setCommand, usualShell } from '../../components/setup/shell-commands.ts';
 import { useSetupTexts } from '../../components/setup/use-setup-texts.ts';
 import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { CopyCommand } from '../../components/text/copy.tsx';
@@ -19,6 +21,7 @@ const POLL_MS = 3_000;
 export function StartPage() {
   usePageTitle('Send the first execution');
   const [chosen, setChosen] = useState('vitest');
+  const [shell, setShell] = useState(() => usualShell(navigator.userAgent));
   const { run = '' } = useSetupTexts().find(({ id }) => id === chosen) ?? {};
   const keys = useQuery(trpc.apiKeys.list.queryOptions({}));
   const key = keys.data?.items.find(({ status }) => status === 'active');
@@ -59,8 +62,12 @@ export function StartPage() {
           </Step>
           <Step number={3} state="now" title="Run your tests">
             <div className="stack tight">
+              <Segments label="Shell" value={shell} segments={SHELLS} onChange={setShell} />
               <CopyCommand
-                command={`export SVC_URL=${window.location.origin} SVC_API_KEY=svc_…`}
+                command={setCommand(shell, {
+                  SVC_URL: window.location.origin,
+                  SVC_API_KEY: 'svc_…',
+                })}
                 label="Copy the settings"
               />
               <CopyCommand command={run} label="Copy the command" />
