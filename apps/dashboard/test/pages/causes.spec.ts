@@ -78,7 +78,7 @@ test('the gate leads with the three failures that the base does not have', async
   await expect(blocks.locator('li.cause-row')).toHaveText(
     [
       /TypeError: cart is undefined\s*3 tests in 1 file/,
-      /connect ECONNREFUSED host\s*60 tests in 1 file.*All failed in #1 of the base/s,
+      /connect ECONNREFUSED host\s*60 tests in 1 file.*All failed in #1 of main/s,
     ],
     { timeout: 60_000 },
   );

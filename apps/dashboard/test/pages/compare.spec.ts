@@ -15,7 +15,7 @@ test('a slower machine is reported once, and only tests beyond it are listed', a
   await ownerPage.goto(`${site.url}/compare?base=${base}&head=${head}`);
   const section = sectionOf(ownerPage);
   await expect(section).toContainText(
-    'The head’s machine was 2.0 times slower. Listed are tests that are slower beyond it.',
+    'The head’s machine was 2.0 times slower. The list has only tests that got slower by more than that.',
     VISIBLE,
   );
   await expect(section.getByRole('link')).toHaveText([/test 3/]);
@@ -31,7 +31,7 @@ test('a slower machine is reported where no test changed beyond it', async ({
   const head = await upload(site, { hour: 4, ratioOf: () => 0.5 });
   await ownerPage.goto(`${site.url}/compare?base=${base}&head=${head}`);
   await expect(sectionOf(ownerPage)).toContainText(
-    'The head’s machine was 2.0 times faster. No test changed beyond it.',
+    'The head’s machine was 2.0 times faster. No test changed more than that.',
     VISIBLE,
   );
   await expect(sectionOf(ownerPage).getByRole('table')).toHaveCount(0);

@@ -36,7 +36,7 @@ for (const classification of CLASSES) {
     const card = ownerPage.locator('.verdict');
     await expect(card.getByRole('heading', { level: 3 })).toHaveText(classification);
     await expect(card.locator('.conf')).toContainText(/^\d+\s% sure/);
-    await expect(card.locator('.vh')).toContainText(/runner-up [A-Z_]+ \d+\s%/);
+    await expect(card.locator('.vh')).toContainText(/next likely [A-Z_]+ \d+\s%/);
     await expect(card.locator('.sum')).toHaveText(/^Probably a .+\.$/);
     await expect(card.locator('.ev')).toContainText(`For ${classification}`);
     const { reason, quote } = DECISIVE[classification];
@@ -87,7 +87,7 @@ test('the failures are grouped by class, and the lead names the most severe', as
   await expect(verdict).toHaveText(
     'The most severe is probably a real bug: adds the tax of every line. Next: reproduce it with the unchanged test.',
   );
-  await expect(ownerPage.locator('.head')).toContainText('3 new fingerprints, 1 seen before.');
+  await expect(ownerPage.locator('.head')).toContainText('3 new causes, 1 known one.');
   await verdict.getByRole('link').click();
   await expect(ownerPage.locator('.reslist .by-class')).toHaveText([
     'REAL_BUGnew1',

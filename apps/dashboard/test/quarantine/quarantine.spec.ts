@@ -17,7 +17,9 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   const id = await ingestBroken(site, uniqueName('shop'));
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
-  await expect(line).toContainText('The gate fails. 1 item blocks.', { timeout: 60_000 });
+  await expect(line).toContainText('The gate fails. 1 failure blocks the merge.', {
+    timeout: 60_000,
+  });
   await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).click();
   const dialog = ownerPage.getByRole('dialog');
   await expect(dialog).toContainText(REAL_BUG.title);
@@ -36,7 +38,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await expect(line).toContainText(
-    'The gate passes. The failure is excused by quarantine, and nothing else blocks.',
+    'The gate passes. 1 failure is excused by quarantine. Nothing else blocks the merge.',
   );
   // It failed, whatever the gate says.
   await expect(ownerPage.locator('h1 svg')).toHaveAttribute('aria-label', 'failed');
@@ -62,7 +64,9 @@ test('another failure of a quarantined test blocks, until it is added to the ent
   const id = await ingestBroken(site, project, ANOTHER);
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
-  await expect(line).toContainText('The gate fails. 1 item blocks.', { timeout: 60_000 });
+  await expect(line).toContainText('The gate fails. 1 failure blocks the merge.', {
+    timeout: 60_000,
+  });
   const note = ownerPage.getByRole('region', { name: 'Gate' });
   await expect(note).toContainText('This failure blocks, although its test is quarantined.');
   await expect(ownerPage.locator('.reslist [data-row]')).not.toContainText('excused');
@@ -245,11 +249,14 @@ test('a failure that several tests share is marked as quarantined in the test of
   const row = ownerPage.locator('table.failures tbody tr');
   await expect(row).toContainText('2 tests');
   await row.getByRole('button', { name: /^Quarantine this failure of/ }).click();
-  await expect(ownerPage.getByRole('dialog')).toContainText('1 other test fails so.');
+  await expect(ownerPage.getByRole('dialog')).toContainText('1 other test has the same failure.');
   await quarantine(ownerPage, 'of one test');
   const chip = row.getByRole('link', { name: /quarantined/ });
   await expect(chip).toHaveText('quarantined in this test');
-  await expect(chip).toHaveAttribute('title', /: of one test\. 1 other test fails so\.$/);
+  await expect(chip).toHaveAttribute(
+    'title',
+    /: of one test\. 1 other test has the same failure\.$/,
+  );
 });
 
 test('the key of the quarantine is named where it opens the form', async ({ ownerPage, site }) => {

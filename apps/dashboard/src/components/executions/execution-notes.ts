@@ -65,7 +65,7 @@ export function executionNotes(execution: Noted): ExecutionNote[] {
       text,
       tone: '',
       meaning:
-        'From a developer machine. It does not speak for its branch beside executions from CI.',
+        'From a developer machine. Where executions from CI exist, only they show the state of a branch.',
     });
   }
   if (attempt > 1) {

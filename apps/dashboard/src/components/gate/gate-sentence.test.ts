@@ -1,6 +1,6 @@
-import type { ExcusedFailure, Gate } from '@svc/contract/gate/gate';
+import type { BlockingItem, ExcusedFailure, Gate } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
-import { gateSentence, listedWords } from './gate-sentence.ts';
+import { blockingListWords, excusedListWords, gateSentence } from './gate-sentence.ts';
 
 function said(
   verdict: Gate['verdict'],
@@ -27,12 +27,12 @@ it('says why the gate passes', () => {
     said('pass', [2, 2, 0], ['known-flake', 'known-flake']),
     said('pass', [2, 2, 0], ['known-flake', 'quarantine']),
   ]).toEqual([
-    'Nothing blocks.',
-    'The failure is excused by quarantine, and nothing else blocks.',
-    'All 2 failures are excused by quarantine, and nothing else blocks.',
-    'The failure is excused as a known flake, and nothing else blocks.',
-    'All 2 failures are excused as known flakes, and nothing else blocks.',
-    'All 2 failures are excused, and nothing else blocks.',
+    'Nothing blocks the merge.',
+    '1 failure is excused by quarantine. Nothing else blocks the merge.',
+    '2 failures are excused by quarantine. Nothing else blocks the merge.',
+    '1 failure is excused as a known flake. Nothing else blocks the merge.',
+    '2 failures are excused as known flakes. Nothing else blocks the merge.',
+    '2 failures are excused. Nothing else blocks the merge.',
   ]);
 });
 
@@ -43,9 +43,9 @@ it('says why the gate fails or waits', () => {
     said('fail', [3, 2, 1], ['quarantine', 'quarantine']),
     said('undecided', [1, 0, 1]),
   ]).toEqual([
-    '1 item blocks.',
-    '2 items block; 1 failure is excused.',
-    '1 item blocks; 2 failures are excused.',
+    '1 failure blocks the merge.',
+    '2 failures block the merge. 1 failure is excused.',
+    '1 failure blocks the merge. 2 failures are excused.',
     'It is running.',
   ]);
 });
@@ -57,16 +57,20 @@ it('says how much of what blocks is in the base, too', () => {
     said('fail', [1, 0, 1], [], 1),
     said('fail', [2, 1, 1], ['quarantine'], 0),
   ]).toEqual([
-    '16 items block: 1 new failure, and 15 that failed in #40 of the base, too.',
-    '2 items block, all of them failed in #40 of the base, too.',
-    '1 item blocks, and failed in #40 of the base, too.',
-    '1 item blocks, and none failed in #40 of the base; 1 failure is excused.',
+    '16 failures block the merge: 1 new failure, and 15 that also failed in #40 of main.',
+    '2 failures block the merge. All of them also failed in #40 of main.',
+    '1 failure blocks the merge. It also failed in #40 of main.',
+    '1 failure blocks the merge. It has not failed in #40 of main. 1 failure is excused.',
   ]);
 });
 
-it('says how much of a long list was sent', () => {
-  expect([listedWords(2, 2), listedWords(1_240, 1_000)]).toEqual([
-    '2 items',
-    '1,240 items, the first 1,000 listed',
-  ]);
+it('says how much of a long list was sent, and whether all of it are failures', () => {
+  const failure = { kind: 'failure' } as BlockingItem;
+  const counts = { failures: 2, excused: 1_240, blocking: 2, blockingOnBase: 0 };
+  const fileError = { kind: 'file-error' } as BlockingItem;
+  expect([
+    blockingListWords({ counts, blocking: [failure, failure] }),
+    blockingListWords({ counts, blocking: [failure, fileError] }),
+    excusedListWords({ counts, excused: [{} as ExcusedFailure] }),
+  ]).toEqual(['2 failures', '2 problems', '1,240 failures, the first 1 listed']);
 });

@@ -11,40 +11,57 @@ export const GATE_WORDS: Record<Gate['verdict'], { word: string; glyph: GlyphSta
   undecided: { word: 'The gate is undecided', glyph: 'running' },
 };
 
-/** Why the gate answers so: `16 items block: 1 new failure, and 15 that failed in #40 of the base, too.` */
+/**
+ * Why the gate answers so: `16 failures block the merge: 1 new failure, and 15 that also failed in #40 of main. 1
+ * failure is excused.`
+ */
 export function gateSentence(gate: Answered): string {
-  const { verdict, undecided, counts, excused } = gate;
+  const { verdict, undecided, counts, excused, blocking: listed } = gate;
   if (verdict === 'undecided') return undecided?.why ?? '';
   const { failures, excused: excusedCount, blocking } = counts;
   if (verdict === 'pass') {
-    if (failures === 0) return 'Nothing blocks.';
-    const them = failures === 1 ? 'The failure is' : `All ${formatCount(failures)} failures are`;
-    return `${them} excused${byWords(excused)}, and nothing else blocks.`;
+    if (failures === 0) return 'Nothing blocks the merge.';
+    const are = failures === 1 ? 'failure is' : 'failures are';
+    return `${formatCount(failures)} ${are} excused${byWords(excused)}. Nothing else blocks the merge.`;
   }
-  const blocks = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}${baseWords(gate)}`;
-  if (excusedCount === 0) return `${blocks}.`;
+  const blocks = `${formatCounted(blocking, nounOf(listed))} ${blocking === 1 ? 'blocks' : 'block'} the merge${baseWords(gate)}.`;
+  if (excusedCount === 0) return blocks;
   const are = excusedCount === 1 ? 'is' : 'are';
-  return `${blocks}; ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
+  return `${blocks} ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
 }
 
-/** `: 1 new failure, and 15 that failed in #40 of the base, too`; nothing without a base. */
+/** A missing shard or an error of the run is no failure of a test. */
+function nounOf(listed: Answered['blocking']): string {
+  return listed.every(({ kind }) => kind === 'failure') ? 'failure' : 'problem';
+}
+
+/** `: 1 new failure, and 15 that also failed in #40 of main`; nothing without a base. */
 function baseWords(gate: Answered): string {
   const { counts, base } = gate;
   if (base === null) return '';
   const { blocking, blockingOnBase: old } = counts;
-  const there = `failed in #${base.number} of the base`;
-  if (old === 0) return `, and none ${there}`;
-  if (blocking === 1) return `, and ${there}, too`;
+  const there = `failed in #${base.number} of ${base.branch}`;
+  if (old === 0) return blocking === 1 ? `. It has not ${there}` : `. None of them ${there}`;
+  if (blocking === 1) return `. It also ${there}`;
   const added = newFailures(gate);
   if (added > 0) {
-    return `: ${formatCounted(added, 'new failure')}, and ${formatCount(old)} that ${there}, too`;
+    return `: ${formatCounted(added, 'new failure')}, and ${formatCount(old)} that also ${there}`;
   }
-  return `, ${old === blocking ? 'all' : formatCount(old)} of them ${there}, too`;
+  return `. ${old === blocking ? 'All' : formatCount(old)} of them also ${there}`;
 }
 
-/** How long a list is, and how much of it was sent: `1,240 items, the first 1,000 listed`. */
-export function listedWords(total: number, listed: number): string {
-  const items = formatCounted(total, 'item');
+/** How long the list of what blocks is, and how much of it was sent: `1,240 failures, the first 1,000 listed`. */
+export function blockingListWords({ counts, blocking }: Pick<Gate, 'counts' | 'blocking'>): string {
+  return listedWords(counts.blocking, { noun: nounOf(blocking), listed: blocking.length });
+}
+
+/** The same of what is excused. */
+export function excusedListWords({ counts, excused }: Pick<Gate, 'counts' | 'excused'>): string {
+  return listedWords(counts.excused, { noun: 'failure', listed: excused.length });
+}
+
+function listedWords(total: number, { noun, listed }: { noun: string; listed: number }): string {
+  const items = formatCounted(total, noun);
   return total > listed ? `${items}, the first ${formatCount(listed)} listed` : items;
 }
 

@@ -14,9 +14,9 @@ export function coverWords(fingerprints: QuarantineEntry['fingerprints']): strin
   return fingerprints === 'any' ? 'every failure' : formatCounted(fingerprints.length, 'failure');
 }
 
-/** How many other tests have a failure: `2 other tests fail so.` */
+/** How many other tests have a failure: `2 other tests have the same failure.` */
 export function othersWords(tests: number): string {
-  return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'fails' : 'fail'} so.`;
+  return `${formatCounted(tests, 'other test')} ${tests === 1 ? 'has' : 'have'} the same failure.`;
 }
 
 /**

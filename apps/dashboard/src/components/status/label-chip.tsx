@@ -30,7 +30,7 @@ export function candidateList(candidates: readonly Candidate[]): string {
 
 /** What it means that a verdict is unsure. */
 export const UNSURE =
-  'Unsure: no class reaches 60 %. The plan begins with what tells the candidates apart';
+  'Unsure: no class is at least 60 % likely. The plan starts with a check that decides between the candidates';
 
 /** The chip of an unsure verdict, in a neutral colour. */
 export function UnsureChip() {

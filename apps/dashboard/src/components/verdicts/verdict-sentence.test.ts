@@ -25,7 +25,7 @@ it.each([
 it('says that little is known where nothing speaks for the class', () => {
   const list = [evidence('It passed before', -3)];
   expect(verdictSentence({ ...SURE, classification: 'REAL_BUG', evidence: list })).toBe(
-    'Probably a real bug. Little speaks for any class.',
+    'Probably a real bug. There is little evidence for any class.',
   );
 });
 

@@ -13,7 +13,7 @@ export function verdictSentence(
     .toSorted((a, b) => b.weight - a.weight);
   const likely = likelyWords(verdict);
   const first = likely.charAt(0).toUpperCase() + likely.slice(1);
-  if (reason === undefined) return `${first}. Little speaks for any class.`;
+  if (reason === undefined) return `${first}. There is little evidence for any class.`;
   if (labelOf(verdict) === null) return `${first}. ${ended(reason.text)}`;
   return ended(`${first}: ${lowerFirst(reason.text)}`);
 }

@@ -17,9 +17,9 @@ it('says which base was wanted, and that it is missing', () => {
   expect(Object.fromEntries(words)).toEqual({
     named: '',
     newest: '',
-    'base-commit': ', at the commit that it is based on',
+    'base-commit': ', at the commit that the head started from',
     'base-commit-missing':
-      ', the newest: no execution of this suite at the base commit c0ffee1 speaks for the branch',
+      ', the newest. This suite has no complete execution at the base commit c0ffee1',
   });
 });
 
@@ -87,7 +87,7 @@ describe('the sentence of a comparison', () => {
 
   it('says what is missing', () => {
     expect(missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 })).toBe(
-      '14 tests did not get their chance. 1 error is left out, because all together are too long.',
+      '14 tests did not run. 1 error is not shown, because the page would be too long.',
     );
     expect(missingSentence(NOTHING)).toBe('');
   });
@@ -97,21 +97,30 @@ describe('the sentence of a comparison', () => {
       1.3,
       2,
       0,
-      ['The head’s machine was 1.3 times slower', 'Listed are tests that are slower beyond it.'],
+      [
+        'The head’s machine was 1.3 times slower',
+        'The list has only tests that got slower by more than that.',
+      ],
     ],
     [
       0.5,
       0,
       1,
-      ['The head’s machine was 2.0 times faster', 'Listed are tests that are faster beyond it.'],
+      [
+        'The head’s machine was 2.0 times faster',
+        'The list has only tests that got faster by more than that.',
+      ],
     ],
     [
       1.11,
       3,
       1,
-      ['The head’s machine was 1.1 times slower', 'Listed are tests that changed beyond it.'],
+      [
+        'The head’s machine was 1.1 times slower',
+        'The list has only tests that changed by more than that.',
+      ],
     ],
-    [2, 0, 0, ['The head’s machine was 2.0 times slower', 'No test changed beyond it.']],
+    [2, 0, 0, ['The head’s machine was 2.0 times slower', 'No test changed more than that.']],
     [1.1, 3, 1, null],
     [0.9, 3, 1, null],
     [null, 3, 1, null],

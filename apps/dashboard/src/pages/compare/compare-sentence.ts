@@ -40,13 +40,13 @@ export function compareSentence(
     : 'No test changed its outcome';
 }
 
-/** What the first line leaves out: tests without their chance, and outcomes that the base borrowed. */
+/** What the first line leaves out: tests that did not run, and outcomes that the base borrowed. */
 export function missingSentence({ notRun, errorsOmitted }: Summary): string {
   const parts = [
-    notRun === 0 ? null : `${formatCounted(notRun, 'test')} did not get their chance.`,
+    notRun === 0 ? null : `${formatCounted(notRun, 'test')} did not run.`,
     errorsOmitted === 0
       ? null
-      : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} left out, because all together are too long.`,
+      : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} not shown, because the page would be too long.`,
   ];
   return parts.filter((part) => part !== null).join(' ');
 }
@@ -56,10 +56,10 @@ export function baseWords({
   baseChoice,
   head,
 }: Pick<Comparison, 'baseChoice'> & { head: Pick<Comparison['head'], 'git'> }): string {
-  if (baseChoice === 'base-commit') return ', at the commit that it is based on';
+  if (baseChoice === 'base-commit') return ', at the commit that the head started from';
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortCommit(head.git.baseCommit ?? '');
-  return `, the newest: no execution of this suite at the base commit ${commit} speaks for the branch`;
+  return `, the newest. This suite has no complete execution at the base commit ${commit}`;
 }
 
 // Two runs on one machine differ by as much.
@@ -80,13 +80,13 @@ export function machineWords({
   if (factor === null || (factor >= USUAL_FACTORS.from && factor <= USUAL_FACTORS.to)) return null;
   const change =
     factor > 1 ? `${factor.toFixed(1)} times slower` : `${(1 / factor).toFixed(1)} times faster`;
-  const changed = slower === 0 ? 'are faster' : faster === 0 ? 'are slower' : 'changed';
+  const changed = slower === 0 ? 'got faster' : faster === 0 ? 'got slower' : 'changed';
   return {
     machine: `The head’s machine was ${change}`,
     tests:
       slower + faster === 0
-        ? 'No test changed beyond it.'
-        : `Listed are tests that ${changed} beyond it.`,
+        ? 'No test changed more than that.'
+        : `The list has only tests that ${changed} by more than that.`,
   };
 }
 

@@ -28,8 +28,8 @@ export function ComparisonView({ comparison }: { comparison: Comparison }) {
             glyph={<StatusGlyph status="passed" size={26} label={null} />}
             title="Nothing changed"
           >
-            All {formatCounted(summary.baseTests, 'test')} ended as in the base, within the noise of
-            their durations.
+            All {formatCounted(summary.baseTests, 'test')} have the same outcome as in the base. No
+            duration changed by more than usual.
           </Empty>
         </section>
       )}

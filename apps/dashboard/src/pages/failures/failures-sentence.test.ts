@@ -18,10 +18,10 @@ it('says how many causes are new', () => {
 it('says what the failures come down to', () => {
   const failures = { executions: 9, results: 99, distinctTests: 55 };
   expect(figuresSentence({ failures }, { shown: 9, hasMore: false })).toBe(
-    '99 failures of 55 tests come down to 9 fingerprints.',
+    '99 failures of 55 tests have 9 causes.',
   );
   expect(figuresSentence({ failures }, { shown: 25, hasMore: true })).toBe(
-    '99 failures of 55 tests come down to more than 25 fingerprints.',
+    '99 failures of 55 tests have more than 25 causes.',
   );
   expect(figuresSentence({ failures }, null)).toBe('99 failures of 55 tests.');
   const none = { executions: 0, results: 0, distinctTests: 0 };
@@ -30,14 +30,19 @@ it('says what the failures come down to', () => {
 
 it('tells the cause of most failures, also when it is over', () => {
   const failures = { executions: 9, results: 464, distinctTests: 440 };
-  const small = { count: 28, phase: 'new' as const, onlyOn: [] };
-  const outage = { count: 436, phase: 'over' as const, onlyOn: [] };
+  const small = { count: 28, phase: 'new' as const, onlyOn: [], gone: null };
+  const at = '2026-11-20T10:00:00.000Z';
+  const gone = { at, executionId: '1', number: 41, branch: 'main' };
+  const outage = { count: 436, phase: 'over' as const, onlyOn: [], gone };
   expect(largestSentence({ failures }, [small, outage])).toBe(
-    '436 of them have one cause, which is over.',
+    '436 of them have one cause. It is over.',
   );
-  const onBranch = { ...outage, phase: 'ongoing' as const, onlyOn: ['feat/x'] };
+  expect(largestSentence({ failures }, [small, { ...outage, gone: null }])).toBe(
+    '436 of them have one cause. It was not run again.',
+  );
+  const onBranch = { ...outage, phase: 'ongoing' as const, onlyOn: ['feat/x'], gone: null };
   expect(largestSentence({ failures }, [onBranch, small])).toBe(
-    '436 of them have one cause, which is ongoing only on feat/x.',
+    '436 of them have one cause. It is ongoing only on feat/x.',
   );
   expect(largestSentence({ failures }, [outage])).toBe('');
   expect(largestSentence({ failures }, [small, small])).toBe('');

@@ -24,7 +24,7 @@ export function failuresSentence({
     : `${words} of failure`;
 }
 
-/** What the failures come down to: `99 failures of 55 tests come down to 9 fingerprints.` */
+/** What the failures come down to: `99 failures of 55 tests have 9 causes.` */
 export function figuresSentence(
   { failures }: Pick<Metrics, 'failures'>,
   causes: { shown: number; hasMore: boolean } | null,
@@ -32,24 +32,26 @@ export function figuresSentence(
   if (failures.results === 0) return '';
   const of = `${formatCounted(failures.results, 'failure')} of ${formatCounted(failures.distinctTests, 'test')}`;
   if (causes === null) return `${of}.`;
-  const verb = failures.results === 1 ? 'comes' : 'come';
+  const verb = failures.results === 1 ? 'has' : 'have';
   const count = causes.hasMore
-    ? `more than ${formatCount(causes.shown)} fingerprints`
-    : formatCounted(causes.shown, 'fingerprint');
-  return `${of} ${verb} down to ${count}.`;
+    ? `more than ${formatCount(causes.shown)} causes`
+    : formatCounted(causes.shown, 'cause');
+  return `${of} ${verb} ${count}.`;
 }
 
 /**
- * The cause of at least half of the failures, whatever its phase: `436 of them have one cause, which is over.` Empty
+ * The cause of at least half of the failures, whatever its phase: `436 of them have one cause. It is over.` Empty
  * without such a cause, and if there is only one. `failures` may be in any order.
  */
 export function largestSentence(
   { failures }: Pick<Metrics, 'failures'>,
-  causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn'>[],
+  causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn' | 'gone'>[],
 ): string {
   const [largest] = causes.toSorted((one, other) => other.count - one.count);
   if (largest === undefined || causes.length < 2 || largest.count * 2 < failures.results) return '';
-  const { count, phase, onlyOn } = largest;
+  const { count, phase, onlyOn, gone } = largest;
+  // Without a run since, nobody knows whether it is fixed.
+  const state = phase === 'over' && gone === null ? 'was not run again' : `is ${phase}`;
   const where = onlyOn.length === 1 ? ` only on ${onlyOn[0]}` : '';
-  return `${formatCount(count)} of them have one cause, which is ${phase}${where}.`;
+  return `${formatCount(count)} of them have one cause. It ${state}${where}.`;
 }

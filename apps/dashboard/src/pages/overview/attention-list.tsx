@@ -43,8 +43,8 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
         glyph={<StatusGlyph status="passed" size={26} label={null} />}
         title="Nothing needs attention"
       >
-        No default branch that ran in the last 14 days is failing, and no other branch is worse,
-        incomplete or newly flaky.
+        Every default branch that ran in the last 14 days passes. No other branch has a regression,
+        an incomplete execution or a newly flaky test.
       </Empty>
     );
   }

@@ -16,24 +16,20 @@ function suite(
 const OUTDATED = { isOutdated: true };
 
 it.each([
-  ['fail', [suite('fail', [1, 0, 0])], 'fails the gate: 1 item blocks, and main has none of them'],
-  ['fail', [suite('fail', [1, 1, 0])], 'fails the gate: 1 item blocks, and main has it, too'],
-  [
-    'fail',
-    [suite('fail', [15, 15, 0])],
-    'fails the gate: 15 items block, and main has all of them, too',
-  ],
+  ['fail', [suite('fail', [1, 0, 0])], 'fails the gate: 1 problem that main does not have'],
+  ['fail', [suite('fail', [1, 1, 0])], 'fails the gate: 1 problem that main has, too'],
+  ['fail', [suite('fail', [15, 15, 0])], 'fails the gate: 15 problems that main has, too'],
   [
     'fail',
     [suite('fail', [15, 14, 2]), suite('fail', [1, 1, 0]), suite('pass')],
-    'fails the gate: 1 new, 15 that main has, too',
+    'fails the gate: 1 new problem, and 15 that main has, too',
   ],
-  ['fail', [suite('fail', [3, 0, 0], { base: null })], 'fails the gate: 3 items block'],
+  ['fail', [suite('fail', [3, 0, 0], { base: null })], 'fails the gate: 3 problems'],
   // What fails at an older commit is not counted.
   [
     'fail',
     [suite('fail', [2, 1, 0]), suite('fail', [9, 9, 0], OUTDATED)],
-    'fails the gate: 1 new, 1 that main has, too',
+    'fails the gate: 1 new problem, and 1 that main has, too',
   ],
   [
     'undecided',

@@ -12,7 +12,7 @@ type Answered = Pick<PullRequest, 'number' | 'verdict' | 'commit' | 'suitesOmitt
   suites: readonly Judged[];
 };
 
-/** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new, 15 that main has, too`. */
+/** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new problem, and 15 that main has, too`. */
 export function pullRequestSentence({
   number,
   verdict,
@@ -39,15 +39,11 @@ function blockingWords(suites: readonly Judged[]): string {
   // Of a suite without a base, nobody knows what is new.
   const hasBases = failing.every(({ gate }) => gate.base !== null);
   const base = hasBases ? failing[0]?.gate.base?.branch : undefined;
-  const items = `${formatCounted(blocking, 'item')} ${blocking === 1 ? 'blocks' : 'block'}`;
-  if (base === undefined) return items;
-  if (old === 0) return `${items}, and ${base} has none of them`;
-  if (old === blocking) {
-    return blocking === 1
-      ? `${items}, and ${base} has it, too`
-      : `${items}, and ${base} has all of them, too`;
-  }
-  return `${formatCount(blocking - old)} new, ${formatCount(old)} that ${base} has, too`;
+  const problems = formatCounted(blocking, 'problem');
+  if (base === undefined) return problems;
+  if (old === 0) return `${problems} that ${base} does not have`;
+  if (old === blocking) return `${problems} that ${base} has, too`;
+  return `${formatCounted(blocking - old, 'new problem')}, and ${formatCount(old)} that ${base} has, too`;
 }
 
 /** What a suite says: of an older commit, it proves nothing about the newest. */

@@ -73,7 +73,7 @@ export function QuarantinePage() {
                 isLoading={list.isFetchingNextPage}
                 hasFailed={list.isFetchNextPageError}
                 onMore={() => void list.fetchNextPage()}
-                aside="An entry that has excused nothing for 14 days and whose test has recovered is lifted by the server."
+                aside="The server lifts an entry that excused nothing for 14 days if its test has recovered."
               />
             </QuarantineTable>
           )

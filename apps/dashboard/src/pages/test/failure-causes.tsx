@@ -25,7 +25,7 @@ export function FailureCauses({ fingerprints, entries, filters }: FailureCausesP
   return (
     <Panel
       title="How it fails"
-      meta={`${formatCounted(fingerprints.length, 'fingerprint')} in ${formatCounted(failures, 'failed run')}`}
+      meta={`${formatCounted(fingerprints.length, 'cause')} in ${formatCounted(failures, 'failed run')}`}
     >
       <table className="cards">
         <thead>

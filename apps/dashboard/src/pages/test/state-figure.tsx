@@ -18,7 +18,7 @@ export function StateFigure({ state, newest, recovery }: StateFigureProps) {
         <FormulaLabel
           name="State"
           formula="flaky = 2 flaky runs on 2 commits in 14 days, rate ≥ 1 %"
-          caveat="It ends after 3 / rate clean runs, between 10 and 150; never by time alone. Computed here from the runs on this page."
+          caveat="It ends after 3 / rate clean runs, at least 10 and at most 150. Time alone does not end it. Computed here from the runs on this page."
         >
           State
         </FormulaLabel>
@@ -41,7 +41,7 @@ export function StateFigure({ state, newest, recovery }: StateFigureProps) {
       {state === 'broken' && (
         <div className="sub">3 failures in a row, or 6 of the last 10 runs</div>
       )}
-      {state === 'unknown' && <div className="sub">judged from 5 runs on</div>}
+      {state === 'unknown' && <div className="sub">needs 5 runs</div>}
     </div>
   );
 }

@@ -25,8 +25,8 @@ export function TestAnalyses({ testId }: { testId: string }) {
         {() =>
           items.length === 0 ? (
             <p className="pad mid">
-              No failure of this test has been analysed. Failures are analysed when their execution
-              settles.
+              No failure of this test has been analysed. Failures are analysed soon after their run
+              ends.
             </p>
           ) : (
             <>

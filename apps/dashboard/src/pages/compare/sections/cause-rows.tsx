@@ -91,7 +91,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
               </button>
             ) : (
               <span className="sub">
-                {formatCounted(left, 'more test')} not listed; the API names up to 5,000.
+                {formatCounted(left, 'more test')} not listed. The API lists up to 5,000.
               </span>
             )}
           </td>

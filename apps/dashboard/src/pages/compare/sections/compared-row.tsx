@@ -37,7 +37,7 @@ export function ComparedRow(props: ComparedRowProps) {
           {baseFrom !== null && (
             <span
               className="chip"
-              title={`The base did not run it: its outcome is that of #${baseFrom.number}`}
+              title={`The base did not run this test. The outcome is from #${baseFrom.number}`}
             >
               base from #{baseFrom.number}
             </span>

@@ -69,7 +69,10 @@ export function Improvements({ comparison }: SectionProps) {
             isOfCause={cause !== null}
           >
             {test.head?.flaky === true && (
-              <span className="chip flaky" title="It passed on retry: one pass proves little">
+              <span
+                className="chip flaky"
+                title="It passed only on retry, so it may still be flaky"
+              >
                 <StatusGlyph status="flaky" size={12} label={null} /> flaky
               </span>
             )}

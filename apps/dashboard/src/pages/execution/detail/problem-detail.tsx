@@ -56,8 +56,8 @@ export function ProblemDetail({
               )}
               <span>
                 {file === undefined
-                  ? 'The execution is failed, whatever its results say.'
-                  : 'Its tests had no chance to run. They do not count as removed.'}
+                  ? 'The execution failed, even if all its tests passed.'
+                  : 'Its tests could not run. They do not count as removed.'}
               </span>
             </div>
           </div>

@@ -10,7 +10,7 @@ import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { formatCount } from '../../../format/count.ts';
 import { usePermissions } from '../../../server/account.ts';
 import { CauseItems } from './cause-items.tsx';
-import { listedWords } from '../../../components/gate/gate-sentence.ts';
+import { blockingListWords } from '../../../components/gate/gate-sentence.ts';
 import { GrowingList } from './growing-list.tsx';
 
 const KINDS: Record<BlockingItem['kind'], { words: string; glyph: GlyphStatus }> = {
@@ -39,7 +39,7 @@ interface BlockingPanelProps {
 /** What keeps the gate from passing. */
 export function BlockingPanel(props: BlockingPanelProps) {
   const { executionId, answer, onQuarantine } = props;
-  const { blocking, counts, base } = answer;
+  const { blocking, base } = answer;
   const { isAdmin } = usePermissions();
   // No entry excuses a mass failure.
   const canHelp = isAdmin && !blocking.some(({ kind }) => kind === 'mass-failure');
@@ -55,7 +55,7 @@ export function BlockingPanel(props: BlockingPanelProps) {
     />
   );
   return (
-    <Panel title="Blocks" meta={listedWords(counts.blocking, blocking.length)}>
+    <Panel title="Blocks the merge" meta={blockingListWords(answer)}>
       <GrowingList items={blockingRows(answer)} className="attn gate-items">
         {(entry, place) =>
           entry.kind === 'test' ? (
@@ -77,7 +77,7 @@ export function BlockingPanel(props: BlockingPanelProps) {
   );
 }
 
-/** `1,500 failed in #40 of the base`. */
+/** `1,500 failed in #40 of main`. */
 function BaseLink({
   base,
   count,
@@ -90,7 +90,7 @@ function BaseLink({
   const which = of === 1 ? 'Failed' : count === of ? 'All failed' : `${formatCount(count)} failed`;
   return (
     <Link className="link" to="/executions/$executionId" params={{ executionId: base.executionId }}>
-      {which} in #{base.number} of the base
+      {which} in #{base.number} of {base.branch}
     </Link>
   );
 }

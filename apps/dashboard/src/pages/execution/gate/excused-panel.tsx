@@ -6,13 +6,12 @@ import { Panel } from '../../../components/layout/panel.tsx';
 import { StatusGlyph } from '../../../components/status/status-glyph.tsx';
 import { TestPlace } from '../../../components/tests/test-name.tsx';
 import { CauseItems } from './cause-items.tsx';
-import { listedWords } from '../../../components/gate/gate-sentence.ts';
+import { excusedListWords } from '../../../components/gate/gate-sentence.ts';
 import { ExcusedReason } from './excused-reason.tsx';
 import { GrowingList } from './growing-list.tsx';
 
 /** What failed and does not block, each with why. */
 export function ExcusedPanel({ executionId, answer }: { executionId: string; answer: Gate }) {
-  const { excused, counts } = answer;
   const row = (failure: ExcusedFailure, isOfCause: boolean) => (
     <ExcusedRow
       key={failure.resultId}
@@ -22,7 +21,7 @@ export function ExcusedPanel({ executionId, answer }: { executionId: string; ans
     />
   );
   return (
-    <Panel title="Excused" meta={listedWords(counts.excused, excused.length)}>
+    <Panel title="Excused" meta={excusedListWords(answer)}>
       <GrowingList items={excusedRows(answer)} className="attn gate-items">
         {(entry) =>
           entry.kind === 'test' ? (

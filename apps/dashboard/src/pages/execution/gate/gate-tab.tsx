@@ -42,20 +42,19 @@ export function GateTab({ summary: { execution } }: { summary: ExecutionSummary 
                     <h2>{word}</h2>
                     <p className="mid">{gateSentence(answer)}</p>
                     <p className="sub">
-                      Judged with the entries of now. Lists of executions count what was excused
-                      when each execution settled. Statuses stay as they are: an excused failure
-                      stays a failure.{' '}
+                      This answer uses the quarantine as it is now. Lists of executions show what
+                      was excused when the execution finished. An excused failure stays red.{' '}
                       {answer.excusesKnownFlakes
-                        ? 'The organization also excuses known flakes from 90 % confidence.'
+                        ? 'Known flakes are excused, too, if their verdict is at least 90 % sure.'
                         : 'Known flakes are not excused.'}{' '}
                       {answer.blocksOnlyNew &&
-                        'Only failures block that the default branch does not have. '}
+                        'Failures that the default branch has, too, do not block. '}
                       <Link
                         className="link"
                         to="/settings/{-$section}"
                         params={{ section: 'gate' }}
                       >
-                        Settings of the gate
+                        Gate settings
                       </Link>
                     </p>
                   </div>

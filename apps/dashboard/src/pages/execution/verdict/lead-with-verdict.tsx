@@ -96,9 +96,9 @@ function Notes({
 
 function novelty(added: number, known: number): string[] {
   if (added === 0 && known === 0) return [];
-  if (added === 0) return [`${formatCounted(known, 'fingerprint')}, seen before.`];
-  if (known === 0) return [`${formatCounted(added, 'new fingerprint')}.`];
-  return [`${formatCounted(added, 'new fingerprint')}, ${formatCount(known)} seen before.`];
+  if (added === 0) return [`${formatCounted(known, 'known cause')}.`];
+  if (known === 0) return [`${formatCounted(added, 'new cause')}.`];
+  return [`${formatCounted(added, 'new cause')}, ${formatCounted(known, 'known one')}.`];
 }
 
 function lowerFirst(text: string): string {

@@ -17,7 +17,7 @@ export function EntryFailures({ entry }: { entry: QuarantineEntry }) {
     return (
       <Panel title="What it excuses">
         <p className="pad">
-          Every failure of this test, also one that nobody has seen yet.{' '}
+          Every failure of this test, even one that never occurred before.{' '}
           <span className="mid">A real regression of this test passes the gate.</span>
         </p>
       </Panel>

@@ -18,12 +18,12 @@ export function ExcusalsPanel({ entry, excusals, more }: ExcusalsPanelProps) {
   return (
     <Panel
       title="What it excused"
-      meta={`${formatCounted(entry.excusedCount, 'failure')} of settled executions, newest first`}
+      meta={`${formatCounted(entry.excusedCount, 'failure')} in finished executions, newest first`}
     >
       {excusals.length === 0 ? (
         <p className="pad mid">
           {entry.state === 'active'
-            ? 'It has excused nothing yet. An execution counts here once it has settled.'
+            ? 'It has excused nothing yet. An execution is counted soon after it finished.'
             : 'It excused nothing.'}
         </p>
       ) : (

@@ -24,7 +24,7 @@ const QUOTED: readonly EvidenceSource[] = ['title', 'message', 'stack', 'log'];
 const SHOWN_ITEMS = 4;
 const QUOTE_CHARACTERS = 240;
 
-/** What speaks for a verdict, what against it, and what was not known. */
+/** The evidence for a verdict, what against it, and what was not known. */
 export function EvidenceList({
   verdict,
 }: {
@@ -50,7 +50,7 @@ export function EvidenceList({
             </FormulaLabel>
           </h4>
           {reasons.length === 0 ? (
-            <p className="sub">Nothing speaks for this class alone.</p>
+            <p className="sub">No evidence points to this class alone.</p>
           ) : (
             <Items
               items={reasons}
@@ -127,7 +127,7 @@ function EvidenceItem({
         <bdi>{withShortCommits(text)}</bdi>{' '}
         <span className="src">
           {SOURCE_WORDS[source]}
-          {weight < 0 && `, speaks for ${supports}`}
+          {weight < 0 && `, points to ${supports}`}
         </span>
       </span>
       {words !== '' && (

@@ -17,7 +17,7 @@ interface VerdictCardProps {
   verdict: FailureVerdict;
 }
 
-/** The class of a failure with what speaks for it and against it, what to do, and who corrected it. */
+/** The class of a failure with the evidence for and against it, what to do, and who corrected it. */
 export function VerdictCard({ analysis, verdict }: VerdictCardProps) {
   const { classification, confidence, needsHuman, correctedBy, suggestion } = verdict;
   const shown = labelOf(verdict);
@@ -72,7 +72,7 @@ function Sureness({ verdict }: { verdict: FailureVerdict }) {
     <>
       <Confidence verdict={verdict} />
       <span className="sub nowrap">
-        runner-up {runnerUp.classification} {formatPercent(runnerUp.confidence)}
+        next likely {runnerUp.classification} {formatPercent(runnerUp.confidence)}
       </span>
     </>
   );
@@ -101,7 +101,7 @@ function Confidence({
       {followsPerson ? (
         <FormulaLabel
           name="Confidence"
-          formula="a person's answer on this fingerprint"
+          formula="a person's answer on this cause"
           caveat="The verdict follows it. Nothing was calculated."
         >
           {formatConfidence(confidence)}
@@ -110,7 +110,7 @@ function Confidence({
         <FormulaLabel
           name="Confidence"
           formula="calibrated probability of the class"
-          caveat={`Of verdicts given with ${confidence.toFixed(2)}, about ${Math.round(confidence * 100)} in 100 should hold.`}
+          caveat={`About ${Math.round(confidence * 100)} in 100 such verdicts should be right.`}
         >
           {formatConfidence(confidence)}
         </FormulaLabel>

@@ -80,8 +80,8 @@ export function VerdictFeedback({ analysis, verdict }: VerdictFeedbackProps) {
       )}
       <span className="sub push">
         {correctedBy === null
-          ? 'Later failures with this fingerprint follow your answer.'
-          : 'Later failures with this fingerprint follow it.'}
+          ? 'Your answer also decides later failures of the same cause.'
+          : 'It also decides later failures of the same cause.'}
       </span>
       {error !== null && <Problem error={error} title="Your answer could not be stored." />}
     </footer>

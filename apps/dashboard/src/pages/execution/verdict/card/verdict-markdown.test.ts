@@ -56,7 +56,7 @@ const VERDICT: FailureVerdict = {
 
 it('has the class, what speaks for and against it, and the plan', () => {
   expect(verdictMarkdown(VERDICT).join('\n').replaceAll('\u00a0', ' ')).toMatchInlineSnapshot(`
-    "**REAL\\_BUG** (87 % sure, runner-up HEALABLE)
+    "**REAL\\_BUG** (87 % sure, next likely HEALABLE)
 
     Probably a real bug: the error was thrown in product code.
 

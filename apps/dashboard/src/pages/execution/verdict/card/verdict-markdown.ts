@@ -49,7 +49,7 @@ function factsOf(verdict: FailureVerdict): string {
     return `corrected${by}, the classifier ${own === null ? 'was unsure' : `said ${inline(own)}`}`;
   }
   if (own === null) return candidatesOf(verdict).map(candidateWords).map(inline).join(', ');
-  return `${formatConfidence(confidence)}, runner-up ${inline(runnerUp.classification)}`;
+  return `${formatConfidence(confidence)}, next likely ${inline(runnerUp.classification)}`;
 }
 
 function stepLines(step: PlanStep): string[] {
