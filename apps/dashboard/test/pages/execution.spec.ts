@@ -117,6 +117,27 @@ test('a file that failed to load is named, and no figure reads as a pass', async
   await expect(ownerPage.locator('.results').getByRole('searchbox')).toHaveCount(0);
 });
 
+test('the list of one cause fills the height of the open failure', async ({ ownerPage, site }) => {
+  const id = await uploadExecution(site, {
+    project: uniqueName('one-cause'),
+    results: Array.from({ length: 40 }, (_, at) => ({
+      title: `stores the order ${at}`,
+      status: 'failed',
+      message: 'connect ECONNREFUSED 10.0.0.1:5432',
+      stack: `Error: connect ECONNREFUSED\n${'    at store (src/store.ts:9:1)\n'.repeat(9)}`,
+    })),
+  });
+  await lookAt(ownerPage, 'execution-one-cause', () => ownerPage.goto(`/executions/${id}`));
+  await ownerPage.setViewportSize({ width: 1280, height: 900 });
+  await expect(ownerPage.locator('.errmsg')).toBeVisible();
+  const rows = ownerPage.locator('.reslist [data-row]');
+  expect(await rows.count()).toBeGreaterThan(10);
+  const heightOf = async (selector: string) =>
+    (await ownerPage.locator(selector).boundingBox())?.height ?? 0;
+  const most = Math.min(await heightOf('.detail-place'), 900 - 80);
+  expect(Math.round(await heightOf('.results'))).toBeGreaterThanOrEqual(Math.round(most) - 1);
+});
+
 /** Uploads one of three shards, so that the execution runs on. */
 async function uploadShard(
   { url, apiKey }: Site,

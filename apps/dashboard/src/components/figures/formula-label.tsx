@@ -6,7 +6,7 @@ interface FormulaLabelProps {
   /** The figure's full name. */
   name: string;
   formula: string;
-  /** What the formula leaves out, or what stands in no denominator. */
+  /** What the formula excludes. */
   caveat?: ReactNode;
   /** Opens towards the left, for a label at the right edge. */
   alignRight?: boolean;

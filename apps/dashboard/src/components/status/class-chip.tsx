@@ -14,7 +14,7 @@ export const CLASSES: Readonly<
   KNOWN_FLAKE: {
     tone: 'flaky',
     icon: IconWaveSine,
-    meaning: 'Known flake: it fails so now and then',
+    meaning: 'Known flake: it fails like this now and then',
   },
 };
 

@@ -41,7 +41,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           <FormulaLabel
             name="Pass rate of executions"
             formula="passed / (passed + failed)"
-            caveat={`Interrupted executions are in no denominator. ${formatCount(executions.passed)} of ${formatCount(finished)}; the period before: ${formatRate(previous.executions.passRate)}.`}
+            caveat={`Interrupted executions are not counted. ${formatCount(executions.passed)} of ${formatCount(finished)}; the period before: ${formatRate(previous.executions.passRate)}.`}
           >
             Executions passed
           </FormulaLabel>

@@ -68,8 +68,8 @@ export function FailuresField(props: FailuresFieldProps) {
         onChange={(isEvery) => onChange(isEvery ? 'any' : own)}
       >
         <span className="help">
-          Also failures that nobody has seen yet: the gate would pass a real regression of this
-          test.
+          Even failures that never occurred before. A real regression of this test would pass the
+          gate, too.
         </span>
       </Choice>
       {error !== undefined && (

@@ -81,8 +81,7 @@ export function ExecutionTabs({ summary, tab }: { summary: ExecutionSummary; tab
 
 function PassRate({ summary }: { summary: ExecutionSummary }) {
   const answer = passRate(summary);
-  const caveat =
-    'Failed includes timed out. Skipped and interrupted results are in no denominator.';
+  const caveat = 'Failed includes timed out. Skipped and interrupted results are not counted.';
   return (
     <FormulaLabel
       name="Pass rate"

@@ -3,7 +3,7 @@ import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { ExecutionSummary } from '@svc/contract/executions/execution-view';
 import { Link } from '@tanstack/react-router';
-import { formatCount, formatCounted } from '../../../format/count.ts';
+import { formatCounted } from '../../../format/count.ts';
 import { plainText } from '../../../components/text/plain-text.ts';
 import { useExecutionAnalysis } from './execution-analysis.ts';
 import { leadVerdict } from './lead-verdict.ts';

@@ -115,7 +115,9 @@ function BranchField({ project, branch, error, onChange }: BranchFieldProps) {
       />
       <datalist id={list}>
         {branches.map(({ name }) => (
-          <option key={name} value={name} />
+          <option key={name} value={name}>
+            {name}
+          </option>
         ))}
       </datalist>
     </>
