@@ -168,7 +168,7 @@ test('a mass failure offers no quarantine, which cannot help, and lists its fail
   const id = await uploadExecution(site, { project: uniqueName('mass'), results });
   await ownerPage.goto(`/executions/${id}?tab=gate`);
   const blocks = ownerPage.getByRole('region', { name: 'Blocks' });
-  await expect(blocks).toContainText('131 items', { timeout: 60_000 });
+  await expect(blocks).toContainText('130 failures', { timeout: 60_000 });
   await expect(blocks.getByRole('listitem').first()).toContainText('Mass failure');
   await expect(blocks).toContainText('130 tests in 1 file');
   await expect(blocks.getByRole('button')).toHaveText(['Show all 130 failures']);
@@ -194,9 +194,9 @@ test('admins let the gate excuse known flakes, and the page says that it does', 
   await expect(choice).toBeChecked();
   await ownerPage.goto(`/executions/${id}?tab=gate`);
   await expect(ownerPage.getByRole('region', { name: 'The gate' })).toContainText(
-    'The organization also excuses known flakes from 90 % confidence.',
+    'Known flakes are excused, too, if their verdict is at least 90 % sure.',
   );
-  await ownerPage.getByRole('link', { name: 'Settings of the gate' }).click();
+  await ownerPage.getByRole('link', { name: 'Gate settings' }).click();
   await choice.uncheck();
   await expect(ownerPage.getByText('Saved.')).toBeVisible();
 });

@@ -71,6 +71,7 @@ it('says how much of a long list was sent, and whether all of it are failures', 
   expect([
     blockingListWords({ counts, blocking: [failure, failure] }),
     blockingListWords({ counts, blocking: [failure, fileError] }),
+    blockingListWords({ counts, blocking: [{ kind: 'mass-failure' } as BlockingItem, failure] }),
     excusedListWords({ counts, excused: [{} as ExcusedFailure] }),
-  ]).toEqual(['2 failures', '2 problems', '1,240 failures, the first 1 listed']);
+  ]).toEqual(['2 failures', '2 problems', '1 failure', '1,240 failures, the first 1 listed']);
 });
