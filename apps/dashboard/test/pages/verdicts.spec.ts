@@ -167,7 +167,9 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   const card = page.locator('.verdict');
   const feedback = card.locator('.vf');
   await expect(feedback).toContainText('Is REAL_BUG right?');
-  await expect(feedback).toContainText('Later failures with this fingerprint follow your answer.');
+  await expect(feedback).toContainText(
+    'Your answer also decides later failures of the same cause.',
+  );
   await feedback.getByRole('button', { name: 'Right' }).click();
   await expect(feedback).toContainText(/Ada confirmed REAL_BUG just now/);
 
@@ -184,7 +186,7 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   );
   await card.locator('.conf .formula').hover();
   await expect(card.getByRole('tooltip', { name: 'Confidence' })).toContainText(
-    "a person's answer on this fingerprint",
+    "a person's answer on this cause",
   );
   await page.reload();
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');

@@ -62,7 +62,9 @@ export function StartPage() {
           </Step>
           <Step number={3} state="now" title="Run your tests">
             <div className="stack tight">
-              <Segments label="Shell" value={shell} segments={SHELLS} onChange={setShell} />
+              <div>
+                <Segments label="Shell" value={shell} segments={SHELLS} onChange={setShell} />
+              </div>
               <CopyCommand
                 command={setCommand(shell, {
                   SVC_URL: window.location.origin,
