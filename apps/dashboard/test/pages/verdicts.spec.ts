@@ -293,7 +293,7 @@ test('a failure without a verdict is analysed on request', async ({ ownerPage, s
   await ownerPage.goto(`/executions/${id}`);
   const section = ownerPage.getByRole('region', { name: 'Verdict', exact: true });
   await expect(section).toContainText('No verdict yet.');
-  await expect(section).toContainText('Failures are analysed when the execution settles.');
+  await expect(section).toContainText('Failures are analysed soon after the execution ends.');
   await section.getByRole('button', { name: 'Analyse now' }).click();
   await expect(section.getByRole('heading', { level: 3 })).toHaveText('HEALABLE');
   await expect(ownerPage.locator('.head')).toContainText('1 part has not arrived.');

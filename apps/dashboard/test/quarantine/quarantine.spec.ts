@@ -90,7 +90,7 @@ test('every failure of a test is a choice of its own, with a warning', async ({
   const dialog = ownerPage.getByRole('dialog');
   const every = dialog.getByRole('checkbox', { name: 'Every failure of this test' });
   await expect(every).not.toBeChecked();
-  await expect(dialog).toContainText('the gate would pass a real regression of this test');
+  await expect(dialog).toContainText('A real regression of this test would pass the gate, too.');
   await every.check();
   await expect(dialog.locator('.effect')).toContainText(
     'The gate lets every failure of this test pass',

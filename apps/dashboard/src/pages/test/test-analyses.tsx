@@ -25,8 +25,8 @@ export function TestAnalyses({ testId }: { testId: string }) {
         {() =>
           items.length === 0 ? (
             <p className="pad mid">
-              No failure of this test has been analysed. Failures are analysed soon after their run
-              ends.
+              No failure of this test has been analysed. Failures are analysed soon after their
+              execution ends.
             </p>
           ) : (
             <>

@@ -77,7 +77,7 @@ function NoVerdict({ execution, isLeftOut }: { execution: Execution; isLeftOut: 
         <p className="mid">
           <b className="strong">No verdict yet.</b>{' '}
           {isSettling(execution, now.getTime())
-            ? 'Failures are analysed soon after the run ends.'
+            ? 'Failures are analysed soon after the execution ends.'
             : 'No analysis has a verdict on this failure.'}
         </p>
         <button
