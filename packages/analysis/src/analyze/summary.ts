@@ -53,7 +53,7 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, `All 9 failures are …` */
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` Or `All 9 failures are …` */
 function sharesOf(failures: readonly FailureVerdict[], failureCount: number): string {
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
     const count = failures.filter((failure) => labelOf(failure) === one).length;

@@ -7,7 +7,10 @@ const LEAST_SHARE = 0.05;
 // Enough to outvote a few pull requests against another branch, and little to read.
 const NEWEST_EXECUTIONS = 500;
 
-/** A project's default branch: the one an admin chose, or else that of its newest executions; `moved` when it differs from the stored one. */
+/**
+ * A project's default branch: the one that an admin chose, or else that of its newest executions. `moved` when it differs
+ * from the stored one.
+ */
 export interface DefaultBranch {
   projectId: string;
   branch: string | null;
@@ -17,10 +20,10 @@ export interface DefaultBranch {
 }
 
 /**
- * Chooses the default branches of these projects. One that an admin chose stays. Otherwise it is the target branch of most pull request executions, if these are at
- * least 5 % of all; otherwise main or master; otherwise the branch with most executions. The first by name breaks
- * ties. Considers the newest 500 executions, and only those from CI if there are any. Null if none of them has a
- * branch.
+ * Chooses the default branches of these projects. One that an admin chose stays. Otherwise it is the target branch of
+ * most pull request executions, if these are at least 5 % of all; otherwise main or master; otherwise the branch with
+ * most executions. The first by name breaks ties. Considers the newest 500 executions, and only those from CI if there
+ * are any. Null if none of them has a branch.
  *
  * Executions of a key that may not claim the default branch cannot move it, or be its first ones from CI: they count
  * only where their target branch is the stored default branch. If nothing else counts, the stored one stays.
