@@ -57,6 +57,7 @@ it('creates, finds, changes and deletes rows', async () => {
     lastExecutionNumber: 0,
     createdAt: shop.createdAt,
     defaultBranch: null,
+    chosenBranch: null,
     hasCi: null,
   });
   expect(await projects.findOne({ name: 'shop' })).toEqual(shop);
