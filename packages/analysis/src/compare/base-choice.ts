@@ -23,7 +23,7 @@ export function baseChoiceOf(
 }
 
 /**
- * `Base: #811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`;
+ * `Base: #811 of main at a07be55, the newest: this suite has no whole CI run of main at the base commit 9f8e7d6.`;
  * undefined when the base is of the commit that the head is based on, was named, or no base commit is known.
  */
 export function missingBaseText({
@@ -39,8 +39,8 @@ export function missingBaseText({
   const { branch, commit } = base.git;
   const at = commit === undefined ? '' : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
   return (
-    `Base: #${base.number} of ${branch}${at}, the newest: no execution of this suite ` +
-    `at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)} speaks for ${branch}.`
+    `Base: #${base.number} of ${branch}${at}, the newest: this suite has no whole CI run of ${branch} ` +
+    `at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)}.`
   );
 }
 

@@ -183,8 +183,8 @@ it('says which execution is the base when none of the base commit is there', asy
   expect(await json('branch:main', ofMissing.url)).toEqual([2, 'base-commit-missing']);
   const { stdout } = await compare('branch:main', '5');
   expect(stdout).toContain(
-    '! Base: #2 of main at 5d6e7f8, the newest: no execution of this suite at the\n' +
-      '  base commit 9f8e7d6 speaks for main.\n',
+    '! Base: #2 of main at 5d6e7f8, the newest: this suite has no whole CI run of\n' +
+      '  main at the base commit 9f8e7d6.\n',
   );
   expect((await compare('branch:main', '4')).stdout).not.toContain('! Base');
 });

@@ -285,7 +285,7 @@ it('says that no execution of the base commit is there', async () => {
   const asked = { base: 'branch:main', head: '1', project: 'missing base' };
   const { facts, data } = await mcp.ask('compare_executions', asked);
   expect(facts[1]).toBe(
-    'The base is #2, the newest: no execution of its suite at the base commit cccccccccccc speaks for the branch.',
+    'The base is #2, the newest: its suite has no whole CI run of the branch at the base commit cccccccccccc.',
   );
   expect(data).toMatchObject({ baseChoice: 'base-commit-missing' });
 });

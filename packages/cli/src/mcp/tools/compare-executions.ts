@@ -135,7 +135,7 @@ function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
   if (baseChoice !== 'base-commit-missing') return [];
   const commit = head.git.baseCommit?.slice(0, 12);
   return [
-    `The base is #${base.number}, the newest: no execution of its suite at the base commit ${commit} speaks for the branch.`,
+    `The base is #${base.number}, the newest: its suite has no whole CI run of the branch at the base commit ${commit}.`,
   ];
 }
 

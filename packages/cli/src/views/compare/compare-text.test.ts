@@ -517,12 +517,12 @@ it('says which execution is the base when none of the base commit is there', () 
   const lines = compareText(makeShown(ofChange), plainLook());
   expect(lines.slice(2, 6)).toEqual([
     'head  web #815  fix-cart      ✓ passed  1204 tests  2m 48s',
-    '! Base: #811 of main at a07be55, the newest: no execution of this suite at the',
-    '  base commit 9f8e7d6 speaks for main.',
+    '! Base: #811 of main at a07be55, the newest: this suite has no whole CI run of',
+    '  main at the base commit 9f8e7d6.',
     '',
   ]);
   expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
-    String.raw`Base: \#&#8203;811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`,
+    String.raw`Base: \#&#8203;811 of main at a07be55, the newest: this suite has no whole CI run of main at the base commit 9f8e7d6.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
   expect(quiet.join()).not.toContain('9f8e7d6');
