@@ -34,8 +34,8 @@ export const LOCKS = {
   /** 7. An idempotency key, and the key of an execution, while an upload with this key runs (try). */
   uploadKey: (key: Sql) => hashed(key, 3),
   /**
-   * 8. The roll-ups of an organization: one server at a time derives them (try). Retention, deletions and the rebuild
-   * wait.
+   * 8. The roll-ups of an organization: one server at a time derives them (try). Retention, deletions, the rebuild
+   * and the choice of a default branch wait.
    */
   rollUps: (organizationId: Sql) => hashed(organizationId, 2),
   /**

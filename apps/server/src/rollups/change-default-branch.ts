@@ -11,17 +11,18 @@ import { failingTestsOf } from './tests/test-states.queries.ts';
 /**
  * Stores the default branch that an admin chose for a project, or with null, the one of its newest executions. Judges
  * the states of its tests by the new branch, which is no news of a test. Everything else reads the branch when it
- * answers. Uploads into the project wait meanwhile. The caller holds the roll-up lock, and has rolled up all changes
+ * answers. The caller holds the roll-up lock, and has rolled up all changes
  * with it. Returns the new default branch.
  */
 export async function changeDefaultBranch(
   scope: TransactionScope,
   { projectId, branch }: { projectId: string; branch: string | null },
 ): Promise<string | null> {
-  await writeChosenBranch(scope, { projectId, branch });
-  const chosen = await chooseDefaultBranches(scope, [projectId]);
+  const chosen = await chooseDefaultBranches(scope, [projectId], { branch });
   const [after] = chosen;
   if (after?.moved === true) await judgeMoved(scope, after);
+  // Last: uploads wait for the row of the project, which they number their executions with.
+  await writeChosenBranch(scope, { projectId, branch });
   await writeDefaultBranches(scope, chosen);
   return after?.branch ?? null;
 }

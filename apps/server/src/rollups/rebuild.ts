@@ -2,7 +2,11 @@ import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
 import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
-import { chooseDefaultBranches, writeDefaultBranches } from './tests/default-branch.queries.ts';
+import {
+  chooseDefaultBranches,
+  storedDefaultBranches,
+  writeDefaultBranches,
+} from './tests/default-branch.queries.ts';
 import { deriveExecution } from './executions/derive.ts';
 import { countFailures } from './executions/execution-failures.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
@@ -76,16 +80,17 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
 }
 
 async function rebuildTests(locked: Locked, onProgress: RebuildProgress): Promise<void> {
-  const chosen = await locked(async (scope) => {
+  await locked(async (scope) => {
     const branches = await chooseDefaultBranches(scope, await listProjectIds(scope));
     await writeDefaultBranches(scope, branches);
-    return branches;
   });
-  const defaultBranches = new Map(chosen.map((one) => [one.projectId, one]));
   const ids = await locked(listTestIds);
   await inBatches(ids, TESTS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
       await forgetUnusedStates(scope, some);
+      // They may have changed since the batch before.
+      const stored = await storedDefaultBranches(scope);
+      const defaultBranches = new Map(stored.map((one) => [one.projectId, one]));
       await judgeTests(scope, { testIds: some, defaultBranches, reason: 'rebuild' });
     });
     onProgress('tests', done, ids.length);

@@ -129,6 +129,7 @@ function makeViews(name: () => string): Record<string, (look: Look) => string[]>
     hasExecutions: true,
     hasSpeaking: true,
     listCommand: command,
+    idleDefaultBranches: [{ project: name(), branch: name() }],
     localProjects: [name(), name()],
   };
   const group = makeFailureGroup();

@@ -87,6 +87,12 @@ export type AttentionItem = z.infer<typeof attentionItem>;
 export const attention = z
   .object({
     items: z.array(attentionItem).describe('At most 20, most severe first'),
+    idleDefaultBranches: z
+      .array(z.object({ project: z.string(), branch: z.string() }))
+      .describe(
+        'Default branches without a whole execution in the last 14 days, of projects whose other branches have ' +
+          'one: nothing is known of them. Those that an admin chose, or that ran before. At most 20, by project',
+      ),
     ...usedSource,
   })
   .meta({ id: 'Attention' });

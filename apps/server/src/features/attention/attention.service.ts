@@ -5,7 +5,7 @@ import {
 } from '@svc/contract/history/attention';
 import type { Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import { branchHeads } from './executions/branch-heads.queries.ts';
+import { branchHeads, idleDefaultBranches } from './executions/branch-heads.queries.ts';
 import { failingItems } from './failing/failing-items.ts';
 import { incompleteItems } from './executions/incomplete-items.ts';
 import { fingerprintsOnce, MAX_ITEMS, type Asked } from './item.ts';
@@ -41,6 +41,11 @@ export async function attentionOf(
     newlyFlakyItems(asked),
     slowerItems(asked),
   ]);
+  const idle = await idleDefaultBranches(scope, heads);
   const items = fingerprintsOnce(groups.flat()).slice(0, MAX_ITEMS);
-  return { items: await withHistory(asked, { items, heads }), ...counted.answer };
+  return {
+    items: await withHistory(asked, { items, heads }),
+    idleDefaultBranches: idle,
+    ...counted.answer,
+  };
 }

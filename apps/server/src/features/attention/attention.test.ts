@@ -76,7 +76,32 @@ it('covers one project if one is named, otherwise all of the organization', asyn
   expect(await server.items({ project: 'nobody' })).toEqual([]);
   const { apiKey } = await server.makeOrganization('Other');
   const other = await ask({ app: server.app, apiKey }, { url: '/api/attention' });
-  expect(dataOf(other)).toEqual({ items: [], source: 'all', localProjects: [] });
+  expect(dataOf(other)).toEqual({
+    items: [],
+    idleDefaultBranches: [],
+    source: 'all',
+    localProjects: [],
+  });
+});
+
+it('names a default branch that no longer runs, instead of saying that nothing needs attention', async () => {
+  const idle = async () => {
+    const url = `/api/attention?${new URLSearchParams({ project: server.project }).toString()}`;
+    return (dataOf(await ask(server, { url })) as Attention).idleDefaultBranches;
+  };
+  const onFix = (execution = {}) => ({ branch: 'fix', execution });
+  // A project that only tests pull requests is not told every day that main never runs.
+  const git = { branch: 'fix', baseBranch: 'main' };
+  await server.run(30, { a: '.' }, onFix({ git }));
+  expect([await server.items(), await idle()]).toEqual([[], []]);
+  await server.run(15 * 24, { a: 'f' });
+  await server.run(20, { a: '.' }, onFix());
+  expect([await server.items(), await idle()]).toEqual([
+    [],
+    [{ project: server.project, branch: 'main' }],
+  ]);
+  await server.run(10, { a: '.' });
+  expect([await server.items(), await idle()]).toEqual([[], []]);
 });
 
 it('answers the same over tRPC', async () => {

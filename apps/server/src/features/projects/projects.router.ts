@@ -25,7 +25,8 @@ export const projectsRouter = router({
         summary: 'Choose the default branch of a project',
         description:
           'For owners and admins. A chosen branch stays until another is chosen. With null, the default branch is that of ' +
-          'most pull requests of the newest executions, or main, master, or the branch with most executions.',
+          'most pull requests of the newest executions, or main, master, or the branch with most executions; it stays ' +
+          'if all of these are of API keys that may not claim the default branch.',
       },
     })
     .input(projectChange)

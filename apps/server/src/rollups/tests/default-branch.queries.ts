@@ -27,10 +27,13 @@ export interface DefaultBranch {
  *
  * Executions of a key that may not claim the default branch cannot move it, or be its first ones from CI: they count
  * only where their target branch is the stored default branch. If nothing else counts, the stored one stays.
+ *
+ * `choice` is what an admin chooses now, instead of what is stored; null: nothing.
  */
 export async function chooseDefaultBranches(
   scope: TransactionScope,
   projectIds: readonly string[],
+  choice?: { branch: string | null },
 ): Promise<DefaultBranch[]> {
   return scope.query<DefaultBranch>(
     `WITH newest_from_ci AS (
@@ -83,7 +86,8 @@ export async function chooseDefaultBranches(
               projects.default_branch,
               projects.has_ci,
               CASE
-                WHEN projects.chosen_branch IS NOT NULL THEN projects.chosen_branch
+                WHEN $3::boolean AND $4::text IS NOT NULL THEN $4
+                WHEN NOT $3::boolean AND projects.chosen_branch IS NOT NULL THEN projects.chosen_branch
                 WHEN chosen.branch IS NULL
                  AND EXISTS (SELECT FROM newest WHERE newest.project_id = projects.id AND NOT newest.may_claim_base)
                 THEN projects.default_branch
@@ -100,11 +104,26 @@ export async function chooseDefaultBranches(
             is_from_ci AS "hasCi",
             default_branch IS DISTINCT FROM branch OR has_ci IS DISTINCT FROM is_from_ci AS moved
      FROM decided`,
-    [scope.organizationId, plainArray(projectIds)],
+    [
+      scope.organizationId,
+      plainArray(projectIds),
+      choice !== undefined,
+      choice === undefined ? null : choice.branch,
+    ],
   );
 }
 
-/** Stores what an admin chose; null: nothing. `chooseDefaultBranches` then returns it. */
+/** Those that the last roll-up or admin stored, of all projects of the organization. */
+export async function storedDefaultBranches(scope: TransactionScope): Promise<DefaultBranch[]> {
+  return scope.query<DefaultBranch>(
+    `SELECT id AS "projectId", default_branch AS branch, has_ci AS "hasCi", false AS moved
+     FROM projects
+     WHERE organization_id = $1`,
+    [scope.organizationId],
+  );
+}
+
+/** Stores what an admin chose; null: nothing. */
 export async function writeChosenBranch(
   scope: TransactionScope,
   { projectId, branch }: { projectId: string; branch: string | null },

@@ -9,7 +9,7 @@ import { runSvc } from '../../../test/run-svc.ts';
 /** A server with these items, and executions of project web. */
 async function serverWith(items: Attention['items']) {
   const asked: string[] = [];
-  const attention = { items, source: 'ci', localProjects: [] };
+  const attention = { items, source: 'ci', localProjects: [], idleDefaultBranches: [] };
   const server = await startAnsweringServer((request, response) => {
     const url = new URL(request.url ?? '', 'http://server');
     const input = url.searchParams.get('input') ?? '';
@@ -52,6 +52,7 @@ it("prints the contract's data with --json", async () => {
     items,
     source: 'ci',
     localProjects: [],
+    idleDefaultBranches: [],
   });
 });
 
@@ -59,7 +60,12 @@ it('cuts --json at the limit too', async () => {
   const items = [makeAttentionItem(), makeAttentionItem()];
   const { svc } = await serverWith(items);
   const { stdout } = await svc('attention --project web --limit 1 --json');
-  expect(JSON.parse(stdout)).toEqual({ items: items.slice(0, 1), source: 'ci', localProjects: [] });
+  expect(JSON.parse(stdout)).toEqual({
+    items: items.slice(0, 1),
+    source: 'ci',
+    localProjects: [],
+    idleDefaultBranches: [],
+  });
 });
 
 it('says in one line that nothing needs attention', async () => {

@@ -76,6 +76,7 @@ async function attention(context: CommandContext, flags: AttentionFlags): Promis
     items: data.items.slice(0, flags.limit),
     count,
     localProjects: data.localProjects,
+    idleDefaultBranches: data.idleDefaultBranches,
     ...emptyBecause,
     hasSpeaking:
       count > 0 ||

@@ -4,6 +4,7 @@ import { markdownCommand, markdownLink, markdownText } from '@svc/analysis/text/
 import { outcomeStrip } from '../../format/status.ts';
 import {
   attentionCount,
+  idleTexts,
   nextCommand,
   SIGNS,
   SILENT_TEXT,
@@ -18,9 +19,14 @@ export function attentionMarkdown(shown: ShownAttention, now: Date): string {
   const { project, items, count, moreCommand } = shown;
   const subject = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
   if (shown.hasExecutions && !shown.hasSpeaking) return `${subject}: ${SILENT_TEXT}`;
-  if (items.length === 0) return `${subject}: nothing needs attention`;
+  const idle = idleTexts(shown).map(markdownText);
+  if (items.length === 0) {
+    const text = idle.length === 0 ? 'nothing needs attention' : 'nothing else needs attention';
+    return [`${subject}: ${text}`, ...idle].join('\n\n');
+  }
   return [
     `${subject}: ${attentionCount(count)}`,
+    ...idle,
     items.map((item) => itemText(item, { project, now })).join('\n'),
     ...markdownMore({ items, total: { count, isAtLeast: false }, moreCommand }),
   ].join('\n\n');

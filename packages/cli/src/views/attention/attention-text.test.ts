@@ -43,6 +43,7 @@ function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
     count: 3,
     moreCommand: 'svc attention --limit 12',
     localProjects: [],
+    idleDefaultBranches: [],
     hasExecutions: true,
     hasSpeaking: true,
     listCommand: 'svc executions --project web',
@@ -53,6 +54,22 @@ function makeShown(changes: Partial<ShownAttention> = {}): ShownAttention {
 function shown(attention: ShownAttention, look = plainLook()): string {
   return `\n${attentionText(attention, look).join('\n')}\n`;
 }
+
+it('shows no tick while nothing is known of a default branch', () => {
+  const idleDefaultBranches = [{ project: 'web', branch: 'release/1' }];
+  const text = shown(
+    makeShown({ project: undefined, items: [], count: 0, idleDefaultBranches }),
+    plainLook({ quiet: true }),
+  );
+  expect(text).toBe(
+    '\nall projects: nothing else needs attention\n' +
+      '! The default branch release/1 of web has had no whole CI run for 14 days: nothing\n' +
+      '  is known of it.\n',
+  );
+  expect(shown(makeShown({ idleDefaultBranches }))).toContain(
+    '! The default branch release/1 of web',
+  );
+});
 
 it('names the candidates of an unsure verdict', () => {
   const candidates = [

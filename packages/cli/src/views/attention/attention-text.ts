@@ -1,4 +1,4 @@
-import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
+import type { Attention, AttentionItem, AttentionKind } from '@svc/contract/history/attention';
 import { commandLines, flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import type { Look } from '../../format/look.ts';
@@ -26,6 +26,8 @@ export interface ShownAttention extends NothingFound {
   listCommand: string;
   /** Projects whose local executions speak for their branches. */
   localProjects: string[];
+  /** Default branches of which nothing is known. */
+  idleDefaultBranches: Attention['idleDefaultBranches'];
 }
 
 /** Most severe first, each with its facts and the command for details. */
@@ -43,13 +45,31 @@ export function attentionText(shown: ShownAttention, look: Look): string[] {
 }
 
 function headingOf(shown: ShownAttention, { quiet, glyphs, columns, colors }: Look): string[] {
-  if (quiet) return [];
+  if (quiet) return idleLines(shown, columns).map((line) => colors.yellow(line));
   const facts = [nameOf(shown), attentionCount(shown.count)];
   return [
     ...flowedLines(facts, glyphs.dot, columns).map((line) => colors.bold(line)),
     ...localLines(shown, columns).map((line) => colors.dim(line)),
+    ...idleLines(shown, columns).map((line) => colors.yellow(line)),
     '',
   ];
+}
+
+/** With `-q` too: they may be red. */
+function idleLines(shown: ShownAttention, columns: number): string[] {
+  return idleTexts(shown).flatMap((text) => hangingLines(`! ${terminalLine(text)}`, columns));
+}
+
+/** Which default branches nobody knows anything of, a sentence each. */
+export function idleTexts({
+  idleDefaultBranches,
+  project: asked,
+}: Pick<ShownAttention, 'idleDefaultBranches' | 'project'>): string[] {
+  return idleDefaultBranches.map(
+    ({ project, branch }) =>
+      `The default branch ${branch}${asked === undefined ? ` of ${project}` : ''} has had no whole CI run ` +
+      `for ${ATTENTION_DAYS} days: nothing is known of it.`,
+  );
 }
 
 /** Explains that local executions speak for branches if there are none from CI, which is not obvious. */
@@ -123,11 +143,15 @@ function emptyLines(shown: ShownAttention, look: Look): string[] {
   const { colors, glyphs, quiet, columns } = look;
   if (!shown.hasExecutions) return noExecutionsLines(shown, look);
   if (!shown.hasSpeaking) return silentLines(shown, look);
+  const isIdle = shown.idleDefaultBranches.length > 0;
   return [
     ...hangingLines(
-      `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
+      isIdle
+        ? `${nameOf(shown)}: nothing else needs attention`
+        : `${colors.green(glyphs.passed)} ${nameOf(shown)}: nothing needs attention`,
       columns,
     ),
+    ...idleLines(shown, columns).map((line) => colors.yellow(line)),
     ...(quiet ? [] : localLines(shown, columns).map((line) => colors.dim(line))),
   ];
 }

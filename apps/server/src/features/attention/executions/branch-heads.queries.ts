@@ -1,5 +1,6 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import { plainArray } from '../../../db/connections/plain-array.ts';
 import type { Scope } from '../../../db/scope.ts';
 import { bindsOf, SPEAKS } from '../../../db/conditions/execution-conditions.ts';
 import {
@@ -88,3 +89,38 @@ export async function branchHeads(
 export function failedWithoutTest({ status, failures }: BranchHead): boolean {
   return status === 'failed' && failures === 0;
 }
+
+/**
+ * The default branches of projects whose heads are of other branches only, by project: at most 20. Leaves out branches
+ * that nobody chose and that never ran, such as that of a project which tests pull requests alone.
+ */
+export async function idleDefaultBranches(
+  scope: Scope,
+  heads: readonly BranchHead[],
+): Promise<{ project: string; branch: string }[]> {
+  const projects = Map.groupBy(heads, ({ projectId }) => projectId);
+  const idle = [...projects].flatMap(([projectId, ofProject]) =>
+    ofProject.some((head) => head.isDefaultBranch) ? [] : [projectId],
+  );
+  if (idle.length === 0) return [];
+  return scope.query(
+    `SELECT projects.name AS project, projects.default_branch AS branch
+     FROM projects
+     WHERE projects.organization_id = $1
+       AND projects.id = ANY ($2::uuid[])
+       AND projects.default_branch IS NOT NULL
+       AND (projects.chosen_branch IS NOT NULL OR EXISTS (
+         SELECT FROM executions
+         WHERE executions.organization_id = $1
+           AND executions.project_id = projects.id
+           AND executions.number IS NOT NULL
+           AND md5(executions.branch) = md5(projects.default_branch)
+           AND executions.branch = projects.default_branch
+           AND ${SPEAKS}))
+     ORDER BY projects.name COLLATE "C"
+     LIMIT $3`,
+    [scope.organizationId, plainArray(idle), MOST_IDLE],
+  );
+}
+
+const MOST_IDLE = 20;
