@@ -58,7 +58,7 @@ export async function makeInitPlan(directory: string, { url }: { url: string }):
     ),
   );
   const root = folders.at(-1) ?? directory;
-  const scripts = Object.assign({}, ...projects.map(({ manifest }) => manifest.scripts));
+  const scripts = scriptsOf(projects);
   const workflows = await changedWorkflows(root, { scripts, url });
   const shown = (path: string): string => relative(directory, path) || path;
   const [first] = projects;
@@ -173,8 +173,33 @@ async function packagesBelow({ folder, manifest }: Project): Promise<Project[]> 
 }
 
 function runs({ name }: Framework, { scripts }: Manifest): boolean {
-  const command = new RegExp(`(?<![\\w@/.-])${name}(?![\\w.:/-])`);
-  return Object.values(scripts).some((script) => command.test(script));
+  return Object.values(scripts).some(
+    (script) => COMMANDS[name].test(script) && !IN_PACKAGES.test(script),
+  );
+}
+
+// Also by its path, as ES modules need it in Jest: `node node_modules/jest/bin/jest.js`.
+const AT_PATH = String.raw`(?<![\w@/.-])(?:\S*\bnode_modules/(?:\.bin/)?)?`;
+const COMMANDS: Record<FrameworkName, RegExp> = {
+  vitest: new RegExp(String.raw`${AT_PATH}vitest(?:/\S+)?(?![\w.:/-])`),
+  jest: new RegExp(String.raw`${AT_PATH}jest(?:/\S+)?(?![\w.:/-])`),
+  // It installs browsers, too.
+  playwright: new RegExp(String.raw`${AT_PATH}(?:@playwright/test/cli\.js|playwright) test\b`),
+};
+
+/** What runs a command in each package, and not in the root. */
+const IN_PACKAGES =
+  /\s(?:-r|--recursive|-ws|--workspaces)\b|\b(?:lerna|turbo|nx|wireit|rush)\b|\bworkspaces foreach\b/;
+
+/** The scripts of all projects by name, the root's first: a workflow may run them from any folder. */
+function scriptsOf(projects: readonly Project[]): Record<string, string> {
+  const scripts: Record<string, string> = {};
+  for (const [name, script] of projects.flatMap(({ manifest }) =>
+    Object.entries(manifest.scripts),
+  )) {
+    scripts[name] = name in scripts ? `${scripts[name]}\n${script}` : script;
+  }
+  return scripts;
 }
 
 function usedFrameworks({ dependencies, hasJest }: Manifest): Framework[] {

@@ -194,6 +194,57 @@ it.each<[string, Record<string, string>, string[]]>([
     ['vitest.config.ts', 'packages/a/vitest.config.ts'],
   ],
   [
+    'the root that runs the framework by its path',
+    {
+      'package.json': manifest('jest', {
+        workspaces: ['packages/*'],
+        scripts: { test: 'node --experimental-vm-modules node_modules/jest/bin/jest.js' },
+      }),
+      'packages/a/package.json': manifest('jest'),
+    },
+    ['package.json'],
+  ],
+  [
+    'the packages in which a script of the root runs the framework',
+    {
+      'package.json': manifest('vitest', {
+        workspaces: ['packages/*'],
+        scripts: { test: 'pnpm -r exec vitest run' },
+      }),
+      'packages/a/package.json': manifest('vitest'),
+      'packages/a/vitest.config.ts': vitestConfig,
+    },
+    ['packages/a/vitest.config.ts'],
+  ],
+  [
+    'the package that has the tests, where the root only installs browsers',
+    {
+      'package.json': manifest('@playwright/test', {
+        workspaces: ['packages/*'],
+        scripts: { postinstall: 'playwright install' },
+      }),
+      'packages/a/package.json': manifest('@playwright/test'),
+      'packages/a/playwright.config.ts': 'export default {};\n',
+    },
+    ['packages/a/playwright.config.ts'],
+  ],
+  [
+    'the workflow that runs a script of the root, which a package has under the same name',
+    {
+      'package.json': manifest('vitest', {
+        workspaces: ['packages/*'],
+        scripts: { test: 'vitest run' },
+      }),
+      'vitest.config.ts': vitestConfig,
+      'packages/e2e/package.json': manifest('@playwright/test', {
+        scripts: { test: 'echo none', e2e: 'playwright test' },
+      }),
+      'packages/e2e/playwright.config.ts': 'export default {};\n',
+      '.github/workflows/ci.yml': 'jobs:\n  unit:\n    steps:\n      - run: pnpm test\n',
+    },
+    ['vitest.config.ts', 'packages/e2e/playwright.config.ts', '.github/workflows/ci.yml'],
+  ],
+  [
     'the root where no package has the framework',
     {
       'package.json': manifest('jest', { workspaces: ['packages/*'] }),
@@ -204,7 +255,7 @@ it.each<[string, Record<string, string>, string[]]>([
 ])('sets up %s', async (_, files, expected) => {
   const directory = await makeInitProject(files);
   const { stdout } = await init(directory, '--yes');
-  expect([...stdout.matchAll(/✓ (?:changed|created) (\S+) for/g)].map(([, path]) => path)).toEqual(
+  expect([...stdout.matchAll(/✓ (?:changed|created) (\S+?):? /g)].map(([, path]) => path)).toEqual(
     expected,
   );
 });
