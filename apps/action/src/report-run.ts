@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { counted } from '@svc/analysis/text/numbers';
 import { collectReport, hasFiles, type Surroundings } from './collect-report.ts';
@@ -207,5 +207,8 @@ async function show(
 /** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
 function filesOf(directory: string): (file: string) => boolean {
   const hasCheckout = existsSync(join(directory, '.git'));
-  return (file) => !hasCheckout || file.includes('/') || existsSync(join(directory, file));
+  return (file) =>
+    !hasCheckout ||
+    file.includes('/') ||
+    statSync(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
 }

@@ -36,12 +36,21 @@ it.each<[string, TestError | null, object]>([
   });
 });
 
-it('names no file where there is none', () => {
-  const [failure] = annotationsOf(makeReport({ failures: 1, message: 'no' }), {
-    leg: undefined,
-    isFile: (file) => file !== 'cart.test.ts',
-  });
-  expect(failure?.properties).toEqual({ title: 'cart › test 0' });
+it.each([
+  ['no file where there is none', 'cart.test.ts', {}],
+  [
+    "the test's file where that of the error is none",
+    '<eval>',
+    { file: 'cart.test.ts', startLine: 1 },
+  ],
+])('names %s', (_, none, place) => {
+  const report = makeReport({ failures: 1, message: 'no' });
+  const [failure] = report.failures;
+  if (failure !== undefined && none === '<eval>') {
+    failure.error = { message: 'no', location: { file: '<eval>', line: 3 } };
+  }
+  const [first] = annotationsOf(report, { leg: undefined, isFile: (file) => file !== none });
+  expect(first?.properties).toEqual({ title: 'cart › test 0', ...place });
 });
 
 it('annotates only failures of the own leg, and those of no leg', () => {

@@ -38,7 +38,7 @@ export function annotationsOf(
   const isOwn = ({ legs }: ReportedTest) =>
     leg === undefined || legs.length === 0 || legs.includes(leg);
   const failures = byCause(report.failures.filter(isOwn)).map((group) =>
-    ofCause(group, leg === undefined ? report.causes : NO_REPORTED_CAUSES),
+    ofCause(group, { causes: leg === undefined ? report.causes : NO_REPORTED_CAUSES, isFile }),
   );
   const all = [
     ...failures,
@@ -48,7 +48,7 @@ export function annotationsOf(
       message: cutText(terminalText(error.message), LIMITS),
       properties: {
         title: file === null ? 'The run failed' : `${shortLine(file)} failed outside of its tests`,
-        ...place(error, { file: file ?? undefined, line: undefined }),
+        ...place(error, { file: file ?? undefined, line: undefined, isFile }),
       },
     })),
     ...report.flaky.filter(isOwn).map((test) => ({
@@ -57,15 +57,11 @@ export function annotationsOf(
       message: 'Failed and then passed: the test is flaky',
       properties: {
         title: testTitle(test),
-        ...place(null, { file: test.file, line: test.line ?? undefined }),
+        ...place(null, { file: test.file, line: test.line ?? undefined, isFile }),
       },
     })),
   ];
-  const annotations = all.map(({ level, message, properties: { title, ...at } }) => ({
-    level,
-    message,
-    properties: { ...(title !== undefined && { title }), ...(isFile(at.file ?? '') && at) },
-  }));
+  const annotations = all.map(({ level, message, properties }) => ({ level, message, properties }));
   const unlisted = leg === undefined ? report.unlisted : 0;
   if (all.length <= MOST && unlisted === 0) return annotations;
   const shown = all.length < MOST ? all.length : MOST - 1;
@@ -105,7 +101,7 @@ function listOf({ change }: ReportedFailure): keyof ReportedCauses {
 
 function ofCause(
   group: readonly ReportedFailure[],
-  causes: ReportedCauses,
+  { causes, isFile }: { causes: ReportedCauses; isFile: (file: string) => boolean },
 ): Annotation & { count: number } {
   const [failure] = group;
   if (failure === undefined) throw new Error('a group has a failure');
@@ -128,7 +124,7 @@ function ofCause(
     message: cutText(message === '' ? errorHeadline(error) : message, LIMITS),
     properties: {
       title: words.length === 0 ? title : `${title} (${words.join(', ')})`,
-      ...place(error, { file, line: line ?? undefined }),
+      ...place(error, { file, line: line ?? undefined, isFile }),
     },
   };
 }
@@ -145,16 +141,28 @@ const EXCUSED = {
  */
 function place(
   error: TestError | null,
-  test: { file: string | undefined; line: number | undefined },
+  {
+    isFile,
+    ...test
+  }: {
+    file: string | undefined;
+    line: number | undefined;
+    isFile: (file: string) => boolean;
+  },
 ): MessagePlace {
   const location = error?.location;
-  if (location !== undefined && location.line > 0 && !OUTSIDE.test(location.file)) {
+  if (
+    location !== undefined &&
+    location.line > 0 &&
+    !OUTSIDE.test(location.file) &&
+    isFile(location.file)
+  ) {
     const { file, line, column } = location;
     return { file, startLine: line, ...(column !== undefined && { startColumn: column }) };
   }
+  if (test.file === undefined || !isFile(test.file)) return {};
   const line = lineInStack(error, test.file);
-  if (test.file !== undefined && line !== undefined) return { file: test.file, startLine: line };
-  if (test.file === undefined) return {};
+  if (line !== undefined) return { file: test.file, startLine: line };
   return { file: test.file, ...(test.line !== undefined && { startLine: test.line }) };
 }
 

@@ -47,6 +47,23 @@ describe('an execution', () => {
     );
   });
 
+  it('is led by its largest cause of the most severe class, in summary and verdict', () => {
+    const twice = { ...outage, id: 'outage 2', title: 'loads again' };
+    const disk = {
+      ...outage,
+      id: 'disk',
+      fingerprint: 'fp2:disk',
+      title: 'writes',
+      message: 'ENOSPC: no space left on device, write',
+    };
+    const result = analyze({ failures: [disk, outage, twice], ran: 40 });
+    expect(result?.summary).toMatch(
+      /^All 3 failures are probably failures of the infrastructure, such as \S.* \(\d\d % sure\)\. /,
+    );
+    expect(result?.summary).not.toContain('writes');
+    expect(result?.summary).toContain(outage.title);
+  });
+
   it('is judged in steps of one failure each, with the same result', () => {
     const input = { failures: [outage, bug], ran: 40 };
     const steps = analyzeSteps(input);

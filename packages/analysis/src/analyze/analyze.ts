@@ -10,7 +10,7 @@ import { verdictCauses } from './verdict-causes.ts';
 import { labelOf, LABELS_BY_SEVERITY } from './verdict-words.ts';
 
 /** Rises whenever the same input may get another verdict. Stored verdicts carry it. */
-export const CLASSIFIER_VERSION = 2;
+export const CLASSIFIER_VERSION = 3;
 
 /** The verdict on one failure of an execution. */
 export interface AnalyzedFailure extends FailureVerdict {

@@ -27,7 +27,7 @@ export function summaryOf({
   const reason = because === undefined ? '' : ` ${because.text}: ${because.quote}`;
   const first = failures.length === 1 ? `${capitalized(verdictWords(leading))}.` : '';
   return [
-    first === '' ? `${sharesOf(failures, failureCount)} ${leadingWords(leading)}` : first,
+    first === '' ? sharesOf({ failures, failureCount, leading }) : first,
     reason === '' ? '' : ended(shortened(reason, 200)),
     // The first step tells the candidates apart.
     isUnsure ? ` ${ended(suggestion)}` : needsHuman ? ' A person should look.' : '',
@@ -49,12 +49,30 @@ function leadingWords(leading: Leading): string {
     : `The most severe is ${words}: ${title}.`;
 }
 
+/** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
+function sharedWords(failures: readonly FailureVerdict[], leading: Leading): string {
+  const all = failures.length === 2 ? 'Both' : `All ${failures.length}`;
+  const label = labelOf(leading);
+  if (label === null) return `${all} failures are unsure. ${leadingWords(leading)}`;
+  const words = MANY[label].replace('are', 'are probably');
+  const sure = `${Math.round(100 * leading.confidence)} % sure`;
+  return `${all} failures ${words}, such as ${shortened(leading.title)} (${sure}).`;
+}
+
 function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.` Or `All 9 failures are …` */
-function sharesOf(failures: readonly FailureVerdict[], failureCount: number): string {
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
+function sharesOf({
+  failures,
+  failureCount,
+  leading,
+}: {
+  failures: readonly FailureVerdict[];
+  failureCount: number;
+  leading: Leading;
+}): string {
   const parts = LABELS_BY_SEVERITY.flatMap((one) => {
     const count = failures.filter((failure) => labelOf(failure) === one).length;
     if (count === 0) return [];
@@ -62,17 +80,14 @@ function sharesOf(failures: readonly FailureVerdict[], failureCount: number): st
     return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
   });
   const judged = failures.length;
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1 && judged === failureCount) {
-    return `${judged === 2 ? 'Both' : `All ${judged}`} failures ${only.replace(/^\d+ /, '')}.`;
-  }
+  if (parts.length === 1 && judged === failureCount) return sharedWords(failures, leading);
   const last = parts.at(-1) ?? '';
   const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
   const all =
     judged === failureCount
       ? `${judged} failures`
       : `the first ${judged} of ${failureCount} failures`;
-  return `Of ${all}, ${list}.`;
+  return `Of ${all}, ${list}. ${leadingWords(leading)}`;
 }
 
 function shortened(text: string, limit = 120): string {

@@ -6,9 +6,9 @@ interface JudgedFailure extends Labelled {
   needsHuman: boolean;
 }
 
-/** The failures that share a fingerprint and a label. */
+/** The failures that share a fingerprint. */
 export interface VerdictCause<Failure extends JudgedFailure> {
-  /** The surest of its failures, whose plan is shown. */
+  /** The surest of its failures with the most severe label, whose plan is shown. */
   example: Failure;
   failures: Failure[];
 }
@@ -20,9 +20,9 @@ export interface VerdictCause<Failure extends JudgedFailure> {
 export function verdictCauses<Failure extends JudgedFailure>(
   failures: readonly Failure[],
 ): VerdictCause<Failure>[] {
-  const groups = groupedBy(failures, (one) => `${one.fingerprint} ${labelOf(one)}`);
+  const groups = groupedBy(failures, ({ fingerprint }) => fingerprint);
   const causes = Array.from(groups.values(), (group) => ({
-    example: group.reduce((surest, one) => (one.confidence > surest.confidence ? one : surest)),
+    example: group.reduce((leading, one) => (leads(one, leading) ? one : leading)),
     failures: group,
   }));
   return causes.toSorted((one, other) => {
@@ -31,11 +31,15 @@ export function verdictCauses<Failure extends JudgedFailure>(
   });
 }
 
+function leads(one: JudgedFailure, other: JudgedFailure): boolean {
+  const difference = severityOf(one) - severityOf(other);
+  return difference === 0 ? one.confidence > other.confidence : difference < 0;
+}
+
+function severityOf(failure: JudgedFailure): number {
+  return LABELS_BY_SEVERITY.indexOf(labelOf(failure));
+}
+
 function rankOf({ example, failures }: VerdictCause<JudgedFailure>): number[] {
-  return [
-    LABELS_BY_SEVERITY.indexOf(labelOf(example)),
-    example.needsHuman ? 1 : 0,
-    -failures.length,
-    -example.confidence,
-  ];
+  return [severityOf(example), example.needsHuman ? 1 : 0, -failures.length, -example.confidence];
 }

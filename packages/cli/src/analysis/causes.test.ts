@@ -6,15 +6,16 @@ import { classOfWord, metConditions } from './fail-on.ts';
 const verdict = (title: string, fingerprint: string, changes = {}) =>
   makeVerdict({ title, fingerprint, ...changes });
 
-it('folds failures with one fingerprint and class below the surest, which has the plan', () => {
+it('folds failures with one fingerprint below the surest of the most severe label, which has the plan', () => {
   const causes = causesOf([
     verdict('a', 'fp2:1', { confidence: 0.7 }),
     verdict('b', 'fp2:1', { confidence: 0.9 }),
-    verdict('c', 'fp2:1', { classification: 'INFRA' }),
+    verdict('c', 'fp2:1', { classification: 'INFRA', confidence: 0.95 }),
+    verdict('d', 'fp2:2', { classification: 'INFRA' }),
   ]);
   expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
-    ['b', 2],
-    ['c', 1],
+    ['b', 3],
+    ['d', 1],
   ]);
 });
 
@@ -49,7 +50,7 @@ it('puts a corrected failure to the class that a person gave, and --fail-on foll
   const correctedBy = { classification: 'KNOWN_FLAKE', by: 'Ann', at: '2026-11-21T07:30:00.000Z' };
   const failures = [
     verdict('flake', 'fp2:1', { classification: 'REAL_BUG', correctedBy }),
-    verdict('bug', 'fp2:1'),
+    verdict('bug', 'fp2:2'),
   ];
   expect(causesOf(failures).map(({ example }) => example.title)).toEqual(['bug', 'flake']);
   expect(metConditions(makeAnalysis(failures), ['real-bug', 'known-flake'])).toEqual([
@@ -63,12 +64,12 @@ const UNSURE = {
   runnerUp: { classification: 'REAL_BUG', confidence: 0.47 },
 } as const;
 
-it('puts unsure failures below the real bugs, whatever their candidates', () => {
+it('puts unsure causes below the real bugs, whatever their candidates', () => {
   const causes = causesOf([
     verdict('healable', 'fp2:1', { classification: 'HEALABLE' }),
-    verdict('unsure', 'fp2:1', UNSURE),
-    verdict('unsure too', 'fp2:1', { ...UNSURE, classification: 'INFRA' }),
-    verdict('bug', 'fp2:1'),
+    verdict('unsure', 'fp2:2', UNSURE),
+    verdict('unsure too', 'fp2:2', { ...UNSURE, classification: 'INFRA' }),
+    verdict('bug', 'fp2:3'),
   ]);
   expect(causes.map(({ example, failures }) => [example.title, failures.length])).toEqual([
     ['bug', 1],

@@ -2,7 +2,7 @@ import { verdictCauses, type VerdictCause } from '@svc/analysis/verdict-causes';
 import { labelOf, type Label } from '@svc/analysis/verdict-words';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 
-/** The failures that share a fingerprint and a label. The summary names the example of the first cause. */
+/** The failures that share a fingerprint. The summary names the example of the first cause, if the list is not cut. */
 export interface Cause extends VerdictCause<FailureVerdict> {
   /** Whether there may be more of them, because an analysis lists the most severe ones only. */
   isAtLeast: boolean;

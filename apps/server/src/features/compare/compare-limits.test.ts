@@ -101,8 +101,8 @@ it('weighs the results of carried parts too', async () => {
   );
   await compare(server.deps, server.scope, { query, enter });
   expect(weights).toEqual([
-    comparisonWeight({ runs: 2, brokenSides: 0 }),
-    comparisonWeight({ runs: 10, brokenSides: 0 }),
+    comparisonWeight({ runs: 2, failures: 1, brokenSides: 0 }),
+    comparisonWeight({ runs: 10, failures: 1, brokenSides: 0 }),
   ]);
 });
 

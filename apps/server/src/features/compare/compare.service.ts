@@ -33,6 +33,7 @@ export async function compare(
   const pass = await enter(
     comparisonWeight({
       runs: resultsOf(base) + resultsOf(head),
+      failures: failuresOf(base) + failuresOf(head),
       brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
     }),
   );
@@ -118,8 +119,14 @@ function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
   ].flat();
 }
 
-function hasFailures({ failed, timedOut }: ExecutionRow): boolean {
-  return failed + timedOut > 0;
+/** Flaky results have a fingerprint, too. */
+function failuresOf({ failed, timedOut, flaky }: ExecutionRow): number {
+  return failed + timedOut + flaky;
+}
+
+/** A running execution may get its first failure while its results are read. */
+function hasFailures({ failed, timedOut, status }: ExecutionRow): boolean {
+  return failed + timedOut > 0 || status === 'running';
 }
 
 /** The number of results of a side. A carried part passed, so it has passed and skipped results only. */

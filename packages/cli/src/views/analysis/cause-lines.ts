@@ -1,7 +1,12 @@
-import { candidatesOf, labelOf, unsureWords } from '@svc/analysis/verdict-words';
+import {
+  candidatesOf,
+  labelOf,
+  LABELS_BY_SEVERITY,
+  unsureWords,
+} from '@svc/analysis/verdict-words';
 import type { Correction } from '@svc/contract/analysis/verdicts';
 import type { Cause } from '../../analysis/causes.ts';
-import { counted } from '@svc/analysis/text/numbers';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { flowedLines } from '../../format/lines/wrapped-lines.ts';
 import { spreadLine } from '../../format/lines/spread-line.ts';
 import type { Look } from '../../format/look.ts';
@@ -49,7 +54,7 @@ export function causeTitle({ example, failures, isAtLeast }: Cause): string {
 }
 
 /** The verdict, what else it may be, and who corrected it. */
-export function verdictFacts({ example }: Cause, now: Date): string[] {
+export function verdictFacts({ example, failures }: Cause, now: Date): string[] {
   const { classification, confidence, runnerUp, needsHuman, correctedBy, fingerprint } = example;
   const own = labelOf({ classification, confidence });
   const verdict =
@@ -64,7 +69,16 @@ export function verdictFacts({ example }: Cause, now: Date): string[] {
           ...correction,
           `evidence and plan are for ${own === null ? 'a verdict that was ' : ''}${verdict}`,
         ];
-  return [...facts, shortFingerprint(fingerprint)];
+  return [...facts, ...mixedLabels(failures), shortFingerprint(fingerprint)];
+}
+
+/** `verdicts differ: 3 REAL_BUG, 1 unsure`; empty if all are alike. */
+function mixedLabels(failures: Cause['failures']): string[] {
+  const counts = LABELS_BY_SEVERITY.flatMap((label) => {
+    const count = failures.filter((failure) => labelOf(failure) === label).length;
+    return count === 0 ? [] : [`${grouped(count)} ${label ?? 'unsure'}`];
+  });
+  return counts.length > 1 ? [`verdicts differ: ${counts.join(', ')}`] : [];
 }
 
 function correctionText({ by, classification, at }: Correction, now: Date): string {

@@ -361,7 +361,8 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       2 attempts, all failed after 12 ms · same error as above (fp2:dca59857)
       notes (12 B, not uploaded yet)
 
-    Files can be opened on the page above. Their addresses are in --json.
+    Files can be opened on the page above. Their addresses, in --json, are valid
+      for at least 15 minutes.
     "
   `);
   expect(failures(40)).toMatchInlineSnapshot(`
@@ -384,7 +385,8 @@ it('shows an error once, and the files of a failure with a way to open them', ()
       notes (12 B, not uploaded yet)
 
     Files can be opened on the page above.
-      Their addresses are in --json.
+      Their addresses, in --json, are valid
+      for at least 15 minutes.
     "
   `);
   const linked = failures(80, plainLook({ link: (text, url) => `[${text}](${url})` }));

@@ -68,7 +68,7 @@ function linksNotice(
   if (!isAnyShown || look.quiet) return [];
   const text = hasLinks(look)
     ? 'Links to files are valid for at least 15 minutes.'
-    : 'Files can be opened on the page above. Their addresses are in --json.';
+    : 'Files can be opened on the page above. Their addresses, in --json, are valid for at least 15 minutes.';
   return [...hangingLines(text, look.columns).map((line) => look.colors.dim(line)), ''];
 }
 
