@@ -89,13 +89,12 @@ it('names a default branch that no longer runs, instead of saying that nothing n
     const url = `/api/attention?${new URLSearchParams({ project: server.project }).toString()}`;
     return (dataOf(await ask(server, { url })) as Attention).idleDefaultBranches;
   };
-  const onFix = (execution = {}) => ({ branch: 'fix', execution });
   // A project that only tests pull requests is not told every day that main never runs.
   const git = { branch: 'fix', baseBranch: 'main' };
-  await server.run(30, { a: '.' }, onFix({ git }));
+  await server.run(30, { a: '.' }, { branch: 'fix', execution: { git } });
   expect([await server.items(), await idle()]).toEqual([[], []]);
   await server.run(15 * 24, { a: 'f' });
-  await server.run(20, { a: '.' }, onFix());
+  await server.run(20, { a: '.' }, { branch: 'fix' });
   expect([await server.items(), await idle()]).toEqual([
     [],
     [{ project: server.project, branch: 'main' }],
