@@ -28,7 +28,7 @@ test('the tab of the gate says what blocks and what is excused, and why', async 
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
   await expect(line).toContainText(
-    'The gate fails. 2 problems block the merge. 1 failure is excused.',
+    'The gate fails. 2 problems block. 1 failure is excused.',
     {
       timeout: 60_000,
     },
