@@ -22,7 +22,7 @@ export function verdictCauses<Failure extends JudgedFailure>(
 ): VerdictCause<Failure>[] {
   const groups = groupedBy(failures, (one) => `${one.fingerprint} ${labelOf(one)}`);
   const causes = Array.from(groups.values(), (group) => ({
-    example: group.reduce((surest, one) => (one.confidence > surest.confidence ? one : surest)),
+    example: group.reduce((surest, one) => (surenessOf(one) > surenessOf(surest) ? one : surest)),
     failures: group,
   }));
   return causes.toSorted((one, other) => {
@@ -34,8 +34,13 @@ export function verdictCauses<Failure extends JudgedFailure>(
 function rankOf({ example, failures }: VerdictCause<JudgedFailure>): number[] {
   return [
     LABELS_BY_SEVERITY.indexOf(labelOf(example)),
-    example.needsHuman ? 1 : 0,
+    example.needsHuman && example.correctedBy == null ? 1 : 0,
     -failures.length,
-    -example.confidence,
+    -surenessOf(example),
   ];
+}
+
+/** The confidence of a verdict. A person's class is sure. */
+export function surenessOf({ confidence, correctedBy }: Labelled): number {
+  return correctedBy == null ? confidence : 1;
 }
