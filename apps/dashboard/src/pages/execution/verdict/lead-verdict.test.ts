@@ -109,13 +109,13 @@ it('leads with the first cause, as the summary of the analysis does', () => {
   const surest = verdict('REAL_BUG', { fingerprint: 'often', confidence: 0.75 });
   const vague = verdict('REAL_BUG', { fingerprint: 'vague', confidence: 0.95, needsHuman: true });
   const failures = [vague, rare, often, surest, INFRA];
-  const leadOf = (of: FailureVerdict[]) =>
-    leadVerdict({ failures: of, failureCount: of.length })?.failure;
-  expect(leadOf(failures)).toBe(surest);
+  const lead = leadVerdict({ failures, failureCount: 5 });
+  expect(lead?.failure).toBe(surest);
   // A person's answer is sure, and needs no person any more.
   const sure = { confidence: 0.3, corrected: 'REAL_BUG', needsHuman: true } as const;
   const corrected = verdict('INFRA', { fingerprint: 'often', ...sure });
-  expect(leadOf([...failures, corrected])).toBe(corrected);
+  const withAnswer = leadVerdict({ failures: [...failures, corrected], failureCount: 6 });
+  expect(withAnswer?.failure).toBe(corrected);
 });
 
 it('speaks of the most severe where not all are here', () => {
