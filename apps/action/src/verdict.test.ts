@@ -104,3 +104,15 @@ it('does not know whether a run passes whose other results were not sent', () =>
   );
   expect(decide(reportOf(execution({}, 1)), asked)).toEqual({ failure: '1 test failed' });
 });
+
+it('calls what blocks a failure only if all of it are failures', () => {
+  const gate = { verdict: 'fail' as const, why: [], excused: 30, expiring: [] };
+  const words = [
+    { blocking: 15, others: 0 },
+    { blocking: 1, others: 1 },
+  ].map((counts) => {
+    const report = { ...makeReport({ failures: 0, message: '' }), gate: { ...gate, ...counts } };
+    return decide(report, { failOn: 'gate', lacks: undefined }).failure;
+  });
+  expect(words).toEqual(['the gate fails, 15 failures block', 'the gate fails, 1 problem blocks']);
+});

@@ -89,7 +89,7 @@ function byGate({ gate }: Report): Decision {
   }
   if (gate.verdict === 'pass') return {};
   const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(' ')}` : '';
-  const blocking = counted(gate.blocking, 'failure');
+  const blocking = counted(gate.blocking, gate.others === 0 ? 'failure' : 'problem');
   return {
     failure: `the gate fails, ${blocking} ${gate.blocking === 1 ? 'blocks' : 'block'}${why}`,
   };

@@ -3,7 +3,7 @@ import { joinedGate } from './joined-gate.ts';
 import type { ReportedGate } from './report.ts';
 
 function gate(verdict: ReportedGate['verdict']): ReportedGate {
-  return { verdict, why: [], excused: 0, blocking: 0, expiring: [] };
+  return { verdict, why: [], excused: 0, blocking: 0, others: 0, expiring: [] };
 }
 
 it.each<[string, (ReportedGate | null)[], ReportedGate['verdict'] | undefined]>([
@@ -26,4 +26,9 @@ it.each<[string, (ReportedGate | null)[], ReportedGate['verdict'] | undefined]>(
 it('says how many executions nobody judged', () => {
   const joined = joinedGate([gate('pass'), null, gate('pass')]);
   expect(joined?.why).toEqual(['The server did not answer for 1 of 3 executions.']);
+});
+
+it('adds up what blocks', () => {
+  const one = { ...gate('fail'), blocking: 3, others: 1 };
+  expect(joinedGate([one, one])).toMatchObject({ blocking: 6, others: 2 });
 });

@@ -7,7 +7,8 @@ export function joinedGate(gates: readonly (ReportedGate | null)[]): ReportedGat
   const unanswered = gates.length - answered.length;
   // An execution that nobody judged may have failed.
   const why = `The server did not answer for ${unanswered} of ${gates.length} executions.`;
-  const open = { verdict: 'undecided' as const, why: [why], excused: 0, blocking: 0, expiring: [] };
+  const none = { excused: 0, blocking: 0, others: 0, expiring: [] };
+  const open = { verdict: 'undecided' as const, why: [why], ...none };
   return [...(unanswered > 0 ? [open] : []), ...answered].reduce(bothGates);
 }
 
@@ -18,6 +19,7 @@ function bothGates(all: ReportedGate, one: ReportedGate): ReportedGate {
     why: [...all.why, ...one.why],
     excused: all.excused + one.excused,
     blocking: all.blocking + one.blocking,
+    others: all.others + one.others,
     expiring: [...all.expiring, ...one.expiring],
   };
 }

@@ -123,6 +123,8 @@ export interface ReportedGate {
   why: string[];
   excused: number;
   blocking: number;
+  /** Of what blocks: what is no failure of a test, such as a missing shard. */
+  others: number;
   /** Entries that excused something here and end within days. */
   expiring: { title: string; expiresAt: string }[];
 }

@@ -3,6 +3,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { Execution, ExecutionDetail } from '@svc/contract/executions/executions';
 import type { Gate } from '@svc/contract/gate/gate';
 import { missingBaseText } from '@svc/analysis/base-choice';
+import { blockingCount } from '@svc/analysis/causes/gate-rows';
 import { mergeCauses, NO_CAUSES } from '@svc/analysis/causes/cause-groups';
 import {
   NO_REPORTED_CAUSES,
@@ -185,13 +186,16 @@ function comparedWith(comparison: Comparison): ComparedWith {
   };
 }
 
-function gateFacts({ verdict, undecided, blocking, counts, expiring }: Gate): ReportedGate {
+function gateFacts(gate: Gate): ReportedGate {
+  const { verdict, undecided, blocking, counts, expiring } = gate;
+  const { count, others } = blockingCount(gate);
   const why = blocking.filter(({ kind }) => kind !== 'failure').map((item) => item.why);
   return {
     verdict,
     why: undecided === null ? why : [undecided.why, ...why],
     excused: counts.excused,
-    blocking: counts.blocking,
+    blocking: count,
+    others,
     expiring: expiring.map(({ title, expiresAt }) => ({ title, expiresAt })),
   };
 }

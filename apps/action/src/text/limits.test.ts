@@ -41,6 +41,7 @@ it('stays within both limits with hundreds of executions, legs and notes, and na
     why: executions.map(({ label }) => `A file of ${label} failed to load.`),
     excused: 1,
     blocking: 500,
+    others: 0,
     expiring: executions.map(({ label }) => ({ title: label, expiresAt: '2030-01-01' })),
   };
   const report = { ...HUGE, executions, gate, notes: executions.map(({ label }) => label) };

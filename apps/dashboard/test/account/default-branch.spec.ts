@@ -19,12 +19,13 @@ test('the default branch of a project is chosen in the settings, and let go agai
   const change = row.getByRole('button', { name: `Change the default branch of ${project}` });
   await change.click();
   const dialog = ownerPage.getByRole('dialog');
+  await expect(dialog).toContainText('API keys for pull requests may not upload executions of it.');
   await dialog.getByLabel('This branch').check();
   const branch = dialog.getByLabel('Branch', { exact: true });
   await branch.fill('relase/2');
-  await expect(dialog).toContainText('No execution of the last 30 days is of this branch.');
+  await expect(dialog).toContainText('This is none of the offered branches.');
   await branch.fill('release/2');
-  await expect(dialog).not.toContainText('No execution of the last 30 days');
+  await expect(dialog).not.toContainText('none of the offered branches');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('release/2');

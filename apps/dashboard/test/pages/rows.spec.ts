@@ -27,6 +27,49 @@ test('the text of a link of a row can be selected as well', async ({ ownerPage }
   await expect(ownerPage).toHaveURL(/\/tests\//);
 });
 
+test('a text that was selected can be dragged, and its link stays one', async ({ ownerPage }) => {
+  await ownerPage.goto('/flaky?project=web');
+  const link = ownerPage.locator('main a.row-link').first();
+  const address = (await link.getAttribute('href')) ?? '';
+  const name = link.locator('.test-name');
+  await dragAcross(ownerPage, name);
+  await dragAcross(ownerPage, name);
+  await expect(link).toHaveAttribute('href', address);
+  const search = ownerPage.getByRole('textbox').first();
+  await search.click();
+  await expect(search).toBeFocused();
+});
+
+test('a title that is no link of a whole row can be selected', async ({ ownerPage }) => {
+  await ownerPage.goto('/settings/projects');
+  const name = ownerPage.locator('tbody a[data-row]').first();
+  await dragAcross(ownerPage, name);
+  expect(await selected(ownerPage)).toBe(await name.innerText());
+  await expect(ownerPage).toHaveURL(/\/settings\/projects/);
+});
+
+test('Shift extends a selection, and scripts click without modifiers', async ({ ownerPage }) => {
+  await ownerPage.goto(LIST);
+  await ownerPage.evaluate(
+    `addEventListener('click', ({ isTrusted, ctrlKey, metaKey }) => {
+      if (!isTrusted && (ctrlKey || metaKey)) document.title = 'modified';
+    }, true)`,
+  );
+  const commits = ownerPage.locator('tbody tr.go .revision bdi.mono');
+  const [tab] = await Promise.all([
+    ownerPage.context().waitForEvent('page'),
+    commits.first().click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await tab.close();
+  await expect(ownerPage).not.toHaveTitle('modified');
+  const pages = ownerPage.context().pages().length;
+  await dragAcross(ownerPage, commits.first());
+  await commits.nth(1).click({ modifiers: ['Shift'] });
+  expect((await selected(ownerPage)).length).toBeGreaterThan(20);
+  expect(ownerPage.context().pages()).toHaveLength(pages);
+  await expect(ownerPage).toHaveURL(/\/executions\?project=web$/);
+});
+
 test('a row opens by keyboard, by its empty parts, and in a new tab', async ({ ownerPage }) => {
   await ownerPage.goto(LIST);
   const row = ownerPage.locator('tbody tr.go').first();

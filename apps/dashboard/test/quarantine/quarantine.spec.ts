@@ -17,7 +17,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   const id = await ingestBroken(site, uniqueName('shop'));
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
-  await expect(line).toContainText('The gate fails. 1 failure blocks the merge.', {
+  await expect(line).toContainText('The gate fails. 1 failure blocks.', {
     timeout: 60_000,
   });
   await ownerPage.getByRole('button', { name: 'Quarantine', exact: true }).click();
@@ -38,7 +38,7 @@ test('a failure is quarantined from its execution: the gate passes, and it stays
   await dialog.getByRole('button', { name: 'Done' }).click();
 
   await expect(line).toContainText(
-    'The gate passes. 1 failure is excused by quarantine. Nothing else blocks the merge.',
+    'The gate passes. 1 failure is excused by quarantine. Nothing else blocks.',
   );
   // It failed, whatever the gate says.
   await expect(ownerPage.locator('h1 svg')).toHaveAttribute('aria-label', 'failed');
@@ -64,7 +64,7 @@ test('another failure of a quarantined test blocks, until it is added to the ent
   const id = await ingestBroken(site, project, ANOTHER);
   await ownerPage.goto(`/executions/${id}`);
   const line = ownerPage.locator('.gate-line');
-  await expect(line).toContainText('The gate fails. 1 failure blocks the merge.', {
+  await expect(line).toContainText('The gate fails. 1 failure blocks.', {
     timeout: 60_000,
   });
   const note = ownerPage.getByRole('region', { name: 'Gate' });

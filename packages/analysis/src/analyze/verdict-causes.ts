@@ -33,7 +33,7 @@ export function verdictCauses<Failure extends JudgedFailure>(
 
 function leads(one: JudgedFailure, other: JudgedFailure): boolean {
   const difference = severityOf(one) - severityOf(other);
-  return difference === 0 ? one.confidence > other.confidence : difference < 0;
+  return difference === 0 ? surenessOf(one) > surenessOf(other) : difference < 0;
 }
 
 function severityOf(failure: JudgedFailure): number {
@@ -41,5 +41,15 @@ function severityOf(failure: JudgedFailure): number {
 }
 
 function rankOf({ example, failures }: VerdictCause<JudgedFailure>): number[] {
-  return [severityOf(example), example.needsHuman ? 1 : 0, -failures.length, -example.confidence];
+  return [
+    severityOf(example),
+    example.needsHuman && example.correctedBy == null ? 1 : 0,
+    -failures.length,
+    -surenessOf(example),
+  ];
+}
+
+/** The confidence of a verdict. A person's class is sure. */
+export function surenessOf({ confidence, correctedBy }: Labelled): number {
+  return correctedBy == null ? confidence : 1;
 }

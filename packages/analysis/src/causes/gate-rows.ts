@@ -27,7 +27,7 @@ function isMass({ item }: { item: BlockingItem }): boolean {
 }
 
 /** Whether the base does not have it, or not all of its failures. */
-export function isNewRow(row: GateRow<BlockingItem>): boolean {
+function isNewRow(row: GateRow<BlockingItem>): boolean {
   return row.kind === 'test' ? !row.item.onBase : row.cause.onBase < row.cause.failures;
 }
 
@@ -41,10 +41,40 @@ export function rowCounts({ blocking, causes }: Gate): { blocking: number; excus
   return { blocking: problems + causes.blocking.total, excused: causes.excused.total };
 }
 
-/** How many failures block that the base does not have; all of them without a base. */
-export function newFailures({ blocking, counts }: Pick<Gate, 'blocking' | 'counts'>): number {
-  const problems = blocking.filter(({ kind }) => kind !== 'failure').length;
-  return Math.max(0, counts.blocking - counts.blockingOnBase - problems);
+/** How much blocks, in parts that add up to `count`. */
+export interface BlockingCount {
+  count: number;
+  noun: 'failure' | 'problem';
+  /** Failures that the base does not have; all of them without a base. */
+  added: number;
+  /** Failures that the base has, too. */
+  old: number;
+  /** What is no failure of a test, such as a missing shard. */
+  others: number;
+}
+
+/** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
+export function blockingCount({
+  blocking,
+  counts,
+}: Pick<Gate, 'blocking' | 'counts'>): BlockingCount {
+  const problems = blocking.filter(({ kind }) => kind !== 'failure');
+  const failures = Math.max(0, counts.blocking - problems.length);
+  const others =
+    failures === 0
+      ? problems.length
+      : problems.filter(({ kind }) => kind !== 'mass-failure').length;
+  const old = counts.blockingOnBase;
+  const noun = others === 0 ? 'failure' : 'problem';
+  return { count: failures + others, noun, added: failures - old, old, others };
+}
+
+/** What blocks and the base does not have, without a mass failure that does not count. */
+export function newRows(gate: Gate): GateRow<BlockingItem>[] {
+  const { added, old } = blockingCount(gate);
+  const isCounted = (row: GateRow<BlockingItem>) =>
+    added + old === 0 || row.kind === 'cause' || !isMass(row);
+  return blockingRows(gate).filter((row) => isNewRow(row) && isCounted(row));
 }
 
 function fingerprintOf({ fingerprint }: { fingerprint: string | null }): string | null {

@@ -27,12 +27,12 @@ it('says why the gate passes', () => {
     said('pass', [2, 2, 0], ['known-flake', 'known-flake']),
     said('pass', [2, 2, 0], ['known-flake', 'quarantine']),
   ]).toEqual([
-    'Nothing blocks the merge.',
-    '1 failure is excused by quarantine. Nothing else blocks the merge.',
-    '2 failures are excused by quarantine. Nothing else blocks the merge.',
-    '1 failure is excused as a known flake. Nothing else blocks the merge.',
-    '2 failures are excused as known flakes. Nothing else blocks the merge.',
-    '2 failures are excused. Nothing else blocks the merge.',
+    'Nothing blocks.',
+    '1 failure is excused by quarantine. Nothing else blocks.',
+    '2 failures are excused by quarantine. Nothing else blocks.',
+    '1 failure is excused as a known flake. Nothing else blocks.',
+    '2 failures are excused as known flakes. Nothing else blocks.',
+    '2 failures are excused. Nothing else blocks.',
   ]);
 });
 
@@ -43,9 +43,9 @@ it('says why the gate fails or waits', () => {
     said('fail', [3, 2, 1], ['quarantine', 'quarantine']),
     said('undecided', [1, 0, 1]),
   ]).toEqual([
-    '1 failure blocks the merge.',
-    '2 failures block the merge. 1 failure is excused.',
-    '1 failure blocks the merge. 2 failures are excused.',
+    '1 failure blocks.',
+    '2 failures block. 1 failure is excused.',
+    '1 failure blocks. 2 failures are excused.',
     'It is running.',
   ]);
 });
@@ -57,11 +57,55 @@ it('says how much of what blocks is in the base, too', () => {
     said('fail', [1, 0, 1], [], 1),
     said('fail', [2, 1, 1], ['quarantine'], 0),
   ]).toEqual([
-    '16 failures block the merge: 1 new failure, and 15 that also failed in #40 of main.',
-    '2 failures block the merge. All of them also failed in #40 of main.',
-    '1 failure blocks the merge. It also failed in #40 of main.',
-    '1 failure blocks the merge. It has not failed in #40 of main. 1 failure is excused.',
+    '16 failures block: 1 new failure, and 15 that also failed in #40 of main.',
+    '2 failures block. All of them also failed in #40 of main.',
+    '1 failure blocks. It also failed in #40 of main.',
+    '1 failure blocks. It did not fail in #40 of main. 1 failure is excused.',
   ]);
+});
+
+it.each([
+  [
+    'a mass failure of excused failures',
+    [30, 30, 1, 0],
+    ['mass-failure'],
+    '1 problem blocks. 30 failures are excused.',
+  ],
+  [
+    'a mass failure of failures that block',
+    [15, 0, 16, 15],
+    ['mass-failure'],
+    '15 failures block. All of them also failed in #40 of main.',
+  ],
+  ['a missing shard', [0, 0, 1, 0], ['missing-shards'], '1 problem blocks.'],
+  [
+    'a missing shard beside failures',
+    [3, 0, 4, 2],
+    ['missing-shards'],
+    '4 problems block: 1 new failure, 2 that also failed in #40 of main, and 1 other problem.',
+  ],
+  [
+    'a missing shard beside known failures',
+    [2, 0, 3, 2],
+    ['missing-shards'],
+    '3 problems block: 2 failures that also failed in #40 of main, and 1 other problem.',
+  ],
+  [
+    'a missing shard beside new failures',
+    [2, 0, 3, 0],
+    ['missing-shards'],
+    '3 problems block: 2 new failures, and 1 other problem.',
+  ],
+] as const)('names %s', (_, [failures, excused, blocking, blockingOnBase], kinds, sentence) => {
+  const answer: Parameters<typeof gateSentence>[0] = {
+    verdict: 'fail',
+    undecided: null,
+    blocking: kinds.map((kind) => ({ kind }) as BlockingItem),
+    counts: { failures, excused, blocking, blockingOnBase },
+    base: { executionId: 'base', number: 40, branch: 'main' },
+    excused: [],
+  };
+  expect(gateSentence(answer)).toBe(sentence);
 });
 
 it('says how much of a long list was sent, and whether all of it are failures', () => {

@@ -1,4 +1,4 @@
-import { newFailures } from '@svc/analysis/causes/gate-rows';
+import { blockingCount, type BlockingCount } from '@svc/analysis/causes/gate-rows';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { GlyphStatus } from '../status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
@@ -12,59 +12,58 @@ export const GATE_WORDS: Record<Gate['verdict'], { word: string; glyph: GlyphSta
 };
 
 /**
- * Why the gate answers so: `16 failures block the merge: 1 new failure, and 15 that also failed in #40 of main. 1
- * failure is excused.`
+ * Why the gate answers so: `16 failures block: 1 new failure, and 15 that also failed in #40 of main. 1 failure is
+ * excused.`
  */
 export function gateSentence(gate: Answered): string {
   const { verdict, undecided, counts, excused } = gate;
   if (verdict === 'undecided') return undecided?.why ?? '';
   const { failures, excused: excusedCount } = counts;
   if (verdict === 'pass') {
-    if (failures === 0) return 'Nothing blocks the merge.';
+    if (failures === 0) return 'Nothing blocks.';
     const are = failures === 1 ? 'failure is' : 'failures are';
-    return `${formatCount(failures)} ${are} excused${byWords(excused)}. Nothing else blocks the merge.`;
+    return `${formatCount(failures)} ${are} excused${byWords(excused)}. Nothing else blocks.`;
   }
-  const { count, noun } = problemsOf(gate);
-  const blocks = `${formatCounted(count, noun)} ${count === 1 ? 'blocks' : 'block'} the merge${baseWords(gate)}.`;
+  const blocking = blockingCount(gate);
+  const { count, noun } = blocking;
+  const blocks = `${formatCounted(count, noun)} ${count === 1 ? 'blocks' : 'block'}${baseWords(gate, blocking)}.`;
   if (excusedCount === 0) return blocks;
   const are = excusedCount === 1 ? 'is' : 'are';
   return `${blocks} ${formatCounted(excusedCount, 'failure')} ${are} excused.`;
 }
 
-/**
- * How much blocks, in one noun: a missing shard or an error of the run is no failure of a test. A mass failure is what
- * the failures are together, and none beside them.
- */
-function problemsOf({ counts, blocking }: Pick<Gate, 'counts' | 'blocking'>): {
-  count: number;
-  noun: 'failure' | 'problem';
-} {
-  const single = blocking.filter(({ kind }) => kind !== 'mass-failure');
-  return {
-    count: counts.blocking - (blocking.length - single.length),
-    noun: single.every(({ kind }) => kind === 'failure') ? 'failure' : 'problem',
-  };
+/** `: 1 new failure, and 15 that also failed in #40 of main`; nothing without a base or a failure. */
+function baseWords({ base }: Pick<Gate, 'base'>, blocking: BlockingCount): string {
+  const { count, added, old, others } = blocking;
+  if (base === null || added + old === 0) return '';
+  const place = `in #${base.number} of ${base.branch}`;
+  if (others > 0 || (added > 0 && old > 0)) {
+    return `: ${blockingParts(blocking, `also failed ${place}`)}`;
+  }
+  if (old === 0)
+    return count === 1 ? `. It did not fail ${place}` : `. None of them failed ${place}`;
+  return `. ${count === 1 ? 'It' : 'All of them'} also failed ${place}`;
 }
 
-/** `: 1 new failure, and 15 that also failed in #40 of main`; nothing without a base. */
-function baseWords(gate: Answered): string {
-  const { counts, base } = gate;
-  if (base === null) return '';
-  const { blockingOnBase: old } = counts;
-  const { count } = problemsOf(gate);
-  const there = `failed in #${base.number} of ${base.branch}`;
-  if (old === 0) return count === 1 ? `. It has not ${there}` : `. None of them ${there}`;
-  if (count === 1) return `. It also ${there}`;
-  const added = newFailures(gate);
-  if (added > 0) {
-    return `: ${formatCounted(added, 'new failure')}, and ${formatCount(old)} that also ${there}`;
-  }
-  return `. ${old === count ? 'All' : formatCount(old)} of them also ${there}`;
+/** `1 new failure, 2 that main has, too, and 1 other problem`. `has` is what is said of those that the base has. */
+export function blockingParts(
+  { added, old, others }: Pick<BlockingCount, 'added' | 'old' | 'others'>,
+  has: string,
+): string {
+  const parts = [
+    added === 0 ? null : formatCounted(added, 'new failure'),
+    old === 0
+      ? null
+      : `${added > 0 ? formatCount(old) : formatCounted(old, 'failure')} that ${has}`,
+    others === 0 ? null : formatCounted(others, 'other problem'),
+  ].filter((part) => part !== null);
+  const last = parts.pop() ?? '';
+  return parts.length === 0 ? last : `${parts.join(', ')}, and ${last}`;
 }
 
 /** How long the list of what blocks is, and how much of it was sent: `1,240 failures, the first 1,000 listed`. */
 export function blockingListWords(gate: Pick<Gate, 'counts' | 'blocking'>): string {
-  const { count, noun } = problemsOf(gate);
+  const { count, noun } = blockingCount(gate);
   const left = gate.counts.blocking - gate.blocking.length;
   return listedWords(count, { noun, listed: count - left });
 }

@@ -18,7 +18,7 @@ export function openRowsByTexts(): () => void {
     pressed.y = event.clientY;
     // Windows would begin to scroll instead of sending the click of the middle button.
     if (event.button === 1 && linkBelow(event.target) !== null) event.preventDefault();
-    if (event.button === 0 && !hasModifier(event)) letSelect(event.target);
+    if (event.button === 0) letSelect(event.target);
   };
   const onClick = (event: MouseEvent) => {
     const { clientX, clientY } = event;
@@ -35,31 +35,33 @@ export function openRowsByTexts(): () => void {
   return () => controller.abort();
 }
 
-/** Browsers select no text of a link: until the button is up again, the link is none. */
+/** Browsers select no text of what can be dragged. The area of a row's link, which is around its texts, still can be. */
 function letSelect(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
-  const address = link?.getAttribute('href') ?? null;
-  // The link itself is the area around the texts, which can be dragged as any link.
-  if (link === null || link === target || address === null) return;
-  link.removeAttribute('href');
-  const restore = () => {
-    link.setAttribute('href', address);
-    if (!hasSelection()) link.focus({ preventScroll: true });
-  };
-  window.addEventListener('mouseup', restore, { capture: true, once: true });
+  if (link === null) return;
+  const isArea = link === target && link.matches('.row-link');
+  if (isArea) link.removeAttribute('draggable');
+  else link.draggable = false;
 }
 
 function openByText(event: MouseEvent): void {
   const link = event.button === 0 ? linkBelow(event.target) : null;
   if (link === null) return;
-  const { ctrlKey, metaKey, shiftKey, altKey } = event;
-  const init = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey, altKey };
-  link.dispatchEvent(new MouseEvent('click', init));
+  if (!hasModifier(event)) {
+    link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    return;
+  }
+  // A click with Shift extends a selection. Firefox ignores the modifiers of a click that a script makes.
+  if (!event.shiftKey || !hasSelection()) open(link);
 }
 
 function openInTab(event: MouseEvent): void {
   const link = event.button === 1 ? linkBelow(event.target) : null;
-  if (link !== null) window.open(link.href, '_blank', 'noopener');
+  if (link !== null) open(link);
+}
+
+function open({ href }: HTMLAnchorElement): void {
+  window.open(href, '_blank', 'noopener');
 }
 
 /** The link of the row of a text that is no link or control itself; null elsewhere. */

@@ -7,20 +7,33 @@ import {
   machineWords,
   missingSentence,
   rateWords,
+  unchangedWords,
 } from './compare-sentence.ts';
 import { comparisonMarkdown } from './comparison-markdown.ts';
 import { notRunFiles } from './not-run-files.ts';
 
 it('says which base was wanted, and that it is missing', () => {
   const head = { git: { baseCommit: 'c0ffee1'.padEnd(40, '0') } };
-  const words = BASE_CHOICES.map((baseChoice) => [baseChoice, baseWords({ baseChoice, head })]);
+  const base = { git: { branch: 'main' } };
+  const words = BASE_CHOICES.map((baseChoice) => [
+    baseChoice,
+    baseWords({ baseChoice, base, head }),
+  ]);
   expect(Object.fromEntries(words)).toEqual({
     named: '',
     newest: '',
     'base-commit': ', at the commit that the head started from',
     'base-commit-missing':
-      ', the newest. This suite has no complete execution at the base commit c0ffee1',
+      ', the newest. This suite has no whole CI run of main at the base commit c0ffee1',
   });
+});
+
+it('says that all tests have the same outcome', () => {
+  expect([0, 1, 1_200].map(unchangedWords)).toEqual([
+    'Neither the base nor the head has tests',
+    'The only test has the same outcome as in the base',
+    'All 1,200 tests have the same outcome as in the base',
+  ]);
 });
 
 const NOTHING: Comparison['summary'] = {

@@ -51,15 +51,24 @@ export function missingSentence({ notRun, errorsOmitted }: Summary): string {
   return parts.filter((part) => part !== null).join(' ');
 }
 
+/** Where nothing changed: `All 9 tests have the same outcome as in the base`. */
+export function unchangedWords(tests: number): string {
+  if (tests === 0) return 'Neither the base nor the head has tests';
+  const which = tests === 1 ? 'The only test has' : `All ${formatCount(tests)} tests have`;
+  return `${which} the same outcome as in the base`;
+}
+
 /** Why this base, as the end of a sentence. */
 export function baseWords({
   baseChoice,
+  base,
   head,
-}: Pick<Comparison, 'baseChoice'> & { head: Pick<Comparison['head'], 'git'> }): string {
+}: Pick<Comparison, 'baseChoice'> &
+  Record<'base' | 'head', Pick<Comparison['head'], 'git'>>): string {
   if (baseChoice === 'base-commit') return ', at the commit that the head started from';
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortCommit(head.git.baseCommit ?? '');
-  return `, the newest. This suite has no complete execution at the base commit ${commit}`;
+  return `, the newest. This suite has no whole CI run of ${base.git.branch ?? 'the base'} at the base commit ${commit}`;
 }
 
 // Two runs on one machine differ by as much.

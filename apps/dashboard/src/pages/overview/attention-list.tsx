@@ -10,7 +10,7 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
 import { shortCommit } from '../../format/identity.ts';
 import { loadCode } from '../../server/load-code.ts';
-import { isUnjudged, outcomeWithReason } from './unjudged-branch.ts';
+import { isUnjudged, outcomeWithReason, quietGlyph } from './unjudged-branch.ts';
 
 // Most verdicts are sure: what the others need is no part of the first load.
 const LabelChip = lazy(
@@ -40,11 +40,11 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
     if (unjudged !== undefined) return <NothingJudged branch={unjudged} />;
     return (
       <Empty
-        glyph={<StatusGlyph status="passed" size={26} label={null} />}
+        glyph={<StatusGlyph status={quietGlyph(branches)} size={26} label={null} />}
         title="Nothing needs attention"
       >
-        Every default branch that ran in the last 14 days passes. No other branch has a regression,
-        an incomplete execution or a newly flaky test.
+        No default branch that ran in the last 14 days fails, except with known flakes. No other
+        branch has a regression, an incomplete execution or a newly flaky test.
       </Empty>
     );
   }

@@ -1,4 +1,5 @@
 import type { Branch } from '@svc/contract/executions/branches';
+import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 
 type Ran = Pick<Branch['execution'], 'status' | 'git' | 'partial'>;
 
@@ -16,4 +17,14 @@ export function outcomeWithReason({ status, git, partial }: Ran): string {
     git.branch !== undefined && git.branch === git.baseBranch ? 'for a pull request' : null,
   ].filter((words) => words !== null);
   return reason === undefined ? outcome : `${outcome}, ${reason}`;
+}
+
+/** The sign where nothing needs attention: what then fails on a default branch is a known flake. */
+export function quietGlyph(
+  branches: readonly { isDefault: boolean; execution: Pick<Ran, 'status'> }[],
+): GlyphStatus {
+  const isRed = branches.some(
+    ({ isDefault, execution: { status } }) => isDefault && status === 'failed',
+  );
+  return isRed ? 'flaky' : 'passed';
 }

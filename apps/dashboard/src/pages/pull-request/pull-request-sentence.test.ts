@@ -1,35 +1,57 @@
+import type { BlockingItem } from '@svc/contract/gate/gate';
 import { expect, it } from 'vitest';
 import { pullRequestSentence } from './pull-request-sentence.ts';
 
 const MAIN = { executionId: '1', number: 40, branch: 'main' };
 
+interface SuiteFacts {
+  base?: typeof MAIN | null;
+  isOutdated?: boolean;
+  /** What blocks and is no failure of a test. */
+  kinds?: readonly BlockingItem['kind'][];
+}
+
 function suite(
   verdict: 'pass' | 'fail' | 'undecided',
   [blocking, blockingOnBase, excused]: [number, number, number] = [0, 0, 0],
-  { base = MAIN, isOutdated = false }: { base?: typeof MAIN | null; isOutdated?: boolean } = {},
+  { base = MAIN, isOutdated = false, kinds = [] }: SuiteFacts = {},
 ) {
-  const failures = blocking + excused;
+  const items = kinds.map((kind) => ({ kind }) as BlockingItem);
+  const failures = blocking - items.length + excused;
   const counts = { failures, blocking, blockingOnBase, excused };
-  return { isOutdated, gate: { verdict, counts, base, undecided: null, excused: [] } };
+  return {
+    isOutdated,
+    gate: { verdict, counts, base, undecided: null, blocking: items, excused: [] },
+  };
 }
 
 const OUTDATED = { isOutdated: true };
+const MASS = { kinds: ['mass-failure'] } as const;
+const SHARDS = { kinds: ['missing-shards'] } as const;
 
 it.each([
-  ['fail', [suite('fail', [1, 0, 0])], 'fails the gate: 1 problem that main does not have'],
-  ['fail', [suite('fail', [1, 1, 0])], 'fails the gate: 1 problem that main has, too'],
-  ['fail', [suite('fail', [15, 15, 0])], 'fails the gate: 15 problems that main has, too'],
+  ['fail', [suite('fail', [1, 0, 0])], 'fails the gate: 1 failure that main does not have'],
+  ['fail', [suite('fail', [1, 1, 0])], 'fails the gate: 1 failure that main has, too'],
+  ['fail', [suite('fail', [15, 15, 0])], 'fails the gate: 15 failures that main has, too'],
   [
     'fail',
     [suite('fail', [15, 14, 2]), suite('fail', [1, 1, 0]), suite('pass')],
-    'fails the gate: 1 new problem, and 15 that main has, too',
+    'fails the gate: 1 new failure, and 15 that main has, too',
   ],
-  ['fail', [suite('fail', [3, 0, 0], { base: null })], 'fails the gate: 3 problems'],
+  ['fail', [suite('fail', [3, 0, 0], { base: null })], 'fails the gate: 3 failures'],
+  ['fail', [suite('fail', [16, 15, 0], MASS)], 'fails the gate: 15 failures that main has, too'],
+  ['fail', [suite('fail', [1, 0, 30], MASS)], 'fails the gate: 1 problem'],
+  ['fail', [suite('fail', [1, 0, 0], SHARDS)], 'fails the gate: 1 problem'],
+  [
+    'fail',
+    [suite('fail', [4, 2, 0], SHARDS), suite('fail', [1, 0, 0], SHARDS)],
+    'fails the gate: 1 new failure, 2 that main has, too, and 2 other problems',
+  ],
   // What fails at an older commit is not counted.
   [
     'fail',
     [suite('fail', [2, 1, 0]), suite('fail', [9, 9, 0], OUTDATED)],
-    'fails the gate: 1 new problem, and 1 that main has, too',
+    'fails the gate: 1 new failure, and 1 that main has, too',
   ],
   [
     'undecided',

@@ -1,18 +1,22 @@
+import { blockingCount } from '@svc/analysis/causes/gate-rows';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
-import { gateSentence } from '../../components/gate/gate-sentence.ts';
+import { blockingParts, gateSentence } from '../../components/gate/gate-sentence.ts';
 import type { GlyphStatus } from '../../components/status/status-glyph.tsx';
 import { formatCount, formatCounted } from '../../format/count.ts';
 import { frameworkName } from '../../format/framework.ts';
 import { shortCommit } from '../../format/identity.ts';
 
 type Judged = Pick<PullRequestSuite, 'isOutdated'> & {
-  gate: Pick<PullRequestSuite['gate'], 'verdict' | 'undecided' | 'counts' | 'excused' | 'base'>;
+  gate: Pick<
+    PullRequestSuite['gate'],
+    'verdict' | 'undecided' | 'counts' | 'blocking' | 'excused' | 'base'
+  >;
 };
 type Answered = Pick<PullRequest, 'number' | 'verdict' | 'commit' | 'suitesOmitted'> & {
   suites: readonly Judged[];
 };
 
-/** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new problem, and 15 that main has, too`. */
+/** Whether the pull request is safe, in one sentence: `PR 112 fails the gate: 1 new failure, and 15 that main has, too`. */
 export function pullRequestSentence({
   number,
   verdict,
@@ -34,16 +38,20 @@ export function pullRequestSentence({
 /** What blocks at the newest commit, and how much of it the base has, too. */
 function blockingWords(suites: readonly Judged[]): string {
   const failing = suites.filter(({ isOutdated, gate }) => !isOutdated && gate.verdict === 'fail');
-  const blocking = sumOf(failing, ({ counts }) => counts.blocking);
-  const old = sumOf(failing, ({ counts }) => counts.blockingOnBase);
+  const all = {
+    count: sumOf(failing, (gate) => blockingCount(gate).count),
+    added: sumOf(failing, (gate) => blockingCount(gate).added),
+    old: sumOf(failing, (gate) => blockingCount(gate).old),
+    others: sumOf(failing, (gate) => blockingCount(gate).others),
+  };
+  const { count, added, old, others } = all;
   // Of a suite without a base, nobody knows what is new.
   const hasBases = failing.every(({ gate }) => gate.base !== null);
   const base = hasBases ? failing[0]?.gate.base?.branch : undefined;
-  const problems = formatCounted(blocking, 'problem');
-  if (base === undefined) return problems;
-  if (old === 0) return `${problems} that ${base} does not have`;
-  if (old === blocking) return `${problems} that ${base} has, too`;
-  return `${formatCounted(blocking - old, 'new problem')}, and ${formatCount(old)} that ${base} has, too`;
+  const total = formatCounted(count, others === 0 ? 'failure' : 'problem');
+  if (base === undefined || added + old === 0) return total;
+  if (old === 0 && others === 0) return `${total} that ${base} does not have`;
+  return blockingParts(all, `${base} has, too`);
 }
 
 /** What a suite says: of an older commit, it proves nothing about the newest. */

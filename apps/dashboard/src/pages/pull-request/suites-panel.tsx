@@ -1,4 +1,4 @@
-import { blockingRows, isNewRow, type GateRow } from '@svc/analysis/causes/gate-rows';
+import { blockingCount, newRows, type GateRow } from '@svc/analysis/causes/gate-rows';
 import type { BlockingItem } from '@svc/contract/gate/gate';
 import type { PullRequest, PullRequestSuite } from '@svc/contract/gate/pull-requests';
 import { Link } from '@tanstack/react-router';
@@ -68,9 +68,10 @@ function SuiteRow({ suite, answer }: { suite: PullRequestSuite; answer: PullRequ
 
 /** What blocks and the base does not have, each cause once. The tab of the gate has all. */
 function NewItems({ suite: { execution, gate } }: { suite: PullRequestSuite }) {
-  const rows = blockingRows(gate).filter(isNewRow);
+  const rows = newRows(gate);
+  const { added, others } = blockingCount(gate);
   const shown = rows.slice(0, SHOWN_ITEMS);
-  const left = gate.counts.blocking - gate.counts.blockingOnBase - sumOf(shown);
+  const left = added + others - sumOf(shown);
   const executionId = execution.id;
   if (rows.length === 0) return null;
   return (

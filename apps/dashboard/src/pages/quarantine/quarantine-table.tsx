@@ -64,7 +64,9 @@ function EntryRow({ entry, withProject, now }: EntryRowProps) {
         </Link>
         <TestPlace file={file} variant={variant} project={withProject ? project : undefined} />
       </td>
-      <td className="m3 nowrap">{coverWords(fingerprints)}</td>
+      <td className="m3 nowrap">
+        <bdi>{coverWords(fingerprints)}</bdi>
+      </td>
       <td className="full m2 reason">
         <bdi className="two-lines">{reason}</bdi>
         {owner !== null && <bdi className="sub clip own-line">owner {owner}</bdi>}

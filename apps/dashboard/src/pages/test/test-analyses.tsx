@@ -79,7 +79,7 @@ function AnalysisRow({ item }: { item: AnalysisItem }) {
             className="strong tnum row-link"
             data-row
           >
-            {name}
+            <span>{name}</span>
           </Link>
         )}{' '}
         <span className="sub">

@@ -299,7 +299,7 @@ it('leads with the three failures that the base does not have', () => {
   expect(`\n${gatesText([gate()], plainLook()).join('\n')}\n`).toMatchInlineSnapshot(`
     "
     ✗ gate fails  web #815  fix-cart 77e0abc
-    1504 problems block (3 new, 1500 failed in #40 of main, too)
+    1503 failures block (3 new, 1500 failed in #40 of main, too)
     ✗ blocks   TypeError: cart is undefined · 3 tests in 1 file
       fingerprint fp2:6be1aa00
       cart › case 0                                              src/cart.test.ts:88
@@ -322,7 +322,7 @@ it('leads with the three failures that the base does not have', () => {
     "
     ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-    fix-cart 77e0abc · 1504 problems block (3 new, 1500 failed in \\#&#8203;40 of main, too)
+    fix-cart 77e0abc · 1503 failures block (3 new, 1500 failed in \\#&#8203;40 of main, too)
 
     - ✗ **blocks** TypeError: cart is undefined · 3 tests in 1 file
       - cart › case 0 (\`src/cart.test.ts:88\`)

@@ -1,3 +1,4 @@
+import pc from 'picocolors';
 import { expect, it } from 'vitest';
 import { makeFailureGroup } from '../../../test/samples/make-failure-group.ts';
 import { makeSubject } from '../../../test/samples/make-subject.ts';
@@ -195,4 +196,17 @@ it('prints a table to paste', () => {
     | 1 | resolved 19 d ago in \\#&#8203;815 on main; last seen in \\#&#8203;812, 21 d ago | \`TimeoutError: locator.click: Timeout <duration> exceeded\` | opens the menu | \`01234567\` |  |  |
     "
   `);
+});
+
+it('shows what was not run again as neither passed nor failed', () => {
+  const look = { ...plainLook(), colors: pc.createColors(true) };
+  const signs = [over, { ...over, gone: null }, ongoing].map((group) => {
+    const [, , line = ''] = failuresText(makeList({ items: [group] }), look);
+    return line;
+  });
+  expect(signs).toEqual([
+    expect.stringContaining('\u001b[32m✓ TimeoutError'),
+    expect.stringContaining('\u001b[1m– TimeoutError'),
+    expect.stringContaining('\u001b[31m✗ Error'),
+  ]);
 });

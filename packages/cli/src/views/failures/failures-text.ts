@@ -1,4 +1,4 @@
-import type { FailureGroup, FailurePhase, FailureSort } from '@svc/contract/history/failures';
+import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
 import { counted } from '@svc/analysis/text/numbers';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
@@ -53,8 +53,8 @@ const SPARK_COLUMNS = 30;
 
 function groupLines(group: FailureGroup, look: Look): string[] {
   const { colors, glyphs } = look;
-  const { example, phase } = group;
-  const sign = phase === 'over' ? glyphs.passed : glyphs.failed;
+  const { example } = group;
+  const { sign, paint } = signOf(group, look);
   const cause = fittedText(
     causeText(group),
     Math.min(look.columns * 2 - LINE_ENDS, CAUSE_COLUMNS),
@@ -63,9 +63,7 @@ function groupLines(group: FailureGroup, look: Look): string[] {
   const inner = { ...look, columns: look.columns - 2 };
   const place = example.line === null ? example.file : `${example.file}:${example.line}`;
   return [
-    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) =>
-      colors.bold(paintPhase(phase, colors)(line)),
-    ),
+    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
     ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
     ...flowedLines(facts(group, look), glyphs.dot, look.columns - 2).map(
       (line) => `  ${colors.dim(line)}`,
@@ -84,8 +82,14 @@ export function testsText({ example, tests }: FailureGroup): string {
   return `${terminalLine(example.title)}${others}`;
 }
 
-function paintPhase(phase: FailurePhase, colors: Look['colors']) {
-  return phase === 'over' ? colors.green : colors.red;
+/** Green only where a test passed since: one that did not run again proves nothing. */
+function signOf(
+  { phase, gone }: Pick<FailureGroup, 'phase' | 'gone'>,
+  { glyphs, colors }: Pick<Look, 'glyphs' | 'colors'>,
+): { sign: string; paint: (text: string) => string } {
+  if (phase !== 'over') return { sign: glyphs.failed, paint: colors.red };
+  if (gone !== null) return { sign: glyphs.passed, paint: colors.green };
+  return { sign: glyphs.none, paint: (text) => text };
 }
 
 /** `new, since 2 d ago`; of what is over, since when and in which execution it is gone. */

@@ -1,5 +1,5 @@
-import { newFailures } from '@svc/analysis/causes/gate-rows';
-import type { BlockingItem, ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
+import { blockingCount, type BlockingCount } from '@svc/analysis/causes/gate-rows';
+import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
 import { resultTitle } from '../test-names.ts';
@@ -32,16 +32,16 @@ export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyph
   return verdict === 'fail' ? glyphs.failed : glyphs.running;
 }
 
-/** `3 failures block (1 new, 2 failed in #40 of main, too), 1 excused`. */
+/** `4 problems block (1 new, 2 failed in #40 of main, too, 1 other), 1 excused`. */
 export function countsText(gate: Gate): string {
-  const { counts, verdict, blocking } = gate;
+  const { counts, verdict } = gate;
+  const blocking = blockingCount(gate);
   const { failures, excused } = counts;
   if (failures === 0 && counts.blocking === 0) {
     return verdict === 'undecided' ? 'no failures so far' : 'no failures';
   }
   const soFar = verdict === 'undecided' ? ' so far' : '';
-  const blocked =
-    counts.blocking === 0 ? [] : [blockText(counts.blocking, blocking) + onBaseText(gate)];
+  const blocked = blocking.count === 0 ? [] : [blockText(blocking) + onBaseText(gate, blocking)];
   const others =
     excused === 0
       ? []
@@ -52,16 +52,17 @@ export function countsText(gate: Gate): string {
 /** Said in every answer of an organization that wants it. */
 export const ONLY_NEW = 'only new failures block';
 
-function onBaseText(gate: Gate): string {
-  const { counts, base } = gate;
-  if (base === null) return '';
-  const { blocking: count, blockingOnBase: old } = counts;
-  const added = newFailures(gate);
-  if (old === 0)
+function onBaseText({ base }: Gate, { count, added, old, others }: BlockingCount): string {
+  if (base === null || added + old === 0) return '';
+  if (added === count)
     return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
   const which = count === 1 ? 'it' : old === count ? 'all of them' : grouped(old);
-  const news = added > 0 ? `${grouped(added)} new, ` : '';
-  return ` (${news}${which} failed in ${baseName(base)}, too)`;
+  const parts = [
+    ...(added > 0 ? [`${grouped(added)} new`] : []),
+    ...(old > 0 ? [`${which} failed in ${baseName(base)}, too`] : []),
+    ...(others > 0 ? [`${grouped(others)} other`] : []),
+  ];
+  return ` (${parts.join(', ')})`;
 }
 
 /** `#40 of main`. */
@@ -69,8 +70,7 @@ export function baseName({ number, branch }: NonNullable<Gate['base']>): string 
   return `#${number} of ${terminalLine(branch)}`;
 }
 
-function blockText(count: number, blocking: readonly BlockingItem[]): string {
-  const noun = blocking.every(({ kind }) => kind === 'failure') ? 'failure' : 'problem';
+function blockText({ count, noun }: BlockingCount): string {
   return `${counted(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
 }
 

@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   makeBlocking,
   makeExcused,
+  makeGate,
   makeProblem,
   makeShownGate,
 } from '../../../test/samples/make-gate.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { gatesMarkdown } from './gate-markdown.ts';
-import type { ShownGate } from './gate-parts.ts';
+import { countsText, type ShownGate } from './gate-parts.ts';
 import { gatesText } from './gate-text.ts';
 
 function shown(one: ShownGate, look = plainLook()): string {
@@ -88,6 +89,29 @@ describe('a gate that fails', () => {
     expect(markdown.match(/It failed in/g)).toHaveLength(1);
   });
 
+  it('names a missing shard beside what is in the base, too', () => {
+    const base = { executionId: '', number: 40, branch: 'main' };
+    const shard = makeProblem('missing-shards', '1 of 4 shards never arrived.');
+    const [fresh, known] = [makeBlocking(), makeBlocking({ onBase: true })];
+    const counts = [[shard, fresh, known], [shard, fresh], [shard, known], [shard]].map(
+      (blocking) => countsText(makeGate({ base, blocking, excused: [] })),
+    );
+    expect(counts).toEqual([
+      '3 problems block (1 new, 1 failed in #40 of main, too, 1 other)',
+      '2 problems block (1 new, 1 other)',
+      '2 problems block (1 failed in #40 of main, too, 1 other)',
+      '1 problem blocks',
+    ]);
+  });
+
+  it('counts a mass failure only where no failure blocks', () => {
+    const mass = makeProblem('mass-failure', '24 of 100 tests failed.');
+    const counts = [[mass, makeBlocking()], [mass]].map((blocking) =>
+      countsText(makeGate({ blocking })),
+    );
+    expect(counts).toEqual(['1 failure blocks, 1 excused', '1 problem blocks, 1 excused']);
+  });
+
   it('names the entry that may be why somebody expected another answer', () => {
     const relatedEntry = {
       quarantineId: '0193a1b2-0000-7000-8000-0000a91c44de',
@@ -144,7 +168,7 @@ describe('a gate that fails', () => {
   it('shows what blocks, and what is excused and why, at 120 and 80 columns', () => {
     expect(shown(failing, plainLook({ columns: 120 }))).toMatchInlineSnapshot(`
       "
-      ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ gate fails  web #815  fix-cart 77e0abc  2 failures block, 2 excused
       ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the discount                                  src/cart.test.ts:88
         Nothing excuses this failure · fingerprint fp2:d04c6be1
@@ -161,7 +185,7 @@ describe('a gate that fails', () => {
     `);
     expect(shown(failing)).toMatchInlineSnapshot(`
       "
-      ✗ gate fails  web #815  fix-cart 77e0abc  3 problems block, 2 excused
+      ✗ gate fails  web #815  fix-cart 77e0abc  2 failures block, 2 excused
       ✗ blocks   24 of 100 tests failed: from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the discount              src/cart.test.ts:88
         Nothing excuses this failure · fingerprint fp2:d04c6be1
@@ -183,7 +207,7 @@ describe('a gate that fails', () => {
     expect(shown(failing, plainLook({ columns: 40 }))).toMatchInlineSnapshot(`
       "
       ✗ gate fails  web #815  fix-cart 77e0abc
-      3 problems block, 2 excused
+      2 failures block, 2 excused
       ✗ blocks   24 of 100 tests failed:
         from 20 %, excused failures block too.
       ✗ blocks   cart › checkout › keeps the
@@ -240,7 +264,7 @@ describe('a gate that fails', () => {
         "
         ### ✗ gate fails: [web \\#815](http://localhost:4400/executions/0193a1b2-0000-7000-8000-000000000815)
 
-        fix-cart 77e0abc · 3 problems block, 2 excused
+        fix-cart 77e0abc · 2 failures block, 2 excused
 
         - ✗ **blocks** 24 of 100 tests failed: from 20 %, excused failures block too.
         - ✗ **blocks** cart › checkout › keeps the discount (\`src/cart.test.ts:88\`): Nothing excuses this failure. \`fp2:d04c6be1\`

@@ -55,7 +55,7 @@ export function BlockingPanel(props: BlockingPanelProps) {
     />
   );
   return (
-    <Panel title="Blocks the merge" meta={blockingListWords(answer)}>
+    <Panel title="Blocks" meta={blockingListWords(answer)}>
       <GrowingList items={blockingRows(answer)} className="attn gate-items">
         {(entry, place) =>
           entry.kind === 'test' ? (

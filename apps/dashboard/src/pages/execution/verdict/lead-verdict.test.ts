@@ -3,12 +3,20 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
 import { leadVerdict } from './lead-verdict.ts';
 
+interface VerdictFacts extends Partial<Pick<FailureVerdict, 'fingerprint' | 'needsHuman'>> {
+  confidence?: number;
+  corrected?: Classification;
+}
+
 function verdict(
   classification: Classification,
-  { confidence = 0.8, corrected }: { confidence?: number; corrected?: Classification } = {},
+  { confidence = 0.8, corrected, ...facts }: VerdictFacts = {},
 ): FailureVerdict {
   return {
     title: classification,
+    fingerprint: classification,
+    needsHuman: false,
+    ...facts,
     classification,
     confidence,
     runnerUp: { classification: 'KNOWN_FLAKE', confidence: 0.1 },
@@ -93,6 +101,21 @@ it.each([
 ] as const)('begins with the verdict on %s', (_case, failures, text, next) => {
   const lead = leadVerdict({ failures: [...failures], failureCount: failures.length });
   expect(lead).toMatchObject({ text, next });
+});
+
+it('leads with the first cause, as the summary of the analysis does', () => {
+  const rare = verdict('REAL_BUG', { fingerprint: 'rare' });
+  const often = verdict('REAL_BUG', { fingerprint: 'often', confidence: 0.7 });
+  const surest = verdict('REAL_BUG', { fingerprint: 'often', confidence: 0.75 });
+  const vague = verdict('REAL_BUG', { fingerprint: 'vague', confidence: 0.95, needsHuman: true });
+  const failures = [vague, rare, often, surest, INFRA];
+  const lead = leadVerdict({ failures, failureCount: 5 });
+  expect(lead?.failure).toBe(surest);
+  // A person's answer is sure, and needs no person any more.
+  const sure = { confidence: 0.3, corrected: 'REAL_BUG', needsHuman: true } as const;
+  const corrected = verdict('INFRA', { fingerprint: 'often', ...sure });
+  const withAnswer = leadVerdict({ failures: [...failures, corrected], failureCount: 6 });
+  expect(withAnswer?.failure).toBe(corrected);
 });
 
 it('speaks of the most severe where not all are here', () => {

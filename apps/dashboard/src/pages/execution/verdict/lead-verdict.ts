@@ -1,9 +1,9 @@
+import { surenessOf, verdictCauses } from '@svc/analysis/verdict-causes';
 import {
   candidatesOf,
   candidateWords,
   CLASS_WORDS,
   labelOf,
-  LABELS_BY_SEVERITY,
   likelyWords,
 } from '@svc/analysis/verdict-words';
 import type { Analysis } from '@svc/contract/analysis/analyses';
@@ -25,21 +25,21 @@ export function leadVerdict({
   failures,
   failureCount,
 }: Pick<Analysis, 'failures' | 'failureCount'>): LeadVerdict | null {
-  const [first] = failures;
-  if (first === undefined) return null;
+  const [cause] = verdictCauses(failures);
+  if (cause === undefined) return null;
+  const leading = cause.example;
   if (failureCount === 1)
-    return { text: upperFirst(wordsOf(first)), failure: null, ...adviceOf(first) };
-  const shown = LABELS_BY_SEVERITY.find((one) =>
-    failures.some((failure) => labelOf(failure) === one),
-  );
-  const ofClass = failures.filter((failure) => labelOf(failure) === shown);
-  // "Each" holds for the least certain one too.
-  const least = ofClass.toSorted((a, b) => sureness(a) - sureness(b)).at(0);
-  if (ofClass.length === failureCount && least !== undefined) {
+    return { text: upperFirst(wordsOf(leading)), failure: null, ...adviceOf(leading) };
+  const shown = labelOf(leading);
+  const ofLabel = failures.filter((failure) => labelOf(failure) === shown);
+  if (ofLabel.length === failureCount) {
+    // "Each" holds for the least certain one too.
+    const least = ofLabel.reduce((one, other) =>
+      surenessOf(other) < surenessOf(one) ? other : one,
+    );
     const words = shown === null ? 'unsure' : wordsOf(least);
     return { text: `Each is ${words}`, failure: null, ...adviceOf(least) };
   }
-  const [leading = first] = ofClass;
   const words = shown === null ? unsureBetween(leading) : wordsOf(leading);
   return { text: `The most severe is ${words}`, failure: leading, ...adviceOf(leading) };
 }
@@ -53,10 +53,6 @@ function wordsOf(verdict: FailureVerdict): string {
   const { correctedBy } = verdict;
   if (correctedBy === null) return likelyWords(verdict);
   return `${CLASS_WORDS[correctedBy.classification]}, as ${correctedBy.by ?? 'a person'} answered`;
-}
-
-function sureness({ confidence, correctedBy }: FailureVerdict): number {
-  return correctedBy === null ? confidence : 1;
 }
 
 function adviceOf(verdict: FailureVerdict): Pick<LeadVerdict, 'next' | 'needsHuman'> {

@@ -69,7 +69,8 @@ function ExcusalRow({ excusal }: { excusal: Excusal }) {
           data-row
         >
           {/* Its failures stay failures. */}
-          <StatusGlyph status="failed" size={14} />#{executionNumber}
+          <StatusGlyph status="failed" size={14} />
+          <span>#{executionNumber}</span>
         </Link>
       </td>
       <td className="m3 branch">

@@ -71,7 +71,8 @@ export function DefaultBranchDialog({
       >
         <p className="mid">
           The default branch is the one the overview reports on. Flaky tests are judged by it, and
-          changes are compared with it. Past executions count at once.
+          changes are compared with it. Past executions count at once. API keys for pull requests
+          may not upload executions of it.
         </p>
         <ChoiceField label="Default branch" value={chosen} onChange={setChosen} choices={CHOICES} />
         {chosen === 'fixed' && (
@@ -110,7 +111,7 @@ function BranchField({ project, branch, error, onChange }: BranchFieldProps) {
         list={list}
         value={branch}
         error={error}
-        help={isKnown ? undefined : 'No execution of the last 30 days is of this branch.'}
+        help={isKnown ? undefined : 'This is none of the offered branches. Is it spelled right?'}
         onChange={({ target }) => onChange(target.value)}
       />
       <datalist id={list}>

@@ -99,17 +99,21 @@ function DeliveryRow({ delivery, now, isOpen }: DeliveryRowProps) {
           data-row
         >
           <StatusGlyph status={glyph} size={14} label={null} />
-          {words}
+          <span>{words}</span>
         </Link>
       </td>
-      <td className="mono m3">{eventType}</td>
+      <td className="m3">
+        <span className="mono">{eventType}</span>
+      </td>
       <td className="mid nowrap m4 r" data-l="attempt">
         {durationMs === null ? '–' : `${attempt} of ${attemptsMost}`}
       </td>
       <td className="n m5 nowrap" data-l="time">
         {formatDuration(durationMs)}
       </td>
-      <td className="mid m6 r">{nextWords(delivery, now)}</td>
+      <td className="mid m6 r">
+        <bdi>{nextWords(delivery, now)}</bdi>
+      </td>
       <td className="n dim m2 r nowrap">
         <TimeAgo at={createdAt} />
       </td>
