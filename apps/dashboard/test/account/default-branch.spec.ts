@@ -30,6 +30,17 @@ test('the default branch of a project is chosen in the settings, and let go agai
   await expect(dialog).toBeHidden();
   await expect(row).toContainText('release/2');
   await expect(row).toContainText('chosen');
+  await dialog.waitFor({ state: 'hidden' });
+  // Nobody may read a green tick off a branch that does not exist.
+  await change.click();
+  await branch.fill('relase/2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('relase/2');
+  await lookAt(ownerPage, 'idle-default-branch', () => ownerPage.goto(`/?project=${project}`));
+  await expect(ownerPage.locator('.attn')).toContainText(
+    'The default branch relase/2 has not run for 14 days',
+  );
+  await ownerPage.goto('/settings/projects');
   await lookAt(ownerPage, 'default-branch', async () => {
     await ownerPage.goto('/settings/projects');
     await change.click();

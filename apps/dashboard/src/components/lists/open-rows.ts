@@ -18,7 +18,7 @@ export function openRowsByTexts(): () => void {
     pressed.y = event.clientY;
     // Windows would begin to scroll instead of sending the click of the middle button.
     if (event.button === 1 && linkBelow(event.target) !== null) event.preventDefault();
-    if (event.button === 0) letSelect(event.target);
+    if (event.button === 0 && !hasModifier(event)) letSelect(event.target);
   };
   const onClick = (event: MouseEvent) => {
     const { clientX, clientY } = event;
@@ -35,13 +35,25 @@ export function openRowsByTexts(): () => void {
   return () => controller.abort();
 }
 
-/** Browsers select no text of what can be dragged. The area of a row's link, which is around its texts, still can be. */
+/** Browsers select no text of a link: until the button is up again, the link is none. */
 function letSelect(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest<HTMLAnchorElement>(LINKS) : null;
-  if (link === null) return;
-  const isArea = link === target && link.matches('.row-link');
-  if (isArea) link.removeAttribute('draggable');
-  else link.draggable = false;
+  const address = link?.getAttribute('href') ?? null;
+  if (link === null || address === null) return;
+  // The area of a row's link, which is around its texts, can be dragged as any link.
+  if (link === target && link.matches('.row-link')) return;
+  link.removeAttribute('href');
+  const controller = new AbortController();
+  const restore = ({ type, target: end }: Event) => {
+    controller.abort();
+    // The page may have set it meanwhile.
+    if (!link.hasAttribute('href')) link.setAttribute('href', address);
+    const isClick = type === 'mouseup' && end instanceof Node && link.contains(end);
+    if (isClick && !hasSelection()) link.focus({ preventScroll: true });
+  };
+  for (const type of ['mouseup', 'dragend', 'pointercancel', 'blur']) {
+    window.addEventListener(type, restore, { capture: true, signal: controller.signal });
+  }
 }
 
 function openByText(event: MouseEvent): void {
@@ -67,7 +79,8 @@ function open({ href }: HTMLAnchorElement): void {
 /** The link of the row of a text that is no link or control itself; null elsewhere. */
 function linkBelow(target: EventTarget | null): HTMLAnchorElement | null {
   if (!(target instanceof Element) || target.closest(CONTROLS) !== null) return null;
-  return target.closest('tr')?.querySelector<HTMLAnchorElement>('a.row-link') ?? null;
+  const row = target.closest('tr, .attn > li');
+  return row?.querySelector<HTMLAnchorElement>(row.matches('tr') ? 'a.row-link' : LINKS) ?? null;
 }
 
 function isInRow(target: EventTarget | null): boolean {

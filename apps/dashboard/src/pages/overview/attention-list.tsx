@@ -32,8 +32,8 @@ interface AttentionListProps {
 /** What needs attention, most severe first. */
 export function AttentionList({ attention, branches }: AttentionListProps) {
   const [isWhole, setWhole] = useState(false);
-  const { items } = attention;
-  if (items.length === 0) {
+  const { items, idleDefaultBranches: idle } = attention;
+  if (items.length === 0 && idle.length === 0) {
     const unjudged = branches.find(
       (branch) => branch.execution.status !== 'passed' && isUnjudged(branch),
     );
@@ -55,6 +55,9 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
         {shown.map((item) => (
           <Item key={keyOf(item)} item={item} />
         ))}
+        {idle.map(({ project, branch }) => (
+          <IdleBranch key={project} project={project} branch={branch} />
+        ))}
       </ul>
       {items.length > shown.length && (
         <div className="more">
@@ -64,6 +67,29 @@ export function AttentionList({ attention, branches }: AttentionListProps) {
         </div>
       )}
     </>
+  );
+}
+
+/** It may be red: nobody knows. */
+function IdleBranch({ project, branch }: Attention['idleDefaultBranches'][number]) {
+  return (
+    <li>
+      <span className="g">
+        <StatusGlyph status="interrupted" label="not known" />
+      </span>
+      <div>
+        <div className="ttl">
+          The default branch <bdi>{branch}</bdi> has not run for 14 days
+        </div>
+        <div className="mid two">
+          Nothing is known of it without a whole run in CI. An admin can choose another default
+          branch in the settings.
+        </div>
+        <div className="row wrap sub">
+          <span>{project}</span>
+        </div>
+      </div>
+    </li>
   );
 }
 
