@@ -54,10 +54,11 @@ function sinceOf(stored: Partial<TestSince> | null, branch: string | null): Test
     kind,
     lastGood = null,
     firstBad,
+    goodAgain = null,
     confidence = 'high',
     badRuns = 0,
     runs = 0,
   } = stored ?? {};
   if (kind === undefined || firstBad === undefined) return null;
-  return { kind, branch, confidence, lastGood, firstBad, badRuns, runs };
+  return { kind, branch, confidence, lastGood, firstBad, goodAgain, badRuns, runs };
 }

@@ -40,7 +40,12 @@ export const testSummary = z
     since: z
       .object({
         kind: z.enum(['failing', 'flaky']),
-        branch: z.string().nullable().describe('Whose executions were looked at'),
+        branch: z
+          .string()
+          .nullable()
+          .describe(
+            'Whose executions these are. The default branch also if another one is asked for: the test was as bad there before',
+          ),
         confidence: z
           .enum(['high', 'low'])
           .describe(
@@ -49,6 +54,12 @@ export const testSummary = z
           ),
         lastGood: commitPoint.nullable(),
         firstBad: commitPoint,
+        goodAgain: commitPoint
+          .nullable()
+          .describe(
+            'The first of the passes at the end: it passes again, though too few runs show that it is fixed. ' +
+              'Null: its newest run failed, or it is `flaky`',
+          ),
         author: z
           .string()
           .nullable()
@@ -59,7 +70,7 @@ export const testSummary = z
       .nullable()
       .describe(
         'When it began to fail or flake, on `branch` or else the default branch, in executions that ' +
-          'speak for the branch. Given whenever its newest run there failed',
+          'speak for the branch. Given whenever its newest run there failed, and as long as too few passes follow',
       ),
   })
   .meta({ id: 'TestSummary' });

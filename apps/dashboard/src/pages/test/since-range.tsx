@@ -15,9 +15,10 @@ type Since = NonNullable<TestSummary['since']>;
 
 /** Between which commits the test began to fail or to flake. */
 export function SinceRange({ since, project }: { since: Since; project: string }) {
-  const { kind, branch, confidence, lastGood, firstBad, author, badRuns, runs } = since;
+  const { kind, branch, confidence, lastGood, firstBad, goodAgain, author, badRuns, runs } = since;
   const good = useCommit(project, lastGood?.commit);
   const bad = useCommit(project, firstBad.commit);
+  const again = useCommit(project, goodAgain?.commit);
   const range =
     typeof lastGood?.commit === 'string' && firstBad.commit !== null
       ? commitRangeUrl(bad?.git.repository, { from: lastGood.commit, to: firstBad.commit })
@@ -74,6 +75,9 @@ export function SinceRange({ since, project }: { since: Since; project: string }
           author={author}
           execution={bad}
         />
+        {goodAgain !== null && (
+          <Point point={goodAgain} status="passed" label="passes again" execution={again} />
+        )}
       </ol>
     </>
   );
