@@ -62,6 +62,7 @@ export function makeTestSummary(changes: Partial<TestSummary> = {}): TestSummary
       lastGood: commitPoint('a07be551c9f2', 14 * 24),
       firstBad: commitPoint('3f9c1abbb551', 13 * 24),
       goodAgain: null,
+      isAtLeast: false,
     },
     ...changes,
   };

@@ -53,6 +53,11 @@ export const testSummary = z
               '`low`: the failures at the end, from the newest passing run before them',
           ),
         lastGood: commitPoint.nullable(),
+        isAtLeast: z
+          .boolean()
+          .describe(
+            'No run before `firstBad` on the default branch passed: it may have begun earlier, and nobody is named',
+          ),
         firstBad: commitPoint,
         goodAgain: commitPoint
           .nullable()
@@ -63,7 +68,9 @@ export const testSummary = z
         author: z
           .string()
           .nullable()
-          .describe('Who wrote the commit of `firstBad`; null: not reported, or no longer stored'),
+          .describe(
+            'Who wrote the commit of `firstBad`; null: not reported, no longer stored, or `isAtLeast`',
+          ),
         badRuns: count.describe('Failures, of `flaky` also flaky runs, from `firstBad` on'),
         runs: count.describe('Counted runs from `firstBad` on; 0: not counted yet'),
       })

@@ -15,7 +15,8 @@ type Since = NonNullable<TestSummary['since']>;
 
 /** Between which commits the test began to fail or to flake. */
 export function SinceRange({ since, project }: { since: Since; project: string }) {
-  const { kind, branch, confidence, lastGood, firstBad, goodAgain, author, badRuns, runs } = since;
+  const { kind, branch, confidence, lastGood, firstBad, goodAgain, author } = since;
+  const { badRuns, runs, isAtLeast } = since;
   const good = useCommit(project, lastGood?.commit);
   const bad = useCommit(project, firstBad.commit);
   const again = useCommit(project, goodAgain?.commit);
@@ -71,7 +72,7 @@ export function SinceRange({ since, project }: { since: Since; project: string }
         <Point
           point={firstBad}
           status={kind === 'flaky' ? 'flaky' : 'failed'}
-          label="first bad"
+          label={isAtLeast ? 'earliest known bad' : 'first bad'}
           author={author}
           execution={bad}
         />

@@ -14,12 +14,12 @@ export function newestSentence(
     const branch = since.branch === null ? '' : ` on ${since.branch}`;
     const share = `${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
     const counts = since.runs === 0 ? '' : `: ${share}`;
-    const from = `since ${pointWords(since.firstBad)}`;
+    const from = `${since.isAtLeast ? ', already in' : ' since'} ${pointWords(since.firstBad)}`;
     if (since.goodAgain !== null) {
       const before = since.runs === 0 ? 'failed' : `failed in ${share}`;
-      return `Passes again${branch} since ${pointWords(since.goodAgain)}; ${before} ${from}.`;
+      return `Passes again${branch} since ${pointWords(since.goodAgain)}; ${before}${from}.`;
     }
-    return `Failing${branch} ${from}${counts}.`;
+    return `Failing${branch}${from}${counts}.`;
   }
   if (newest === undefined) return 'It did not run in this window.';
   const where = newest.branch === null ? '' : ` on ${newest.branch}`;

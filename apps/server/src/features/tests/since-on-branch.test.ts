@@ -69,7 +69,7 @@ it.each<[string, string, string, object]>([
     { author: 'Author 03 of main', goodAgain: { commit: 'a1200000' } },
   ],
   // main passed then.
-  ['.....', 'f', 'fix', { lastGood: null, author: 'Author 06 of fix' }],
+  ['.....', 'f', 'fix', { lastGood: null, isAtLeast: false, author: 'Author 06 of fix' }],
   ['..ff.', 'f', 'fix', { author: 'Author 06 of fix' }],
   // Flaky runs of main explain a flaky run, and no failure.
   ['..rrr', 'f', 'fix', {}],
@@ -82,3 +82,15 @@ it.each<[string, string, string, object]>([
   if (blamed === 'none') expect(found).toBeNull();
   else expect(found).toMatchObject({ branch: blamed, ...facts });
 });
+
+it.each<[string, object]>([
+  ['ff', { lastGood: null, isAtLeast: true, author: null, firstBad: { commit: 'a0100000' } }],
+  ['.ff', { isAtLeast: false, author: 'Author 02 of main' }],
+])(
+  'names an author on the default branch only where a run passed before: %s',
+  async (letters, facts) => {
+    const project = `blame ${letters}`;
+    await ranDaily(project, { branch: 'main', letters });
+    expect(await since(`?project=${encodeURIComponent(project)}`)).toMatchObject(facts);
+  },
+);

@@ -24,11 +24,16 @@ export async function sinceOnBranch(
     scope,
     found.flatMap(([, since]) => since?.firstBad.executionId ?? []),
   );
+  const branches = new Map(asked.tests.map((test) => [test.testId, test.defaultBranch]));
   return new Map(
-    found.map(([testId, since]) => [
-      testId,
-      since && { ...since, author: executions.get(since.firstBad.executionId)?.author ?? null },
-    ]),
+    found.map(([testId, since]) => {
+      if (since === null) return [testId, null];
+      const { lastGood, branch, firstBad } = since;
+      // Another branch without a good run began with the default branch, where the test was good or new.
+      const isAtLeast = lastGood === null && branch === (branches.get(testId) ?? null);
+      const author = isAtLeast ? null : (executions.get(firstBad.executionId)?.author ?? null);
+      return [testId, { ...since, isAtLeast, author }];
+    }),
   );
 }
 
@@ -77,13 +82,15 @@ async function defaultHistories(
 ): Promise<Map<string, HistoryRun[]>> {
   const byBranch = [...Map.groupBy(tests, ({ defaultBranch }) => defaultBranch)];
   const histories = await Promise.all(
-    byBranch.map(([branch, ofBranch]) =>
+    byBranch.flatMap(([branch, ofBranch]) =>
       branch === null
         ? []
-        : branchHistories(scope, {
-            filter: { ...window, branch },
-            testIds: ofBranch.map(({ testId }) => testId),
-          }),
+        : [
+            branchHistories(scope, {
+              filter: { ...window, branch },
+              testIds: ofBranch.map(({ testId }) => testId),
+            }),
+          ],
     ),
   );
   return new Map(histories.flatMap((ofBranch) => [...ofBranch]));

@@ -130,6 +130,10 @@ it('says that it passes again, although it still counts as broken', () => {
     'passes again on main since 13928bf, 2 h ago; failed since 3f9c1ab by Alan Ejemplo, 13 d ago, ' +
       '6 of 7 runs (last good a07be55)',
   );
+  const never = { ...since, lastGood: null, isAtLeast: true, author: null };
+  expect(sinceText({ ...test, since: never }, plainLook())).toBe(
+    'flaky on main, already in 3f9c1ab, 13 d ago, 8 of 30 runs',
+  );
 });
 
 it('says that it did not run in the window', () => {

@@ -70,20 +70,21 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
 
 /**
  * `failing on main since 77e0a1c by Alan, 2 d ago, 2 of 2 runs (last good a07be55)`. Of a test whose newest run passed:
- * `passes again on main since 3f9c1ab, 1 h ago; failed since …`.
+ * `passes again on main since 3f9c1ab, 1 h ago; failed since …`. Of a test that is not known to have passed before:
+ * `failing on main, already in 77e0a1c, 2 d ago`.
  */
 export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
-  const { kind, branch, firstBad, author, lastGood, goodAgain, badRuns, runs } = since;
+  const { kind, branch, firstBad, author, lastGood, goodAgain, isAtLeast, badRuns, runs } = since;
   const by = author === null ? '' : ` by ${terminalLine(author)}`;
   const begin = pointText(firstBad, { by, now });
   const good = shortCommit(lastGood?.commit ?? undefined);
   const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
   const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;
-  const range = `since ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
+  const range = `${isAtLeast ? ', already in' : ' since'} ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
   return goodAgain === null
-    ? `${kind}${place} ${range}`
-    : `passes again${place} since ${pointText(goodAgain, { by: '', now })}; failed ${range}`;
+    ? `${kind}${place}${range}`
+    : `passes again${place} since ${pointText(goodAgain, { by: '', now })}; failed${range}`;
 }
 
 function pointText({ commit, at }: CommitPoint, { by, now }: { by: string; now: Date }): string {

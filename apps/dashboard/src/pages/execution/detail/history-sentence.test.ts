@@ -40,7 +40,17 @@ it.each([
 ] as const)('%s on %s, passing again %s: %s', (kind, branch, passes, words) => {
   const at = '2026-11-20T00:00:00Z';
   const goodAgain = passes ? { executionId: 'x', commit: null, at } : null;
-  expect(sinceWords({ kind, branch, goodAgain }, 'fix')).toBe(words);
+  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, 'fix')).toBe(words);
   // A local execution may report no branch.
-  expect(sinceWords({ kind, branch, goodAgain }, undefined)).toMatch(/^(First bad|Flaky since)$/);
+  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, undefined)).toMatch(
+    /^(First bad|Flaky since)$/,
+  );
+});
+
+it.each([
+  ['failing', 'main', 'Already in'],
+  ['flaky', 'main', 'Flaky already in'],
+  ['failing', 'next', 'Also fails on next, already in'],
+] as const)('%s on %s from the oldest known run on: %s', (kind, branch, words) => {
+  expect(sinceWords({ kind, branch, goodAgain: null, isAtLeast: true }, 'main')).toBe(words);
 });

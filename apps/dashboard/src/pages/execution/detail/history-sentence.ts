@@ -36,17 +36,24 @@ export function historySentence(outcomes: readonly Outcome[]): string {
 
 /**
  * The words before the commit with which a test went bad: `First bad`, or `Also fails on main, since` of a test that
- * was as bad there before it was on the execution's branch.
+ * was as bad there before it was on the execution's branch. `already in` where no run before the commit is known to
+ * have passed.
  */
 export function sinceWords(
-  { kind, branch, goodAgain }: Pick<Since, 'kind' | 'branch' | 'goodAgain'>,
+  {
+    kind,
+    branch,
+    goodAgain,
+    isAtLeast,
+  }: Pick<Since, 'kind' | 'branch' | 'goodAgain' | 'isAtLeast'>,
   own: string | undefined,
 ): string {
   if (branch === null || own === undefined || branch === own) {
+    if (isAtLeast) return kind === 'flaky' ? 'Flaky already in' : 'Already in';
     return kind === 'flaky' ? 'Flaky since' : 'First bad';
   }
   const is = goodAgain === null ? 'fails' : 'failed';
-  return `Also ${kind === 'flaky' ? 'flaky' : is} on ${branch}, since`;
+  return `Also ${kind === 'flaky' ? 'flaky' : is} on ${branch}, ${isAtLeast ? 'already in' : 'since'}`;
 }
 
 type Since = NonNullable<TestSummary['since']>;

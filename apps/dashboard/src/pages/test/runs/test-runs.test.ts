@@ -98,6 +98,7 @@ describe('how the newest run ended', () => {
     branch: 'main',
     confidence: 'high' as const,
     lastGood: null,
+    isAtLeast: false,
     firstBad: { executionId: 'x', commit: 'a7696b8fffff', at: '2026-11-20T00:00:00Z' },
     goodAgain: null,
     author: null,
@@ -108,6 +109,9 @@ describe('how the newest run ended', () => {
   it('is said before the state', () => {
     expect(newestSentence({ outcome: 'failed', branch: 'main' }, since)).toBe(
       'Failing on main since a7696b8: 2 of 2 runs.',
+    );
+    expect(newestSentence(undefined, { ...since, isAtLeast: true })).toBe(
+      'Failing on main, already in a7696b8: 2 of 2 runs.',
     );
     expect(newestSentence({ outcome: 'flaky', branch: 'dev' }, null)).toBe(
       'The newest run on dev passed on retry.',
