@@ -23,6 +23,7 @@ export const failureGroup = z
     count: count.describe('Results that failed so'),
     tests: count,
     executions: count,
+    projects: count.describe('In which it occurs; `example` names that of its newest failure'),
     branches: z.array(z.string()).describe('Up to 5, the most frequent first'),
     phase: z
       .enum(FAILURE_PHASES)
@@ -46,6 +47,7 @@ export const failureGroup = z
         at: z.iso.datetime(),
         executionId: z.uuid(),
         number: count.describe('That of the execution in its project'),
+        project: z.string(),
         branch: z.string().nullable(),
       })
       .nullable()

@@ -248,3 +248,26 @@ it('keeps the phase of a failure in quarantine', async () => {
   expect(status).toBe(200);
   expect(await standing()).toEqual(['new', [], null]);
 });
+
+it('counts the projects of a cause, and names that of the execution with which it was over', async () => {
+  const first = server.project;
+  await server.runResults(5 * DAY, [makeFailure('a', 'no cross-project gateway')]);
+  server.startProject();
+  await server.runResults(4 * DAY, [makeFailure('a', 'no cross-project gateway')]);
+  const query = new URLSearchParams({ search: 'cross-project' }).toString();
+  const both = async () => {
+    await settle(server);
+    const answer = await ask(server, { url: `/api/failures?${query}` });
+    return (dataOf(answer) as SourcedPage<FailureGroup>).items;
+  };
+  expect(await both()).toMatchObject([
+    { projects: 2, tests: 2, gone: null, example: { project: server.project } },
+  ]);
+  const fix = await server.run(2 * DAY, { a: '.' });
+  const fixed = server.project;
+  await server.run(3 * DAY, { a: '.' }, { execution: { project: first } });
+  expect(await both()).toMatchObject([
+    { projects: 2, phase: 'over', gone: { number: fix.number, project: fixed } },
+  ]);
+  expect((await groups())[0]).toMatchObject({ projects: 1, gone: { project: fixed } });
+});

@@ -74,6 +74,7 @@ export async function pageOfFailures(
           count: group.count,
           tests: tests.get(group.id) ?? 0,
           executions: group.executions,
+          projects: group.projects,
           branches: branches.get(group.id) ?? [],
           phase: 'phase' in group ? group.phase : phaseOf(group, standing, window.shownTo),
           onlyOn: standing?.onlyOn ?? [],

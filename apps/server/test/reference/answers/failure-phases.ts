@@ -153,6 +153,6 @@ function lastOf(executions: readonly Execution[]): Execution | null {
   return executions.toSorted(byTime).at(-1) ?? null;
 }
 
-function goneIn({ id, startedAt, branch }: Execution) {
-  return { executionId: id, at: new Date(startedAt).toISOString(), branch };
+function goneIn({ id, startedAt, project, branch }: Execution) {
+  return { executionId: id, project, at: new Date(startedAt).toISOString(), branch };
 }
