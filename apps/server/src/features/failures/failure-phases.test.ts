@@ -108,9 +108,10 @@ describe('a failure that the default branch never had', () => {
   it('is over on a merged or deleted branch that ran three weeks ago', async () => {
     await server.run(22 * DAY, { a: '.' }, inCi('main'));
     await server.run(21 * DAY, { a: 'f' }, inCi('feat/x'));
-    await server.run(7 * DAY + 1, { b: '.' }, inCi('main'));
+    // Nothing else has run for two weeks either.
+    await server.run(15 * DAY, { b: '.' }, inCi('main'));
     expect((await standing())?.[0]).not.toBe('over');
-    await server.run(1, { b: '.' }, inCi('main'));
+    await server.run(10 * DAY, { b: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
   });
 
@@ -167,12 +168,24 @@ describe('a suite of the default branch', () => {
     expect(await standing()).toEqual(['ongoing', [], null]);
   });
 
-  it('of another branch that no longer runs has no say', async () => {
-    await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+  it('of another branch has no say once it has not run in the last 14 days', async () => {
+    await server.run(13 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
     await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['ongoing', ['fix'], null]);
-    await server.run(1, { a: '.' }, inCi('main'));
+    server.startProject();
+    // The default branch ran 13 days after it, and now is 15 days after it.
+    await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+    await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
+    // As of two days ago.
+    const to = new Date(server.deps.clock.now().getTime() - 1.5 * DAY * 3_600_000).toISOString();
+    expect(await standing({ to })).toEqual(['ongoing', ['fix'], null]);
+  });
+
+  it('of another branch keeps its say while the default branch does not run either', async () => {
+    await server.run(16 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+    await server.run(15 * DAY, { a: '.' }, inCi('main'));
+    expect(await standing()).toEqual(['ongoing', ['fix'], null]);
   });
 
   it('stays open while nothing runs at all', async () => {

@@ -32,13 +32,22 @@ const TOP_BRANCHES = 5;
  */
 export async function failureStandings(
   scope: Scope,
-  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
+  {
+    filter,
+    end,
+    fingerprintIds,
+  }: {
+    filter: ExecutionsFilter;
+    /** The end of the window that is shown. */
+    end: Date;
+    fingerprintIds: readonly string[];
+  },
 ): Promise<Map<string, Standing>> {
   if (fingerprintIds.length === 0) return new Map();
   const { bind, value } = bindsOf(scope.organizationId);
   const wanted = value(plainArray(fingerprintIds));
   const rows = await scope.query<Row>(
-    `WITH ${suitesOf(filter, value)}, ${judgedSuites(wanted)}, totals AS (
+    `WITH ${suitesOf(filter, value)}, ${judgedSuites({ wanted, end: value(end) })}, totals AS (
        SELECT fingerprint_id,
               bool_or(is_open) AS is_open,
               coalesce(bool_or(is_open AND is_base), false) AS is_open_on_base,

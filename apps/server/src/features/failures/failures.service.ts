@@ -47,7 +47,7 @@ export async function pageOfFailures(
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
-    failureStandings(scope, question),
+    failureStandings(scope, { ...question, end: window.shownTo }),
     countFailingTests(scope, question),
     failuresPerDay(scope, { ...question, days }),
     branchesOfFailures(scope, question),
