@@ -87,7 +87,9 @@ test('the failures are grouped by class, and the lead names the most severe', as
   await expect(verdict).toHaveText(
     'The most severe is probably a real bug: adds the tax of every line. Next: reproduce it with the unchanged test.',
   );
-  await expect(ownerPage.locator('.head')).toContainText('3 new causes, 1 known one.');
+  await expect(ownerPage.locator('.head')).toContainText(
+    '3 causes first seen here, 1 seen before.',
+  );
   await verdict.getByRole('link').click();
   await expect(ownerPage.locator('.reslist .by-class')).toHaveText([
     'REAL_BUGnew1',

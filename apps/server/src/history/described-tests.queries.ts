@@ -4,7 +4,7 @@ import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 
 /** Since when a test fails or flakes; the author of the first bad commit is not stored. */
-export type TestSince = Omit<NonNullable<TestSummary['since']>, 'author'>;
+export type TestSince = Omit<NonNullable<TestSummary['since']>, 'author' | 'isAtLeast'>;
 
 /** The facts of a test that do not depend on the question's executions. */
 export interface DescribedTest {
@@ -54,10 +54,11 @@ function sinceOf(stored: Partial<TestSince> | null, branch: string | null): Test
     kind,
     lastGood = null,
     firstBad,
+    goodAgain = null,
     confidence = 'high',
     badRuns = 0,
     runs = 0,
   } = stored ?? {};
   if (kind === undefined || firstBad === undefined) return null;
-  return { kind, branch, confidence, lastGood, firstBad, badRuns, runs };
+  return { kind, branch, confidence, lastGood, firstBad, goodAgain, badRuns, runs };
 }

@@ -116,12 +116,12 @@ export function holdTests(ask: () => Asker): void {
         ran('p11', 'r02', '10-31T12:00', 'failed'),
       ],
     });
-    // Two failures are too few for a change point: the test fails from the first failure of the streak. p9 lacks a
-    // shard, so it does not speak for the branch and is not a last good run.
+    // The two failures of the branch, from p10 on, are not its own: main had failed since s22.
     expect(test?.since).toMatchObject({
       kind: 'failing',
-      lastGood: null,
-      firstBad: { executionId: 'p10', commit: 'r02', at: '2026-10-30T12:00:00.000Z' },
+      lastGood: { executionId: 'p8', commit: 'm20', at: '2026-10-27T10:00:00.000Z' },
+      firstBad: { executionId: 's22', commit: 'm21', at: '2026-10-29T09:00:00.000Z' },
+      goodAgain: null,
     });
   });
 

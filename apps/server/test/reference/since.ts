@@ -1,31 +1,50 @@
 import type { TestSummary } from '@svc/contract/history/tests';
 import { changePoints, isBad } from './change-points.ts';
-import { isContradicted, segmentedRuns } from './evidence.ts';
+import { defaultBranch, isContradicted, segmentedRuns } from './evidence.ts';
 import type { Execution } from './executions.ts';
 import type { Run } from './runs.ts';
 
 /** The service adds what follows from these fields: the branch, the confidence, the number of runs since. */
 export type ReferenceSince = Pick<
   NonNullable<TestSummary['since']>,
-  'kind' | 'lastGood' | 'firstBad'
+  'kind' | 'lastGood' | 'firstBad' | 'goodAgain'
 >;
 
 /**
- * The commits between which a test began to fail or to flake on a branch, by default the default branch. Only runs
- * that speak for that branch count. A contradicted failure is evidence of flakiness, and does not count as a failure.
- *
- * - If the last segment is worse than the one before: from the last good run before the segment to the first bad run
- *   in it. The test is failing when more than half of the bad runs in the segment are failures, otherwise flaky.
- * - Broken outranks flaky, and three failures at the end after three good runs are a separate break from the one that
- *   began the segment. In both cases, and without a worse segment, the test fails from the first of the failures at
- *   the end. If the newest run is not a failure, it fails from the first failure that made it broken.
+ * The commits between which a test began to fail or to flake on a branch. A test that was bad on the default branch
+ * before the branch showed it, failing or (for a flaky one) flaky, went bad on the default branch.
  */
 export function sinceOf(
   ofTest: readonly Run[],
   executions: readonly Execution[],
   branch?: string,
 ): ReferenceSince | null {
-  const runs = segmentedRuns(ofTest, executions, branch);
+  const own = sinceIn(segmentedRuns(ofTest, executions, branch), ofTest);
+  const trunkName = defaultBranch(ofTest[0]?.execution.project ?? '', executions);
+  if (own === null || branch === undefined || branch === trunkName) return own;
+  const trunk = segmentedRuns(ofTest, executions);
+  const started = Date.parse(own.firstBad.at);
+  const before = sinceIn(
+    trunk.filter(({ execution }) => execution.startedAt < started),
+    ofTest,
+  );
+  if (before === null || before.goodAgain !== null) return own;
+  if (before.kind === 'flaky') return own.kind === 'flaky' ? before : own;
+  return { ...before, goodAgain: goodAgainIn(trunk) };
+}
+
+/**
+ * The commits between which a test began to fail or to flake in these runs. A contradicted failure is evidence of flakiness, and does not count as a failure.
+ *
+ * - If the last segment is worse than the one before: from the last good run before the segment to the first bad run
+ *   in it. The test is failing when more than half of the bad runs in the segment are failures, otherwise flaky.
+ * - Broken outranks flaky, and three failures at the end after three good runs are a separate break from the one that
+ *   began the segment. In both cases, and without a worse segment, the test fails from the first of the failures at
+ *   the end. If the newest run is not a failure, it fails from the first failure that made it broken.
+ * - A failing test whose newest run passed is good again from the first run after its last failure, contradicted or
+ *   not.
+ */
+function sinceIn(runs: readonly Run[], ofTest: readonly Run[]): ReferenceSince | null {
   const failed = runs.map((run) => run.ended === 'failure' && !isContradicted(run, ofTest));
   const broken = firstBreakingFailure(failed);
   const start = startOfWorseSegment(runs);
@@ -35,13 +54,13 @@ export function sinceOf(
     const isOutranked = isFailing ? hasNewBreak(runs, { start, failed }) : broken !== null;
     if (!isOutranked) {
       const lastGood = runs.slice(0, start).findLast((run) => !isBad(run));
-      return sinceBetween(isFailing ? 'failing' : 'flaky', lastGood, bad[0]);
+      return sinceBetween(isFailing ? 'failing' : 'flaky', runs, { lastGood, firstBad: bad[0] });
     }
   }
   const first = startOfStreak(failed) < runs.length ? startOfStreak(failed) : broken;
   if (first === null) return null;
   const lastGood = runs.slice(0, first).findLast(({ ended }) => ended === 'passed');
-  return sinceBetween('failing', lastGood, runs[first]);
+  return sinceBetween('failing', runs, { lastGood, firstBad: runs[first] });
 }
 
 /**
@@ -95,15 +114,21 @@ function badShare(runs: readonly Run[]): number {
 
 function sinceBetween(
   kind: ReferenceSince['kind'],
-  lastGood: Run | undefined,
-  firstBad: Run | undefined,
+  runs: readonly Run[],
+  { lastGood, firstBad }: Record<'lastGood' | 'firstBad', Run | undefined>,
 ): ReferenceSince | null {
   if (firstBad === undefined) return null;
   return {
     kind,
     lastGood: lastGood === undefined ? null : pointOf(lastGood),
     firstBad: pointOf(firstBad),
+    goodAgain: kind === 'flaky' ? null : goodAgainIn(runs),
   };
+}
+
+function goodAgainIn(runs: readonly Run[]): ReferenceSince['goodAgain'] {
+  const run = runs[runs.findLastIndex(({ ended }) => ended === 'failure') + 1];
+  return run === undefined ? null : pointOf(run);
 }
 
 function pointOf({ execution: { id, commit, startedAt } }: Run) {

@@ -70,6 +70,7 @@ it('returns execution, commit and time of both ends', () => {
     lastGood: { executionId: 'e29', commit: 'c29', at: 29_000 },
     confidence: 'high',
     firstBad: { executionId: 'e30', commit: 'c30', at: 30_000 },
+    goodAgain: null,
     badRuns: 5,
     runs: 5,
   });
@@ -91,4 +92,19 @@ it.each([
   const { since } = testHealth(makeHistory(history));
   const share = since && `${since.badRuns} of ${since.runs}, ${since.confidence}`;
   expect(since && `${sinceOf(history)}, ${share}`).toBe(expected);
+});
+
+it.each([
+  // Passed once, though the test still counts as broken.
+  ['.*30 F*12', null],
+  ['.*30 F*12 .', 'c42'],
+  ['. F*6 .', 'c7'],
+  ['.*100 F*4 ..', 'c104'],
+  // Passed on retry.
+  ['.*30 F*12 R.', 'c42'],
+  // A failure that a pass on the same commit contradicts is a failure all the same.
+  ['.*30 F*12 .C', null],
+  ['.*60 ..R.*10', null],
+])('%s is good again from %s on', (history, expected) => {
+  expect(testHealth(makeHistory(history)).since?.goodAgain?.commit ?? null).toBe(expected);
 });

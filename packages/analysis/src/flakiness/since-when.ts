@@ -10,6 +10,8 @@ export interface SinceWhen {
   /** Null when the known history began bad. */
   lastGood: RunReference | null;
   firstBad: RunReference;
+  /** The first of the passes at the end, flaky ones included; null for `flaky`, and when the newest run failed. */
+  goodAgain: RunReference | null;
   /** Failures from the first bad run on; for `flaky`, flaky runs too. */
   badRuns: number;
   /** Counted runs from the first bad one on. */
@@ -107,9 +109,16 @@ function range(
     confidence,
     lastGood: lastGood ? referenceTo(lastGood) : null,
     firstBad: referenceTo(firstBad),
+    goodAgain: kind === 'flaky' ? null : goodAgain(since),
     badRuns: since.filter(kind === 'failing' ? isPlainFailure : isUnexpected).length,
     runs: since.length,
   };
+}
+
+/** The first of the passes at the end, flaky ones included; null when the newest run failed. Oldest first. */
+export function goodAgain(runs: readonly HistoryRun[]): RunReference | null {
+  const run = runs[runs.findLastIndex(({ outcome }) => outcome === 'failed') + 1];
+  return run === undefined ? null : referenceTo(run);
 }
 
 function referenceTo({ executionId, commit, at }: HistoryRun): RunReference {

@@ -45,6 +45,7 @@ it('ignores evidence from before the latest change point', () => {
       runs: 19,
       lastGood: { executionId: 'e103', commit: 'c103', at: 103 },
       firstBad: { executionId: 'e104', commit: 'c104', at: 104 },
+      goodAgain: null,
     },
     becameFlakyAt: 106,
     brokenSince: null,

@@ -5,6 +5,7 @@ import { type HistoryRun, isUnexpected } from './history-run.ts';
 import { type SinceWhen, sinceWhen } from './since-when.ts';
 
 export type { HistoryRun } from './history-run.ts';
+export { goodAgain } from './since-when.ts';
 
 /** `suspected` has a flaky run, `flaky` is a known flake, `recovering` is a known flake without recent evidence. */
 export type TestState = 'healthy' | 'suspected' | 'flaky' | 'recovering' | 'broken';

@@ -8,6 +8,7 @@ export function makeFailureGroup(changes: Partial<FailureGroup> = {}): FailureGr
     count: 12,
     tests: 3,
     executions: 5,
+    projects: 1,
     branches: ['fix-cart', 'main'],
     phase: 'new',
     onlyOn: [],

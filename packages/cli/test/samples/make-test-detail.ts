@@ -61,6 +61,8 @@ export function makeTestSummary(changes: Partial<TestSummary> = {}): TestSummary
       runs: 30,
       lastGood: commitPoint('a07be551c9f2', 14 * 24),
       firstBad: commitPoint('3f9c1abbb551', 13 * 24),
+      goodAgain: null,
+      isAtLeast: false,
     },
     ...changes,
   };

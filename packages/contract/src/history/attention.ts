@@ -23,14 +23,18 @@ export const attentionSince = z
     isAtLeast: z
       .boolean()
       .describe(
-        'The newest 50 executions all show it or did not run it: it may have begun earlier',
+        'No known execution before it ran the test without this failure: it may have begun earlier, and nobody is ' +
+          'named. Of a regression, only where the newest 50 of the branch all show it: it passed on the base',
       ),
     commit: z.string().nullable(),
     commitUrl: z
       .string()
       .nullable()
       .describe("The commit's page, where the repository is on GitHub or GitLab"),
-    author: z.string().nullable().describe("The commit's author; null: not reported"),
+    author: z
+      .string()
+      .nullable()
+      .describe("The commit's author; null: not reported, or `isAtLeast`"),
     title: z.string().nullable().describe('First line of the commit message'),
     executionId: z
       .uuid()

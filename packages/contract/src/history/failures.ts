@@ -23,6 +23,7 @@ export const failureGroup = z
     count: count.describe('Results that failed so'),
     tests: count,
     executions: count,
+    projects: count.describe('In which it occurs; `example` names that of its newest failure'),
     branches: z.array(z.string()).describe('Up to 5, the most frequent first'),
     phase: z
       .enum(FAILURE_PHASES)
@@ -31,8 +32,8 @@ export const failureGroup = z
           'the branches that have it. `over`: in each of their suites that had it, a later execution that ' +
           'speaks (finished, not partial, clean tree, from CI) ran each test that failed so, and it passed. ' +
           'What the default branch fixed is over, unless a branch with a run in the last 48 hours failed so ' +
-          'after that. A suite of another branch has no say once it has not run for 14 days while the default branch ' +
-          'has. Else `new`: first seen in the last 48 hours, or in one of the last 3 executions of its suite on ' +
+          'after that. A suite of another branch has no say once it has not run in the last 14 days while the default ' +
+          'branch has, or in the 14 days before the last execution of the default branch. Else `new`: first seen in the last 48 hours, or in one of the last 3 executions of its suite on ' +
           'the branch that speaks and in the last 14 days; else `ongoing`',
       ),
     onlyOn: z
@@ -46,6 +47,7 @@ export const failureGroup = z
         at: z.iso.datetime(),
         executionId: z.uuid(),
         number: count.describe('That of the execution in its project'),
+        project: z.string(),
         branch: z.string().nullable(),
       })
       .nullable()

@@ -40,7 +40,12 @@ export const testSummary = z
     since: z
       .object({
         kind: z.enum(['failing', 'flaky']),
-        branch: z.string().nullable().describe('Whose executions were looked at'),
+        branch: z
+          .string()
+          .nullable()
+          .describe(
+            'Whose executions these are. The default branch also if another one is asked for: the test was as bad there before',
+          ),
         confidence: z
           .enum(['high', 'low'])
           .describe(
@@ -48,18 +53,31 @@ export const testSummary = z
               '`low`: the failures at the end, from the newest passing run before them',
           ),
         lastGood: commitPoint.nullable(),
+        isAtLeast: z
+          .boolean()
+          .describe(
+            'No run before `firstBad` on the default branch passed: it may have begun earlier, and nobody is named',
+          ),
         firstBad: commitPoint,
+        goodAgain: commitPoint
+          .nullable()
+          .describe(
+            'The first of the passes at the end: it passes again, though too few runs show that it is fixed. ' +
+              'Null: its newest run failed, or it is `flaky`',
+          ),
         author: z
           .string()
           .nullable()
-          .describe('Who wrote the commit of `firstBad`; null: not reported, or no longer stored'),
+          .describe(
+            'Who wrote the commit of `firstBad`; null: not reported, no longer stored, or `isAtLeast`',
+          ),
         badRuns: count.describe('Failures, of `flaky` also flaky runs, from `firstBad` on'),
         runs: count.describe('Counted runs from `firstBad` on; 0: not counted yet'),
       })
       .nullable()
       .describe(
         'When it began to fail or flake, on `branch` or else the default branch, in executions that ' +
-          'speak for the branch. Given whenever its newest run there failed',
+          'speak for the branch. Given whenever its newest run there failed, and as long as too few passes follow',
       ),
   })
   .meta({ id: 'TestSummary' });

@@ -48,7 +48,7 @@ export function FailureRow(props: FailureRowProps) {
           <TestPlace
             file={example.file}
             line={example.line}
-            project={withProject ? example.project : undefined}
+            project={withProject ? projectsText(failure) : undefined}
           />
           <span className="mono nowrap">{shortFingerprint(fingerprint)}</span>
         </div>
@@ -59,7 +59,7 @@ export function FailureRow(props: FailureRowProps) {
         </td>
       )}
       <td className="m3">
-        <PhaseCell failure={failure} entry={entry} />
+        <PhaseCell failure={failure} entry={entry} withProject={withProject} />
       </td>
       <td className="n strong m4 r" data-l="failures">
         {formatCount(count)}
@@ -75,7 +75,11 @@ export function FailureRow(props: FailureRowProps) {
       <td className="n dim m6 nowrap">
         <TimeAgo at={failure.lastSeenAt} />
         <div className="sub">
-          <ExecutionLink id={example.executionId} number={example.executionNumber} />
+          <ExecutionLink
+            id={example.executionId}
+            number={example.executionNumber}
+            project={failure.projects > 1 ? example.project : undefined}
+          />
         </div>
       </td>
       {/* On a phone, the page that the row opens has the button. */}
@@ -96,6 +100,11 @@ export function FailureRow(props: FailureRowProps) {
       )}
     </tr>
   );
+}
+
+/** The project of the cause; of several, how many they are: the example alone says nothing of the others. */
+function projectsText({ projects, example }: FailureGroup): string {
+  return projects === 1 ? example.project : `in ${formatCounted(projects, 'project')}`;
 }
 
 function branchCount(branches: number): string {

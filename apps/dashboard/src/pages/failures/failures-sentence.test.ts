@@ -30,19 +30,29 @@ it('says what the failures come down to', () => {
 
 it('tells the cause of most failures, also when it is over', () => {
   const failures = { executions: 9, results: 464, distinctTests: 440 };
-  const small = { count: 28, phase: 'new' as const, onlyOn: [], gone: null };
+  const small = { count: 28, phase: 'new' as const, onlyOn: [], branches: [], gone: null };
   const at = '2026-11-20T10:00:00.000Z';
-  const gone = { at, executionId: '1', number: 41, branch: 'main' };
-  const outage = { count: 436, phase: 'over' as const, onlyOn: [], gone };
+  const gone = { at, executionId: '1', number: 41, project: 'shop', branch: 'main' };
+  const outage = { count: 436, phase: 'over' as const, onlyOn: [], branches: [], gone };
   expect(largestSentence({ failures }, [small, outage])).toBe(
     '436 of them have one cause. It is over.',
   );
   expect(largestSentence({ failures }, [small, { ...outage, gone: null }])).toBe(
     '436 of them have one cause. It was not run again.',
   );
-  const onBranch = { ...outage, phase: 'ongoing' as const, onlyOn: ['feat/x'], gone: null };
+  const onBranch = {
+    ...outage,
+    phase: 'ongoing' as const,
+    onlyOn: ['feat/x'],
+    branches: ['feat/x'],
+    gone: null,
+  };
   expect(largestSentence({ failures }, [onBranch, small])).toBe(
     '436 of them have one cause. It is ongoing only on feat/x.',
+  );
+  const onTwo = { ...onBranch, branches: ['feat/x', 'feat/y'] };
+  expect(largestSentence({ failures }, [onTwo, small])).toBe(
+    '436 of them have one cause. It is ongoing on feat/x.',
   );
   expect(largestSentence({ failures }, [outage])).toBe('');
   expect(largestSentence({ failures }, [small, small])).toBe('');

@@ -1,4 +1,5 @@
 import type { FailureGroup } from '@svc/contract/history/failures';
+import { isOnlyOn } from '@svc/contract/only-on';
 import type { Metrics } from '@svc/contract/history/metrics';
 import { formatCount, formatCounted } from '../../format/count.ts';
 
@@ -45,13 +46,14 @@ export function figuresSentence(
  */
 export function largestSentence(
   { failures }: Pick<Metrics, 'failures'>,
-  causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn' | 'gone'>[],
+  causes: readonly Pick<FailureGroup, 'count' | 'phase' | 'onlyOn' | 'branches' | 'gone'>[],
 ): string {
   const [largest] = causes.toSorted((one, other) => other.count - one.count);
   if (largest === undefined || causes.length < 2 || largest.count * 2 < failures.results) return '';
   const { count, phase, onlyOn, gone } = largest;
   // Without a run since, nobody knows whether it is fixed.
   const state = phase === 'over' && gone === null ? 'was not run again' : `is ${phase}`;
-  const where = onlyOn.length === 1 ? ` only on ${onlyOn[0]}` : '';
+  const only = isOnlyOn(largest) ? ' only' : '';
+  const where = onlyOn.length === 1 ? `${only} on ${onlyOn[0]}` : '';
   return `${formatCount(count)} of them have one cause. It ${state}${where}.`;
 }

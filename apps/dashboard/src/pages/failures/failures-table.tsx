@@ -44,7 +44,7 @@ export function FailuresTable(props: FailuresTableProps) {
               <FormulaLabel
                 name="Phase"
                 formula={`new: ${PHASE_RULES.new}; over: ${PHASE_RULES.over}`}
-                caveat="After the default branch is fixed, a failure is back only if a branch that still runs had it after the fix. A branch that has not run for 14 days does not count."
+                caveat="After the default branch is fixed, a failure is back only if a branch that still runs had it after the fix. Another branch that has not run in the last 14 days does not count."
               >
                 Phase
               </FormulaLabel>

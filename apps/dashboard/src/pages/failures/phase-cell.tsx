@@ -1,5 +1,6 @@
 import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
 import type { FailureGroup } from '@svc/contract/history/failures';
+import { isOnlyOn } from '@svc/contract/only-on';
 import { Link } from '@tanstack/react-router';
 import { QuarantineChip } from '../../components/quarantine/quarantine-chip.tsx';
 import { TimeAgo } from '../../components/text/time.tsx';
@@ -8,11 +9,13 @@ import { PhaseChip } from './phase-chip.tsx';
 interface PhaseCellProps {
   failure: FailureGroup;
   entry: QuarantineEntry | undefined;
+  /** Where the page shows all projects. */
+  withProject: boolean;
 }
 
-/** The phase of a cause, with the branches that alone have it, or with the execution by which it was over. */
-export function PhaseCell({ failure, entry }: PhaseCellProps) {
-  const { phase, onlyOn, gone, tests } = failure;
+/** The phase of a cause, with the branches that alone have it or still have it, or with the execution by which it was over. */
+export function PhaseCell({ failure, entry, withProject }: PhaseCellProps) {
+  const { phase, onlyOn, gone, tests, projects } = failure;
   const [first] = onlyOn;
   return (
     <>
@@ -22,14 +25,21 @@ export function PhaseCell({ failure, entry }: PhaseCellProps) {
       </span>
       {first !== undefined && (
         <div className="sub phase-facts" title={onlyOn.join(', ').slice(0, 1_000)}>
-          <span>only on</span> <bdi className="clip">{first}</bdi>
+          <span>{isOnlyOn(failure) ? 'only on' : 'still on'}</span>{' '}
+          <bdi className="clip">{first}</bdi>
           {onlyOn.length > 1 && <span> and {onlyOn.length - 1} more</span>}
         </div>
       )}
       {gone !== null && (
         <div className="sub phase-facts">
           <span>
-            since <ExecutionLink id={gone.executionId} number={gone.number} />,
+            since{' '}
+            <ExecutionLink
+              id={gone.executionId}
+              number={gone.number}
+              project={withProject && projects > 1 ? gone.project : undefined}
+            />
+            ,
           </span>{' '}
           <TimeAgo at={gone.at} />
         </div>
@@ -39,11 +49,27 @@ export function PhaseCell({ failure, entry }: PhaseCellProps) {
   );
 }
 
-/** The number of an execution, as a link inside a row that is a link itself. */
-export function ExecutionLink({ id, number }: { id: string; number: number }) {
+/** The number of an execution, as a link inside a row that is a link itself, and its project if the row has several. */
+export function ExecutionLink({
+  id,
+  number,
+  project,
+}: {
+  id: string;
+  number: number;
+  project: string | undefined;
+}) {
   return (
-    <Link className="link above" to="/executions/$executionId" params={{ executionId: id }}>
-      #{number}
-    </Link>
+    <>
+      <Link className="link above" to="/executions/$executionId" params={{ executionId: id }}>
+        #{number}
+      </Link>
+      {project !== undefined && (
+        <>
+          {' '}
+          of <bdi>{project}</bdi>
+        </>
+      )}
+    </>
   );
 }

@@ -6,11 +6,11 @@ import { StatusGlyph } from '../../components/status/status-glyph.tsx';
 export const PHASE_RULES: Record<FailurePhase, string> = {
   new: 'first seen in the last 48 hours, or in one of the last 3 executions of the default branch',
   ongoing: 'seen before that, and not over',
-  over: 'every test that had it passed since, on the default branch if that had it; or no branch that had it ran for 14 days',
+  over: 'every test that had it passed since, on the default branch if that had it; or no branch that had it ran in the last 14 days',
 };
 
 const OVER_WITHOUT_A_PASS =
-  'No branch that had it ran for 14 days. Whether it is fixed is not known.';
+  'No branch that had it ran in the last 14 days. Whether it is fixed is not known.';
 
 interface PhaseChipProps {
   phase: FailurePhase;

@@ -15,9 +15,11 @@ type Since = NonNullable<TestSummary['since']>;
 
 /** Between which commits the test began to fail or to flake. */
 export function SinceRange({ since, project }: { since: Since; project: string }) {
-  const { kind, branch, confidence, lastGood, firstBad, author, badRuns, runs } = since;
+  const { kind, branch, confidence, lastGood, firstBad, goodAgain, author } = since;
+  const { badRuns, runs, isAtLeast } = since;
   const good = useCommit(project, lastGood?.commit);
   const bad = useCommit(project, firstBad.commit);
+  const again = useCommit(project, goodAgain?.commit);
   const range =
     typeof lastGood?.commit === 'string' && firstBad.commit !== null
       ? commitRangeUrl(bad?.git.repository, { from: lastGood.commit, to: firstBad.commit })
@@ -70,10 +72,13 @@ export function SinceRange({ since, project }: { since: Since; project: string }
         <Point
           point={firstBad}
           status={kind === 'flaky' ? 'flaky' : 'failed'}
-          label="first bad"
+          label={isAtLeast ? 'earliest known bad' : 'first bad'}
           author={author}
           execution={bad}
         />
+        {goodAgain !== null && (
+          <Point point={goodAgain} status="passed" label="passes again" execution={again} />
+        )}
       </ol>
     </>
   );

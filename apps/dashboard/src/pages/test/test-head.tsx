@@ -30,7 +30,7 @@ export function TestHead({ test, newest, latestFailure, entries }: TestHeadProps
   const command = runCommand(test);
   const copy = useRef<HTMLSpanElement>(null);
   useKey({ key: 'y' }, () => copy.current?.querySelector('button')?.click());
-  const status = since?.kind === 'failing' ? 'failed' : newest?.outcome;
+  const status = since?.kind === 'failing' ? statusOf(since) : newest?.outcome;
   return (
     <div className="head">
       <div className="grow">
@@ -99,4 +99,8 @@ export function TestHead({ test, newest, latestFailure, entries }: TestHeadProps
       </div>
     </div>
   );
+}
+
+function statusOf({ goodAgain }: NonNullable<TestDetail['since']>) {
+  return goodAgain === null ? 'failed' : 'passed';
 }

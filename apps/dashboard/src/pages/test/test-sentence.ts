@@ -12,9 +12,14 @@ export function newestSentence(
 ): string {
   if (since?.kind === 'failing') {
     const branch = since.branch === null ? '' : ` on ${since.branch}`;
-    const counts =
-      since.runs === 0 ? '' : `: ${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
-    return `Failing${branch} since ${pointWords(since.firstBad)}${counts}.`;
+    const share = `${since.badRuns} of ${formatCounted(since.runs, 'run')}`;
+    const counts = since.runs === 0 ? '' : `: ${share}`;
+    const from = `${since.isAtLeast ? ', already in' : ' since'} ${pointWords(since.firstBad)}`;
+    if (since.goodAgain !== null) {
+      const before = since.runs === 0 ? 'failed' : `failed in ${share}`;
+      return `Passes again${branch} since ${pointWords(since.goodAgain)}; ${before}${from}.`;
+    }
+    return `Failing${branch}${from}${counts}.`;
   }
   if (newest === undefined) return 'It did not run in this window.';
   const where = newest.branch === null ? '' : ` on ${newest.branch}`;

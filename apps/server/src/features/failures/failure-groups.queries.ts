@@ -18,6 +18,7 @@ export interface StoredGroup {
   /** Null unless the list is sorted by tests: counting them reads every failing result. */
   tests: number | null;
   executions: number;
+  projects: number;
   firstSeenAt: Date;
   lastSeenAt: Date;
 }
@@ -74,6 +75,7 @@ export async function listFailureGroups(
               sum(counted.count)::integer AS count,
               ${sort === 'tests' ? 'max(tested.tests)' : 'NULL'} AS tests,
               sum(counted.executions)::integer AS executions,
+              count(*)::integer AS projects,
               min(fingerprints.first_seen_at) AS first_seen_at,
               max(counted.last_seen_at) AS last_seen_at,
               ${search === undefined ? 'true' : 'bool_or(found.fingerprint_id IS NOT NULL)'} AS is_found
@@ -93,6 +95,7 @@ export async function listFailureGroups(
             count,
             tests,
             executions,
+            projects,
             first_seen_at AS "firstSeenAt",
             last_seen_at AS "lastSeenAt"
      FROM ranked

@@ -108,9 +108,10 @@ describe('a failure that the default branch never had', () => {
   it('is over on a merged or deleted branch that ran three weeks ago', async () => {
     await server.run(22 * DAY, { a: '.' }, inCi('main'));
     await server.run(21 * DAY, { a: 'f' }, inCi('feat/x'));
-    await server.run(7 * DAY + 1, { b: '.' }, inCi('main'));
+    // Nothing else has run for two weeks either.
+    await server.run(15 * DAY, { b: '.' }, inCi('main'));
     expect((await standing())?.[0]).not.toBe('over');
-    await server.run(1, { b: '.' }, inCi('main'));
+    await server.run(10 * DAY, { b: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
   });
 
@@ -167,12 +168,24 @@ describe('a suite of the default branch', () => {
     expect(await standing()).toEqual(['ongoing', [], null]);
   });
 
-  it('of another branch that no longer runs has no say', async () => {
-    await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+  it('of another branch has no say once it has not run in the last 14 days', async () => {
+    await server.run(13 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
     await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['ongoing', ['fix'], null]);
-    await server.run(1, { a: '.' }, inCi('main'));
+    server.startProject();
+    // The default branch ran 13 days after it, and now is 15 days after it.
+    await server.run(15 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+    await server.run(2 * DAY, { a: '.' }, inCi('main'));
     expect(await standing()).toEqual(['over', [], null]);
+    // As of two days ago.
+    const to = new Date(server.deps.clock.now().getTime() - 1.5 * DAY * 3_600_000).toISOString();
+    expect(await standing({ to })).toEqual(['ongoing', ['fix'], null]);
+  });
+
+  it('of another branch keeps its say while the default branch does not run either', async () => {
+    await server.run(16 * DAY, { a: 'f' }, inCi('fix', 'nightly'));
+    await server.run(15 * DAY, { a: '.' }, inCi('main'));
+    expect(await standing()).toEqual(['ongoing', ['fix'], null]);
   });
 
   it('stays open while nothing runs at all', async () => {
@@ -247,4 +260,27 @@ it('keeps the phase of a failure in quarantine', async () => {
   const { status } = await ask(server, { method: 'POST', url: '/api/quarantine', payload });
   expect(status).toBe(200);
   expect(await standing()).toEqual(['new', [], null]);
+});
+
+it('counts the projects of a cause, and names that of the execution with which it was over', async () => {
+  const first = server.project;
+  await server.runResults(5 * DAY, [makeFailure('a', 'no cross-project gateway')]);
+  server.startProject();
+  await server.runResults(4 * DAY, [makeFailure('a', 'no cross-project gateway')]);
+  const query = new URLSearchParams({ search: 'cross-project' }).toString();
+  const both = async () => {
+    await settle(server);
+    const answer = await ask(server, { url: `/api/failures?${query}` });
+    return (dataOf(answer) as SourcedPage<FailureGroup>).items;
+  };
+  expect(await both()).toMatchObject([
+    { projects: 2, tests: 2, gone: null, example: { project: server.project } },
+  ]);
+  const fix = await server.run(2 * DAY, { a: '.' });
+  const fixed = server.project;
+  await server.run(3 * DAY, { a: '.' }, { execution: { project: first } });
+  expect(await both()).toMatchObject([
+    { projects: 2, phase: 'over', gone: { number: fix.number, project: fixed } },
+  ]);
+  expect((await groups())[0]).toMatchObject({ projects: 1, gone: { project: fixed } });
 });

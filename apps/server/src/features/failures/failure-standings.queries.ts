@@ -11,7 +11,13 @@ export interface Standing {
   recentFrom: Date | null;
   /** Empty if the branch that speaks is among them. */
   onlyOn: string[];
-  gone: { executionId: string; number: number; at: Date; branch: string | null } | null;
+  gone: {
+    executionId: string;
+    number: number;
+    project: string;
+    at: Date;
+    branch: string | null;
+  } | null;
 }
 
 const TOP_BRANCHES = 5;
@@ -26,13 +32,22 @@ const TOP_BRANCHES = 5;
  */
 export async function failureStandings(
   scope: Scope,
-  { filter, fingerprintIds }: { filter: ExecutionsFilter; fingerprintIds: readonly string[] },
+  {
+    filter,
+    end,
+    fingerprintIds,
+  }: {
+    filter: ExecutionsFilter;
+    /** The end of the window that is shown. */
+    end: Date;
+    fingerprintIds: readonly string[];
+  },
 ): Promise<Map<string, Standing>> {
   if (fingerprintIds.length === 0) return new Map();
   const { bind, value } = bindsOf(scope.organizationId);
   const wanted = value(plainArray(fingerprintIds));
   const rows = await scope.query<Row>(
-    `WITH ${suitesOf(filter, value)}, ${judgedSuites(wanted)}, totals AS (
+    `WITH ${suitesOf(filter, value)}, ${judgedSuites({ wanted, end: value(end) })}, totals AS (
        SELECT fingerprint_id,
               bool_or(is_open) AS is_open,
               coalesce(bool_or(is_open AND is_base), false) AS is_open_on_base,
@@ -60,11 +75,13 @@ export async function failureStandings(
             ELSE '{}' END AS "onlyOn",
             executions.id AS "executionId",
             executions.number,
+            projects.name AS project,
             executions.started_at AS at,
             executions.branch
      FROM totals
      LEFT JOIN known ON known.age = totals.gone AND NOT totals.is_open
-     LEFT JOIN executions ON executions.organization_id = $1 AND executions.id = known.id`,
+     LEFT JOIN executions ON executions.organization_id = $1 AND executions.id = known.id
+     LEFT JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id`,
     bind,
   );
   return new Map(rows.map((row) => [row.id, standingOf(row)]));
@@ -77,6 +94,6 @@ type Row = Omit<Standing, 'gone'> & { id: string } & (
 
 function standingOf({ isOpen, recentFrom, onlyOn, ...row }: Row): Standing {
   if (row.executionId === null) return { isOpen, recentFrom, onlyOn, gone: null };
-  const { executionId, number, at, branch } = row;
-  return { isOpen, recentFrom, onlyOn, gone: { executionId, number, at, branch } };
+  const { executionId, number, project, at, branch } = row;
+  return { isOpen, recentFrom, onlyOn, gone: { executionId, number, project, at, branch } };
 }

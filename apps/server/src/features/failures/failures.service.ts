@@ -47,7 +47,7 @@ export async function pageOfFailures(
   const page = groups.slice(0, limit);
   const question = { filter, fingerprintIds: page.map((group) => group.id) };
   const [standings, tests, perDay, branches, examples] = await Promise.all([
-    failureStandings(scope, question),
+    failureStandings(scope, { ...question, end: window.shownTo }),
     countFailingTests(scope, question),
     failuresPerDay(scope, { ...question, days }),
     branchesOfFailures(scope, question),
@@ -74,6 +74,7 @@ export async function pageOfFailures(
           count: group.count,
           tests: tests.get(group.id) ?? 0,
           executions: group.executions,
+          projects: group.projects,
           branches: branches.get(group.id) ?? [],
           phase: 'phase' in group ? group.phase : phaseOf(group, standing, window.shownTo),
           onlyOn: standing?.onlyOn ?? [],

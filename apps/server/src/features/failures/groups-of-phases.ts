@@ -43,6 +43,7 @@ export async function listGroupsOfPhases(
     const groups = await listFailureGroups(scope, question);
     const standings = await failureStandings(scope, {
       filter: asked.filter,
+      end,
       fingerprintIds: groups.map((group) => group.id),
     });
     for (const group of groups) {

@@ -7,15 +7,18 @@ const MAX_TESTS = 100;
  * The common table expression `decided`, beside `known` and `suites`: the wanted fingerprints in each suite of a branch
  * that had them, with the age of the newest execution, whether it is open, the age of the execution with which it was
  * over (`passed`), and that with which it was over on the branch that speaks (`fixed`).
+ *
+ * `end` is the end of the window that is shown: days without a run count up to then.
  */
-export function judgedSuites(wanted: string): string {
-  return `${standing(wanted)}, shown AS (
+export function judgedSuites({ wanted, end }: { wanted: string; end: string }): string {
+  return `${standing({ wanted, end })}, shown AS (
        SELECT fingerprint_id FROM standing WHERE is_base AND is_at_head AND NOT is_quiet
      ), ${doubtfulTests(wanted)}, ${FIRST_PASSES}, ${DECIDED}`;
 }
 
 /** How each fingerprint stands in each suite, as far as the executions tell. */
-function standing(wanted: string): string {
+function standing({ wanted, end }: { wanted: string; end: string }): string {
+  const quiet = `interval '${QUIET_DAYS} days'`;
   return `seen AS (
        SELECT execution_failures.fingerprint_id, known.suite, max(known.age) AS age
        FROM known
@@ -31,7 +34,13 @@ function standing(wanted: string): string {
               suites.newest IS NULL OR seen.age >= suites.newest AS is_at_head,
               -- What the branch that speaks said last stands, however seldom the suite runs.
               NOT suites.is_base
-                AND coalesce(suites.last_at < suites.base_last_at - interval '${QUIET_DAYS} days', false) AS is_quiet,
+                AND coalesce(
+                  -- Where the branch that speaks does not run either, its last execution is the end.
+                  suites.last_at < CASE
+                    WHEN suites.base_last_at < ${end}::timestamptz - ${quiet} THEN suites.base_last_at
+                    ELSE ${end}::timestamptz
+                  END - ${quiet} AND suites.base_last_at IS NOT NULL,
+                  false) AS is_quiet,
               coalesce(suites.last_at < suites.base_last_at - interval '${NEW_HOURS} hours', false) AS is_stale
        FROM seen
        JOIN suites ON suites.suite = seen.suite

@@ -344,6 +344,8 @@ it('finds since when a test fails on the requested branch', async () => {
     runs: 5,
     lastGood: { executionId: ids[13], commit: 'c1300000', at: '2026-11-14T10:00:00.000Z' },
     firstBad: { executionId: ids[14], commit: 'c1400000', at: '2026-11-15T10:00:00.000Z' },
+    goodAgain: null,
+    isAtLeast: false,
   });
 });
 

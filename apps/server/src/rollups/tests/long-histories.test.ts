@@ -58,9 +58,10 @@ function states(project: string): Promise<object[]> {
   return server.deps.database.query(
     `SELECT tests.title_path ->> 0 AS title, state, evidence_after, became_flaky_at, broken_since, watched,
             failing_on, runs_from, octet_length(runs) AS bytes,
-            since - 'lastGood' - 'firstBad' AS since,
+            since - 'lastGood' - 'firstBad' - 'goodAgain' AS since,
             since -> 'lastGood' ->> 'at' AS last_good,
-            since -> 'firstBad' ->> 'at' AS first_bad
+            since -> 'firstBad' ->> 'at' AS first_bad,
+            since -> 'goodAgain' ->> 'at' AS good_again
      FROM test_states
      JOIN tests ON tests.organization_id = test_states.organization_id AND tests.id = test_states.test_id
      JOIN projects ON projects.id = tests.project_id

@@ -70,7 +70,7 @@ function lastForgotten(runs: TestHistory['runs'], { evidenceFrom }: TestHealth):
   return forgotten?.at ?? null;
 }
 
-function withDates({ lastGood, firstBad, ...facts }: NonNullable<TestHealth['since']>) {
+function withDates({ lastGood, firstBad, goodAgain, ...facts }: NonNullable<TestHealth['since']>) {
   const dated = (point: typeof firstBad) => ({
     executionId: point.executionId,
     commit: point.commit,
@@ -80,6 +80,7 @@ function withDates({ lastGood, firstBad, ...facts }: NonNullable<TestHealth['sin
     ...facts,
     lastGood: lastGood === null ? null : dated(lastGood),
     firstBad: dated(firstBad),
+    goodAgain: goodAgain === null ? null : dated(goodAgain),
   };
 }
 

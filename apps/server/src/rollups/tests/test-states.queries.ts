@@ -85,7 +85,8 @@ export async function testsDependingOn(
      WHERE organization_id = $1
        AND project_id = ANY ($3::uuid[])
        AND (since #>> '{lastGood,executionId}' = ANY ($4::text[])
-         OR since #>> '{firstBad,executionId}' = ANY ($4::text[]))`,
+         OR since #>> '{firstBad,executionId}' = ANY ($4::text[])
+         OR since #>> '{goodAgain,executionId}' = ANY ($4::text[]))`,
     [scope.organizationId, plainArray(testIds), plainArray(projectIds), plainArray(executionIds)],
   );
   return rows.map((row) => row.testId);

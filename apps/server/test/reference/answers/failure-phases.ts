@@ -36,7 +36,8 @@ const DAY_MS = 24 * HOUR_MS;
  * Where the failures of one cause stand. Each suite of a branch is judged alone: its failures are over when each test
  * passed later in the suite. The branch that speaks decides if it had the failure. What it fixed counts again only on a
  * branch that failed after the fix and ran in the last 48 hours. A suite of another branch without a run for 14
- * days, while the branch that speaks has some, does not count.
+ * days, while the branch that speaks has some, does not count. The days end with the window, or with the last run of
+ * the branch that speaks if that has none for 14 days either.
  */
 export function standingOf(
   failures: readonly Failure[],
@@ -83,6 +84,11 @@ function projectStanding(
   const ofBase = known.filter((one) => one.branch === branch && speaks(one, executions)).at(-1);
   const isSilentFor = (lastAt: number, ms: number) =>
     ofBase !== undefined && lastAt < ofBase.startedAt - ms;
+  const isQuiet = (lastAt: number) => {
+    if (ofBase === undefined) return false;
+    const baseRuns = ofBase.startedAt >= asked.to - 14 * DAY_MS;
+    return lastAt < (baseRuns ? asked.to : ofBase.startedAt) - 14 * DAY_MS;
+  };
   const standings = [
     ...Map.groupBy(failures, ({ execution }) => `${execution.branch} ${execution.suite}`).values(),
   ].flatMap((ofSuite) => {
@@ -96,7 +102,7 @@ function projectStanding(
       .toSorted(byTime)
       .at(-1);
     if (last === undefined) return [];
-    if (last.branch !== branch && isSilentFor(lastAt, 14 * DAY_MS)) return [];
+    if (last.branch !== branch && isQuiet(lastAt)) return [];
     const speaking = runs.filter((one) => speaks(one, executions));
     return [
       {
@@ -153,6 +159,6 @@ function lastOf(executions: readonly Execution[]): Execution | null {
   return executions.toSorted(byTime).at(-1) ?? null;
 }
 
-function goneIn({ id, startedAt, branch }: Execution) {
-  return { executionId: id, at: new Date(startedAt).toISOString(), branch };
+function goneIn({ id, startedAt, project, branch }: Execution) {
+  return { executionId: id, project, at: new Date(startedAt).toISOString(), branch };
 }

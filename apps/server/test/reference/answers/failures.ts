@@ -92,6 +92,7 @@ function groupItem(
     count: group.length,
     tests: new Set(group.map((failure) => failure.result.testId)).size,
     executions: new Set(group.map((failure) => failure.execution)).size,
+    projects: new Set(group.map((failure) => failure.execution.project)).size,
     branches: [...branches]
       .toSorted(([a, ofA], [b, ofB]) => ofB.length - ofA.length || compareTexts(a ?? '', b ?? ''))
       .flatMap(([branch]) => branch ?? [])

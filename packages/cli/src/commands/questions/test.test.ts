@@ -27,7 +27,7 @@ it.each([
   const { status, stdout, stderr } = await server.svc(['test', words, '--project', 'shop']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(
-    /^✗ failed {2}cart › checkout › keeps the discount .*src\/cart\.test\.ts\nfailing on fix-cart since 77e0a1c by Ada Example, .* ago, 3 of 3 runs\nbroken\n/,
+    /^✗ failed {2}cart › checkout › keeps the discount .*src\/cart\.test\.ts\nfailing on fix-cart, already in 77e0a1c, .* ago, 3 of 3 runs\nbroken\n/,
   );
   expect(stdout).toMatch(
     /^last 30 days: 3 runs, 3 failed \(100\.0 %\)\n✗✗✗ {2}oldest to newest\n/m,

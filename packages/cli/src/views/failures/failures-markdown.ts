@@ -7,6 +7,7 @@ import {
   causeCount,
   causeText,
   phaseText,
+  projectsText,
   SORTED,
   testsText,
   type FailureList,
@@ -23,8 +24,11 @@ const CAUSE_COLUMNS = 160;
 export function failuresMarkdown(list: FailureList, now: Date): string {
   if (list.items.length === 0) return `${markdownHeading(list)}: no failures`;
   const table = markdownTable(
-    HEADER,
-    list.items.map((group) => row(group, now)),
+    list.project === undefined ? [...HEADER, 'project'] : HEADER,
+    list.items.map((group) => [
+      ...row(group, now),
+      ...(list.project === undefined ? [markdownText(projectsText(group))] : []),
+    ]),
   );
   const heading = markdownHeading(list, causeCount(list), SORTED[list.sort]);
   return [heading, table, ...markdownMore(list)].join('\n\n');

@@ -19,6 +19,7 @@ const over = makeFailureGroup({
     at: '2026-11-02T09:30:00.000Z',
     executionId: '0193a1b2-0000-7000-8000-000000000009',
     number: 815,
+    project: 'web',
     branch: 'main',
   },
   firstSeenAt: '2026-10-30T09:30:00.000Z',
@@ -158,7 +159,10 @@ it('fits into 40', () => {
 });
 
 it('says which branches alone have it, and that nothing ran again', () => {
-  const only = makeFailureGroup({ onlyOn: ['feat/x', 'feat/y'] });
+  const only = makeFailureGroup({
+    onlyOn: ['feat/x', 'feat/y'],
+    branches: ['feat/y', 'feat/x'],
+  });
   const quiet = { ...over, gone: null };
   const lines = failuresText(makeList({ items: [only, quiet] }), plainLook()).join('\n');
   expect(lines).toContain('only on feat/x, feat/y');
@@ -209,4 +213,31 @@ it('shows what was not run again as neither passed nor failed', () => {
     expect.stringContaining('\u001b[1m– TimeoutError'),
     expect.stringContaining('\u001b[31m✗ Error'),
   ]);
+});
+
+it('says that a branch still has what others had too', () => {
+  const list = makeList({ items: [makeFailureGroup({ onlyOn: ['fix-cart'] })] });
+  const look = plainLook();
+  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+    expect(text).toContain('still on fix-cart');
+    expect(text).not.toContain('only on');
+  }
+});
+
+it('names the project of each cause if all are asked for, and of each execution if it has several', () => {
+  const inBoth = makeFailureGroup({
+    ...over,
+    projects: 2,
+    gone: over.gone && { ...over.gone, project: 'mobile' },
+  });
+  const list = makeList({ project: undefined, items: [makeFailureGroup(), inBoth] });
+  const look = plainLook({ columns: 120 });
+  for (const text of [failuresText(list, look).join('\n'), failuresMarkdown(list, look.now)]) {
+    expect(text).toContain('project web');
+    expect(text).toContain('in 2 projects');
+    expect(text.replaceAll('\\#&#8203;', '#')).toContain(
+      'in #815 of mobile on main; last seen in #812 of web, 21 d ago',
+    );
+  }
+  expect(failuresText(makeList(), look).join('\n')).not.toMatch(/project web|of web/);
 });

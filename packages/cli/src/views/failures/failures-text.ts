@@ -1,4 +1,5 @@
 import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
+import { isOnlyOn } from '@svc/contract/only-on';
 import { counted } from '@svc/analysis/text/numbers';
 import { fittedText } from '../../format/lines/fitted-text.ts';
 import { flowedLines, hangingLines } from '../../format/lines/wrapped-lines.ts';
@@ -26,7 +27,7 @@ export interface FailureList extends NothingFound {
 /** One block per cause: its message, its tests, how often and when. */
 export function failuresText(list: FailureList, look: Look): string[] {
   if (list.items.length === 0) return emptyLines(list, look);
-  const blocks = list.items.flatMap((group) => [...groupLines(group, look), '']);
+  const blocks = list.items.flatMap((group) => [...groupLines(group, list, look), '']);
   const more = moreLines(list, look);
   return [
     ...headingLines(list, look, [causeCount(list), SORTED[list.sort]]),
@@ -51,7 +52,7 @@ const CAUSE_COLUMNS = 160;
 const LINE_ENDS = 14;
 const SPARK_COLUMNS = 30;
 
-function groupLines(group: FailureGroup, look: Look): string[] {
+function groupLines(group: FailureGroup, { project }: FailureList, look: Look): string[] {
   const { colors, glyphs } = look;
   const { example } = group;
   const { sign, paint } = signOf(group, look);
@@ -65,7 +66,7 @@ function groupLines(group: FailureGroup, look: Look): string[] {
   return [
     ...hangingLines(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
     ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
-    ...flowedLines(facts(group, look), glyphs.dot, look.columns - 2).map(
+    ...flowedLines(facts(group, project, look), glyphs.dot, look.columns - 2).map(
       (line) => `  ${colors.dim(line)}`,
     ),
   ];
@@ -92,27 +93,39 @@ function signOf(
   return { sign: glyphs.none, paint: (text) => text };
 }
 
-/** `new, since 2 d ago`; of what is over, since when and in which execution it is gone. */
+/**
+ * `new, since 2 d ago`; of what is over, since when and in which execution it is gone. Executions of a cause of several
+ * projects are named with their project: each project counts its own.
+ */
 export function phaseText(group: FailureGroup, now: Date): string {
-  const { phase, firstSeenAt, lastSeenAt, gone, example } = group;
+  const { phase, firstSeenAt, lastSeenAt, gone, example, projects } = group;
+  const of = (project: string) => (projects > 1 ? ` of ${terminalLine(project)}` : '');
   if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
-  const last = `last seen in #${example.executionNumber}, ${relativeTime(lastSeenAt, now)}`;
+  const last = `last seen in #${example.executionNumber}${of(example.project)}, ${relativeTime(lastSeenAt, now)}`;
   if (phase === 'ongoing') return `ongoing, ${last}`;
   if (gone === null) return `over, not run again; ${last}`;
   const place = gone.branch === null ? '' : ` on ${terminalLine(gone.branch)}`;
-  return `resolved ${relativeTime(gone.at, now)} in #${gone.number}${place}; ${last}`;
+  return `resolved ${relativeTime(gone.at, now)} in #${gone.number}${of(gone.project)}${place}; ${last}`;
+}
+
+/** The project of the cause, or how many have it. */
+export function projectsText({ projects, example }: FailureGroup): string {
+  return projects === 1 ? `project ${terminalLine(example.project)}` : `in ${projects} projects`;
 }
 
 /** The branches that still have it, if the default branch does not; else those that had it. */
-export function branchesText({ onlyOn, branches }: FailureGroup): string {
-  if (onlyOn.length > 0) return `only on ${onlyOn.map(terminalLine).join(', ')}`;
+export function branchesText(group: FailureGroup): string {
+  const { onlyOn, branches } = group;
+  const which = isOnlyOn(group) ? 'only' : 'still';
+  if (onlyOn.length > 0) return `${which} on ${onlyOn.map(terminalLine).join(', ')}`;
   return branches.length === 0 ? '' : `on ${branches.map(terminalLine).join(', ')}`;
 }
 
-function facts(group: FailureGroup, { glyphs, now }: Look): string[] {
+function facts(group: FailureGroup, project: string | undefined, { glyphs, now }: Look): string[] {
   const { count, executions, perDay, example } = group;
   const branches = branchesText(group);
   return [
+    ...(project === undefined ? [projectsText(group)] : []),
     phaseText(group, now),
     `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
     ...(branches === '' ? [] : [branches]),

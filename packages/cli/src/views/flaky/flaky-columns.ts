@@ -126,6 +126,8 @@ function projectColumn(): Column<FlakyTest> {
     align: 'left',
     minColumns: 8,
     text: ({ project }) => terminalLine(project),
+    // Without it, nobody knows which test of the name it is.
+    leaves: 'last',
     narrowLine: 2,
   };
 }

@@ -17,7 +17,13 @@ export function flakyMarkdown(list: FlakyList): string {
   if (list.items.length === 0) return `${markdownHeading(list)}: no flaky tests`;
   return [
     markdownHeading(list, flakyCount(list), `sorted by ${list.sort}`),
-    markdownTable(HEADER, list.items.map(row)),
+    markdownTable(
+      list.project === undefined ? [...HEADER, 'project'] : HEADER,
+      list.items.map((test) => [
+        ...row(test),
+        ...(list.project === undefined ? [markdownText(test.project)] : []),
+      ]),
+    ),
     ...markdownMore(list),
     markdownText(FORMULAS[list.sort]),
   ].join('\n\n');

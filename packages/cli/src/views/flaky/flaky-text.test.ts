@@ -191,3 +191,13 @@ it('prints a table to paste', () => {
     "
   `);
 });
+
+it('names the project of each test if all are asked for, in Markdown and where there is little room', () => {
+  const all = makeList({ project: undefined });
+  expect(flakyMarkdown(all)).toContain('| project |');
+  expect(flakyMarkdown(makeList())).not.toContain('| project |');
+  const [first, ...others] = all.items;
+  if (first === undefined) throw new Error('the sample has items');
+  const items = [{ ...first, flakyRuns: 12_345, runs: 1_234_567 }, ...others];
+  expect(shown({ ...all, items }, plainLook({ columns: 80 }))).toContain('PROJECT');
+});

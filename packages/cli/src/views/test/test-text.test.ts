@@ -8,7 +8,7 @@ import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../format/glyphs.ts';
 import { testChoicesText, type TestChoices } from './test-choices-text.ts';
 import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';
-import { testText, type ShownTest } from './test-text.ts';
+import { sinceText, testText, type ShownTest } from './test-text.ts';
 
 function makeShown(changes: Partial<ShownTest> = {}): ShownTest {
   const items = [
@@ -119,6 +119,21 @@ it('fits into 40, in ASCII', () => {
     svc test 'suggests as' --limit 44
     "
   `);
+});
+
+it('says that it passes again, although it still counts as broken', () => {
+  const { since, ...test } = makeTestDetail();
+  if (since === null) throw new Error('the sample is flaky');
+  const goodAgain = { ...since.firstBad, commit: '13928bf1aabb', at: '2026-11-21T07:30:00.000Z' };
+  const fixed = { ...since, kind: 'failing' as const, goodAgain, badRuns: 6, runs: 7 };
+  expect(sinceText({ ...test, since: fixed }, plainLook())).toBe(
+    'passes again on main since 13928bf, 2 h ago; failed since 3f9c1ab by Alan Ejemplo, 13 d ago, ' +
+      '6 of 7 runs (last good a07be55)',
+  );
+  const never = { ...since, lastGood: null, isAtLeast: true, author: null };
+  expect(sinceText({ ...test, since: never }, plainLook())).toBe(
+    'flaky on main, already in 3f9c1ab, 13 d ago, 8 of 30 runs',
+  );
 });
 
 it('says that it did not run in the window', () => {

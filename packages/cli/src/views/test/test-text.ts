@@ -1,3 +1,4 @@
+import type { CommitPoint } from '@svc/contract/executions/outcomes';
 import type { Source } from '@svc/contract/filters';
 import type { TestDetail, TestRun } from '@svc/contract/history/tests';
 import { counted, rateText } from '@svc/analysis/text/numbers';
@@ -67,18 +68,29 @@ function identityLines({ test }: ShownTest, look: Look): string[] {
   ];
 }
 
-/** `failing on main since 77e0a1c by Alan, 2 d ago, 2 of 2 runs (last good a07be55)`. */
+/**
+ * `failing on main since 77e0a1c by Alan, 2 d ago, 2 of 2 runs (last good a07be55)`. Of a test whose newest run passed:
+ * `passes again on main since 3f9c1ab, 1 h ago; failed since …`. Of a test that is not known to have passed before:
+ * `failing on main, already in 77e0a1c, 2 d ago`.
+ */
 export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
   if (since === null) return undefined;
-  const { kind, branch, firstBad, author, lastGood, badRuns, runs } = since;
-  const commit = shortCommit(firstBad.commit ?? undefined);
-  const at = relativeTime(firstBad.at, now);
+  const { kind, branch, firstBad, author, lastGood, goodAgain, isAtLeast, badRuns, runs } = since;
   const by = author === null ? '' : ` by ${terminalLine(author)}`;
-  const begin = commit === undefined ? `${at}${by}` : `${commit}${by}, ${at}`;
+  const begin = pointText(firstBad, { by, now });
   const good = shortCommit(lastGood?.commit ?? undefined);
   const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
   const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;
-  return `${kind}${place} since ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
+  const range = `${isAtLeast ? ', already in' : ' since'} ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
+  return goodAgain === null
+    ? `${kind}${place}${range}`
+    : `passes again${place} since ${pointText(goodAgain, { by: '', now })}; failed${range}`;
+}
+
+function pointText({ commit, at }: CommitPoint, { by, now }: { by: string; now: Date }): string {
+  const short = shortCommit(commit ?? undefined);
+  const ago = relativeTime(at, now);
+  return short === undefined ? `${ago}${by}` : `${short}${by}, ${ago}`;
 }
 
 function figureLines(shown: ShownTest, look: Look): string[] {

@@ -1,6 +1,6 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
 import { expect, it } from 'vitest';
-import { historySentence } from './history-sentence.ts';
+import { historySentence, sinceWords } from './history-sentence.ts';
 
 const OF: Record<string, Outcome> = {
   p: 'passed',
@@ -28,4 +28,29 @@ it.each([
   ['fp', 'Failed in 1 of 2 runs, passed the last one.'],
 ])('of %s is "%s"', (letters, sentence) => {
   expect(historySentence(letters.split('').map((letter) => OF[letter] ?? 'passed'))).toBe(sentence);
+});
+
+it.each([
+  ['failing', 'fix', false, 'First bad'],
+  ['flaky', 'fix', false, 'Flaky since'],
+  ['failing', null, false, 'First bad'],
+  ['failing', 'main', false, 'Also fails on main, since'],
+  ['failing', 'main', true, 'Also failed on main, since'],
+  ['flaky', 'main', false, 'Also flaky on main, since'],
+] as const)('%s on %s, passing again %s: %s', (kind, branch, passes, words) => {
+  const at = '2026-11-20T00:00:00Z';
+  const goodAgain = passes ? { executionId: 'x', commit: null, at } : null;
+  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, 'fix')).toBe(words);
+  // A local execution may report no branch.
+  expect(sinceWords({ kind, branch, goodAgain, isAtLeast: false }, undefined)).toMatch(
+    /^(First bad|Flaky since)$/,
+  );
+});
+
+it.each([
+  ['failing', 'main', 'Already in'],
+  ['flaky', 'main', 'Flaky already in'],
+  ['failing', 'next', 'Also fails on next, already in'],
+] as const)('%s on %s from the oldest known run on: %s', (kind, branch, words) => {
+  expect(sinceWords({ kind, branch, goodAgain: null, isAtLeast: true }, 'main')).toBe(words);
 });

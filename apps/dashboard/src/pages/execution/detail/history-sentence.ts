@@ -1,4 +1,5 @@
 import type { Outcome } from '@svc/contract/executions/outcomes';
+import type { TestSummary } from '@svc/contract/history/tests';
 import { formatCounted } from '../../../format/count.ts';
 
 /**
@@ -32,6 +33,30 @@ export function historySentence(outcomes: readonly Outcome[]): string {
   }
   return `Failed in ${failures} of ${formatCounted(runs.length, 'run')}, passed the last ${passes === 1 ? 'one' : passes}.`;
 }
+
+/**
+ * The words before the commit with which a test went bad: `First bad`, or `Also fails on main, since` of a test that
+ * was as bad there before it was on the execution's branch. `already in` where no run before the commit is known to
+ * have passed.
+ */
+export function sinceWords(
+  {
+    kind,
+    branch,
+    goodAgain,
+    isAtLeast,
+  }: Pick<Since, 'kind' | 'branch' | 'goodAgain' | 'isAtLeast'>,
+  own: string | undefined,
+): string {
+  if (branch === null || own === undefined || branch === own) {
+    if (isAtLeast) return kind === 'flaky' ? 'Flaky already in' : 'Already in';
+    return kind === 'flaky' ? 'Flaky since' : 'First bad';
+  }
+  const is = goodAgain === null ? 'fails' : 'failed';
+  return `Also ${kind === 'flaky' ? 'flaky' : is} on ${branch}, ${isAtLeast ? 'already in' : 'since'}`;
+}
+
+type Since = NonNullable<TestSummary['since']>;
 
 function failingStreak(runs: readonly Outcome[]): number {
   return runs.length - 1 - runs.findLastIndex((one) => !isFailure(one));

@@ -6,7 +6,7 @@ import { OutcomeStrip } from '../../../components/status/outcome-strip.tsx';
 import { TimeAgo } from '../../../components/text/time.tsx';
 import { shortCommit } from '../../../format/identity.ts';
 import { historyOptions } from '../execution-queries.ts';
-import { historySentence } from './history-sentence.ts';
+import { historySentence, sinceWords } from './history-sentence.ts';
 
 const SHOWN = 50;
 // As many as a phone has room for.
@@ -44,7 +44,7 @@ export function TestHistory({ execution, testId }: { execution: Execution; testI
       </div>
       <div className="sub">
         <b className="strong">{historySentence(recent.map(({ outcome }) => outcome))}</b>
-        <Since since={test?.since ?? null} />
+        <Since since={test?.since ?? null} branch={execution.git.branch} />
       </div>
     </div>
   );
@@ -72,17 +72,12 @@ function Strip({
   );
 }
 
-function Since({ since }: { since: TestSummary['since'] }) {
+function Since({ since, branch }: { since: TestSummary['since']; branch: string | undefined }) {
   if (since === null) return null;
-  const { kind, lastGood, firstBad, author, confidence } = since;
+  const { lastGood, firstBad, goodAgain, author, confidence } = since;
   return (
     <div>
-      {lastGood !== null && (
-        <>
-          Last good <CommitLink point={lastGood} /> ·{' '}
-        </>
-      )}
-      {kind === 'flaky' ? 'flaky since' : 'first bad'} <CommitLink point={firstBad} />
+      <bdi>{sinceWords(since, branch)}</bdi> <CommitLink point={firstBad} />
       {author !== null && (
         <>
           {' by '}
@@ -90,6 +85,18 @@ function Since({ since }: { since: TestSummary['since'] }) {
         </>
       )}
       , <TimeAgo at={firstBad.at} />
+      {lastGood !== null && (
+        <>
+          {' · last good '}
+          <CommitLink point={lastGood} />
+        </>
+      )}
+      {goodAgain !== null && (
+        <>
+          {' · passes again since '}
+          <CommitLink point={goodAgain} />
+        </>
+      )}
       {confidence === 'low' && ' · too few runs to be sure'}
     </div>
   );

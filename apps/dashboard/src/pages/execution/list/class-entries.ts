@@ -53,7 +53,7 @@ const CLASS_GROUPS: readonly ClassGroup[] = [
   null,
 ];
 
-/** Whether the failures of a class are new, or since when they are known. */
+/** How many failures of a class were first seen in this execution, or since when they are known. */
 function noveltyOf(
   rows: readonly ResultRow[],
   { patterns, startedAt }: { patterns: ResultRowPage['patterns']; startedAt: string },

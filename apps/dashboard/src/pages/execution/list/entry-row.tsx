@@ -89,18 +89,18 @@ function GroupChip({ group }: { group: ClassGroup }) {
   return group === 'unsure' ? <UnsureChip /> : <ClassChip classification={group} />;
 }
 
-/** `new`, `2 new`, or since when the failures of a class are known. */
+/** How many failures of a class were first seen in this execution, or since when they are known. */
 function Novelty({
   entry: { newFingerprints, firstSeenAt },
 }: {
   entry: Extract<ListEntry, { kind: 'class' }>;
 }) {
   if (newFingerprints === null) return null;
-  if (firstSeenAt === null) return <span>new</span>;
+  if (firstSeenAt === null) return <span>first seen here</span>;
   return (
     <span className="clip">
       {newFingerprints > 0 ? (
-        `${formatCount(newFingerprints)} new`
+        `${formatCount(newFingerprints)} first seen here`
       ) : (
         <>
           first seen <TimeAgo at={firstSeenAt} />

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { formatCounted } from '../../../format/count.ts';
 import { plainText } from '../../../components/text/plain-text.ts';
 import { useExecutionAnalysis } from './execution-analysis.ts';
+import { causesSeen } from './causes-seen.ts';
 import { leadVerdict } from './lead-verdict.ts';
 
 const TITLE_CHARACTERS = 120;
@@ -82,23 +83,17 @@ function Notes({
 }: {
   analysis: Analysis;
 }) {
-  const { newFingerprints, knownFingerprints } = history;
+  const { newFingerprints: here, knownFingerprints: before } = history;
+  const seen = causesSeen({ here, before });
   const corrected = failures.filter(
     (one) => labelOf(one) !== labelOf({ ...one, correctedBy: null }),
   ).length;
   const notes = [
-    ...(failureCount > 1 ? novelty(newFingerprints, knownFingerprints) : []),
+    ...(failureCount > 1 && seen !== '' ? [seen] : []),
     ...(corrected > 0 ? [`${formatCounted(corrected, 'verdict')} corrected by people.`] : []),
     ...notChecked.filter((text) => !failures.some((one) => one.notChecked.includes(text))),
   ];
   return notes.length === 0 ? null : <p className="sub verdict-notes">{notes.join(' ')}</p>;
-}
-
-function novelty(added: number, known: number): string[] {
-  if (added === 0 && known === 0) return [];
-  if (added === 0) return [`${formatCounted(known, 'known cause')}.`];
-  if (known === 0) return [`${formatCounted(added, 'new cause')}.`];
-  return [`${formatCounted(added, 'new cause')}, ${formatCounted(known, 'known one')}.`];
 }
 
 function lowerFirst(text: string): string {

@@ -98,7 +98,9 @@ describe('how the newest run ended', () => {
     branch: 'main',
     confidence: 'high' as const,
     lastGood: null,
+    isAtLeast: false,
     firstBad: { executionId: 'x', commit: 'a7696b8fffff', at: '2026-11-20T00:00:00Z' },
+    goodAgain: null,
     author: null,
     badRuns: 2,
     runs: 2,
@@ -108,10 +110,24 @@ describe('how the newest run ended', () => {
     expect(newestSentence({ outcome: 'failed', branch: 'main' }, since)).toBe(
       'Failing on main since a7696b8: 2 of 2 runs.',
     );
+    expect(newestSentence(undefined, { ...since, isAtLeast: true })).toBe(
+      'Failing on main, already in a7696b8: 2 of 2 runs.',
+    );
     expect(newestSentence({ outcome: 'flaky', branch: 'dev' }, null)).toBe(
       'The newest run on dev passed on retry.',
     );
     expect(newestSentence(undefined, null)).toBe('It did not run in this window.');
+  });
+
+  it('is not failing where it passed, although the test is still broken', () => {
+    const goodAgain = { executionId: 'y', commit: '13928bf00000', at: '2026-11-21T00:00:00Z' };
+    const fixed = { ...since, goodAgain, badRuns: 6, runs: 7 };
+    expect(newestSentence({ outcome: 'failed', branch: 'dev' }, fixed)).toBe(
+      'Passes again on main since 13928bf; failed in 6 of 7 runs since a7696b8.',
+    );
+    expect(newestSentence(undefined, { ...fixed, branch: null, badRuns: 0, runs: 0 })).toBe(
+      'Passes again since 13928bf; failed since a7696b8.',
+    );
   });
 
   it('decides whether healthy is green', () => {

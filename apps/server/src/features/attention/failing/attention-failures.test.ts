@@ -162,6 +162,9 @@ describe('a default branch that fails', () => {
   });
 });
 
+const on = (branch: string) => ({ execution: { git: { branch } } });
+const withoutDatabase = (title: string) => makeFailure(title, 'no database');
+
 describe('a regression', () => {
   it('is a test that fails on a branch and passed on its base before', async () => {
     await server.run(9, { a: '.', b: '.', c: '.', red: 'f', s: 's' });
@@ -213,6 +216,22 @@ describe('a regression', () => {
     const git = { branch: 'fix' };
     await server.runResults(7, [makeFailure('b', 'no database')], { execution: { git } });
     expect(await server.titles()).toEqual(['failing: main fails: a']);
+  });
+
+  it('with the cause of another branch is counted there, and both say so', async () => {
+    await server.run(9, { a: '.', b: '.', c: '.', d: '.' });
+    await server.runResults(8, [withoutDatabase('a'), withoutDatabase('b')], on('feat/one'));
+    const own = ['a', 'b'].map((title) => makeFailure(title, 'expected 90 to be 100'));
+    await server.runResults(7, [...own, withoutDatabase('c')], on('feat/two'));
+    const found = await server.items();
+    expect(found.map(({ title, detail }) => [title, detail.split('. ').at(-1)])).toEqual([
+      [
+        expect.stringContaining('feat/two breaks 2 tests'),
+        '1 more test fails as on feat/one, listed there.',
+      ],
+      [expect.stringContaining('feat/one breaks 2 tests'), 'Also breaks 1 test of feat/two.'],
+    ]);
+    expect(found.map(({ tests }) => tests)).toEqual([2, 2]);
   });
 
   it('of several tests names their cause', async () => {

@@ -106,6 +106,30 @@ it('reads without an author, a message, a commit and a repository', async () => 
   });
 });
 
+it.each([
+  // Nothing passed before, so nobody is known to have broken it.
+  ['f', { isAtLeast: true, commit: commitOf(0), author: null }],
+  ['sff', { isAtLeast: true, commit: commitOf(1), author: null }],
+  ['.f', { isAtLeast: false, commit: commitOf(0), author: 'Author 0' }],
+])('names nobody where it never ran without the failure: %s', async (letters, since) => {
+  await days(letters);
+  expect((await server.items())[0]?.since).toMatchObject(since);
+});
+
+it('names who broke a branch whose every execution shows what passed on the base', async () => {
+  await day(2, [makeRun('a', '.')]);
+  const git = { branch: 'fix', baseBranch: 'main', commit: commitOf(1), author: 'Ken' };
+  await day(1, [makeRun('a', 'f')], { git });
+  expect(await server.items()).toMatchObject([
+    { kind: 'regression', since: { isAtLeast: false, author: 'Ken' } },
+  ]);
+});
+
+it('is at least as old as a run that failed without a test, if none before it did better', async () => {
+  await day(0, [makeRun('a', '.')], { status: 'failed' });
+  expect((await server.items())[0]?.since).toMatchObject({ isAtLeast: true, author: null });
+});
+
 it('looks further back than 50 executions by the state of the test', async () => {
   await days(`....${'f'.repeat(55)}`);
   const [item] = await server.items();

@@ -45,7 +45,11 @@ export async function failureHistories(
       const at = withTests.findIndex((one) => one.item === item);
       const failures = at === -1 ? null : (alike[at] ?? null);
       const [own = []] = suites;
-      const first = firstOf(suites.map((suite) => firstBad(suite, failures)));
+      const first = firstOf(
+        suites.map((suite) =>
+          firstBad(suite, { failures, isRegression: item.kind === 'regression' }),
+        ),
+      );
       return [
         item,
         {

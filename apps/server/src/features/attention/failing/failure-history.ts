@@ -16,10 +16,13 @@ type Verdict = 'bad' | 'good' | 'silent';
  * Walks back over the executions of a branch and suite (newest first) until the tests ran without this failure; the
  * last execution before that is the first bad one. Skips executions that did not run the tests, such as those of other
  * jobs. Null `failures`: the item is a run that failed without a failing test. Null without any bad execution.
+ *
+ * Without an execution before it that was good, it may have begun earlier. A regression was good on the base branch,
+ * so its branch began it, unless more executions show it than were read.
  */
 export function firstBad(
   executions: readonly BranchExecution[],
-  failures: FailureAlike | null,
+  { failures, isRegression }: { failures: FailureAlike | null; isRegression: boolean },
 ): FirstBad | null {
   const verdicts = executions.map((execution) => verdictOf(execution, failures));
   const good = verdicts.indexOf('good');
@@ -28,7 +31,7 @@ export function firstBad(
   if (execution === undefined) return null;
   return {
     execution,
-    isAtLeast: good === -1 && executions.length === EXECUTIONS_BACK,
+    isAtLeast: good === -1 && (!isRegression || executions.length === EXECUTIONS_BACK),
     before: before(outcomesOf(executions.slice(at + 1), failures)),
   };
 }

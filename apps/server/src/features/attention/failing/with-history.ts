@@ -82,7 +82,7 @@ function sinceOf(
   return {
     ...facts,
     commitUrl: execution?.commitUrl ?? null,
-    author: execution?.author ?? null,
+    author: facts.isAtLeast ? null : (execution?.author ?? null),
     title: execution?.title ?? null,
     executionId: execution === undefined ? null : executionId,
     number: execution?.number ?? null,
