@@ -73,7 +73,13 @@ const notRunReason = z
   .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
 export type NotRunReason = z.infer<typeof notRunReason>;
 
-export const BASE_CHOICES = ['named', 'base-commit', 'base-commit-missing', 'newest'] as const;
+export const BASE_CHOICES = [
+  'named',
+  'base-commit',
+  'base-commit-missing',
+  'newest',
+  'after-head',
+] as const;
 
 /**
  * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
@@ -87,8 +93,10 @@ export const comparison = z
       .enum(BASE_CHOICES)
       .describe(
         '`named`: by its id. `base-commit`: of the commit that the head is based on (`git.baseCommit`), and it speaks for ' +
-          'the branch. `base-commit-missing`: no execution of that commit and of the suite speaks, so that it is the ' +
-          'newest that does. `newest`: the newest that speaks for the branch, or `latest`; no base commit is known',
+          'the branch. `base-commit-missing`: no execution of that commit and of the suite speaks and began before the ' +
+          'head, so that it is the newest that does. `newest`: the newest that speaks for the branch and began before ' +
+          'the head, or `latest`; no base commit is known. `after-head`: none began before the head, so that it is the ' +
+          'first that began after it: what the branch itself broke or fixed since counts as a change',
       ),
     summary: z.object({
       baseTests: count.describe(

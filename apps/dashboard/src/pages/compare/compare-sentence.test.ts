@@ -24,7 +24,9 @@ it('says which base was wanted, and that it is missing', () => {
     newest: '',
     'base-commit': ', at the commit that the head started from',
     'base-commit-missing':
-      ', the newest. This suite has no whole CI run of main at the base commit c0ffee1',
+      ', the newest before the head. This suite has no earlier whole CI run of main at the base commit c0ffee1',
+    'after-head':
+      ', which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change',
   });
 });
 

@@ -66,9 +66,13 @@ export function baseWords({
 }: Pick<Comparison, 'baseChoice'> &
   Record<'base' | 'head', Pick<Comparison['head'], 'git'>>): string {
   if (baseChoice === 'base-commit') return ', at the commit that the head started from';
+  const branch = base.git.branch ?? 'the base';
+  if (baseChoice === 'after-head') {
+    return `, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change`;
+  }
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortCommit(head.git.baseCommit ?? '');
-  return `, the newest. This suite has no whole CI run of ${base.git.branch ?? 'the base'} at the base commit ${commit}`;
+  return `, the newest before the head. This suite has no earlier whole CI run of ${branch} at the base commit ${commit}`;
 }
 
 // Two runs on one machine differ by as much.

@@ -517,13 +517,22 @@ it('says which execution is the base when none of the base commit is there', () 
   const lines = compareText(makeShown(ofChange), plainLook());
   expect(lines.slice(2, 6)).toEqual([
     'head  web #815  fix-cart      ✓ passed  1204 tests  2m 48s',
-    '! Base: #811 of main at a07be55, the newest: this suite has no whole CI run of',
-    '  main at the base commit 9f8e7d6.',
+    '! Base: #811 of main at a07be55, the newest before the head: this suite has no',
+    '  earlier whole CI run of main at the base commit 9f8e7d6.',
     '',
   ]);
   expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
-    String.raw`Base: \#&#8203;811 of main at a07be55, the newest: this suite has no whole CI run of main at the base commit 9f8e7d6.`,
+    String.raw`Base: \#&#8203;811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base commit 9f8e7d6.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
   expect(quiet.join()).not.toContain('9f8e7d6');
+});
+
+it('says that the base began after the head, above the verdict', () => {
+  const later = makeComparison({ baseChoice: 'after-head' });
+  const text = compareText(makeShown(later), plainLook({ columns: 200 })).join('\n');
+  const note =
+    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
+  expect(text).toContain(`\n! ${note}\n`);
+  expect(compareMarkdown(makeShown(later))).toContain('which began after the head');
 });
