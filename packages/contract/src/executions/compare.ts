@@ -68,6 +68,19 @@ export const improvedTest = z
   .meta({ id: 'ImprovedTest' });
 export type ImprovedTest = z.infer<typeof improvedTest>;
 
+/** A test that failed in both executions. */
+export const stillFailingTest = z
+  .object({
+    ...comparedTest.shape,
+    otherError: z
+      .boolean()
+      .describe(
+        'One of its errors in the head is not among its errors in the base: the gate calls it new',
+      ),
+  })
+  .meta({ id: 'StillFailingTest' });
+export type StillFailingTest = z.infer<typeof stillFailingTest>;
+
 const notRunReason = z
   .enum(['file', 'partial', 'interrupted', 'shards'])
   .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
@@ -105,6 +118,7 @@ export const comparison = z
       regressions: count,
       improvements: count,
       stillFailing: count,
+      otherErrors: count.describe('Of stillFailing: those with `otherError`'),
       newTests: count,
       newFailing: count.describe(
         'New tests that fail, which are among newTests. regressions + stillFailing + newFailing are all ' +
@@ -141,7 +155,7 @@ export const comparison = z
     }),
     regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
     improvements: z.array(improvedTest).describe('Failed in the base, passed in the head'),
-    stillFailing: z.array(comparedTest),
+    stillFailing: z.array(stillFailingTest),
     newTests: z
       .array(comparedTest)
       .describe(

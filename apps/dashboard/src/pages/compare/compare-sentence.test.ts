@@ -43,6 +43,7 @@ const NOTHING: Comparison['summary'] = {
   regressions: 0,
   improvements: 0,
   stillFailing: 0,
+  otherErrors: 0,
   newTests: 0,
   newFailing: 0,
   removedTests: 0,
@@ -55,6 +56,13 @@ const NOTHING: Comparison['summary'] = {
   durationDeltaRate: 0,
   errorsOmitted: 0,
 };
+
+it('names tests that fail with another error than in the base', () => {
+  const summary = { ...NOTHING, stillFailing: 436, otherErrors: 136 };
+  expect(compareSentence(summary, { partial: [] })).toBe(
+    'No regression, 136 tests still failing, with another error',
+  );
+});
 
 function test(facts: Partial<ComparedTest> = {}): ComparedTest {
   const side = { resultId: 'r', status: 'passed' as const, flaky: false, durationMs: 5 };

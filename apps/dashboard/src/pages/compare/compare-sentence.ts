@@ -15,7 +15,7 @@ export function compareSentence(
   { partial }: Pick<Comparison['head'], 'partial'>,
   causes?: Comparison['causes'],
 ): string {
-  const { regressions, improvements, newFailing, newlyFlaky, baseTests } = summary;
+  const { regressions, improvements, newFailing, otherErrors, newlyFlaky, baseTests } = summary;
   // A filtered head lacks tests on purpose. One that stopped at a failure does not.
   const isFiltered = partial.length > 0 && !partial.includes('bail');
   const gone = summary.removedTests + (isFiltered ? 0 : summary.notRun);
@@ -28,6 +28,9 @@ export function compareSentence(
       ? null
       : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : ofCauses(regressions, causes.regressions)}`,
     newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
+    otherErrors === 0
+      ? null
+      : `${formatCounted(otherErrors, 'test')} still failing, with another error`,
     improvements === 0
       ? null
       : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : ofCauses(improvements, causes.improvements)}`,

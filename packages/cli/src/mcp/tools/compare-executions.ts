@@ -109,6 +109,7 @@ function comparisonAnswer(
   return {
     facts: [
       `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
+      ...otherErrorFacts(summary),
       ...missingBaseFacts(comparison),
       ...names.flatMap((name) =>
         leftOut(
@@ -127,6 +128,13 @@ function comparisonAnswer(
       ...lists,
     },
   };
+}
+
+function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {
+  if (otherErrors === 0) return [];
+  return [
+    `${otherErrors} of the ${stillFailing} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
+  ];
 }
 
 /** Without the branch: facts have no text from uploads. */
@@ -193,7 +201,8 @@ function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
 }
 
 function outcomeFacts(test: ComparedTest) {
-  return { ...testFacts(test), before: test.base?.status, now: test.head?.status };
+  const otherError = 'otherError' in test && test.otherError === true ? true : undefined;
+  return { ...testFacts(test), before: test.base?.status, now: test.head?.status, otherError };
 }
 
 function improvementFacts(row: CauseRow<ComparedTest>) {

@@ -536,3 +536,19 @@ it('says that the base began after the head, above the verdict', () => {
   expect(text).toContain(`\n! ${note}\n`);
   expect(compareMarkdown(makeShown(later))).toContain('which began after the head');
 });
+
+it('leads nobody to think that a failure with another error is an old one', () => {
+  const failed = makeSide({ status: 'failed' });
+  const still = (title: string, otherError: boolean) => ({
+    ...makeComparedTest([title], { base: failed, head: failed }),
+    otherError,
+  });
+  const two = makeShown(
+    makeComparison({ stillFailing: [still('adds', false), still('pays', true)] }),
+  );
+  const verdict = '✗ no regressions, 2 still failing, 1 of them with another error';
+  expect(compareText(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
+  expect(compareMarkdown(two)).toContain(verdict);
+  const one = makeShown(makeComparison({ stillFailing: [still('pays', true)] }));
+  expect(compareText(one, plainLook()).join('\n')).toContain('1 still failing, with another error');
+});

@@ -47,7 +47,7 @@ export function omittedErrorsText({ summary }: Comparison): string | undefined {
  */
 export function verdictOf(comparison: Comparison) {
   const { summary, head } = comparison;
-  const { regressions, newFailing, newlyFlaky, stillFailing, newTests } = summary;
+  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests } = summary;
   const missing = missingTests(comparison);
   const isMissingMost = missing * 2 > summary.baseTests;
   const isMissingAll = missing > 0 && missing === summary.baseTests;
@@ -71,20 +71,30 @@ export function verdictOf(comparison: Comparison) {
       : []),
     ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
     ...(stillFailing > 0
-      ? [`${stillFailing} still failing${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
+      ? [`${stillFailingText(summary)}${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
       : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
     // A moved folder gives every test in it a new identity.
     ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
   ];
-  const status = isWorse
-    ? 'failed'
-    : isMissingMost
-      ? 'interrupted'
-      : newlyFlaky > 0
-        ? 'flaky'
-        : 'passed';
+  const status =
+    isWorse || otherErrors > 0
+      ? 'failed'
+      : isMissingMost
+        ? 'interrupted'
+        : newlyFlaky > 0
+          ? 'flaky'
+          : 'passed';
   return { status, text: facts.join(', ') } as const;
+}
+
+/** `436 still failing, 136 of them with another error`: what the gate calls new is no old failure. */
+export function stillFailingText({
+  stillFailing,
+  otherErrors,
+}: Pick<Comparison['summary'], 'stillFailing' | 'otherErrors'>): string {
+  const others = otherErrors === stillFailing ? 'all' : `${otherErrors} of them`;
+  return `${stillFailing} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
 }
 
 /**
