@@ -59,6 +59,9 @@ export function makeComparison(changes: Changes = {}): Comparison {
       newFailing: lists.newTests.filter((test) => test.head?.status === 'failed').length,
       removedTests: lists.removedTests.length,
       notRun: lists.notRun.length,
+      brokenFiles: new Set(
+        lists.notRun.flatMap(({ file, reason }) => (reason === 'file' ? file : [])),
+      ).size,
       newlyFlaky: lists.newlyFlaky.length,
       slower: lists.performance.slower.length,
       faster: lists.performance.faster.length,

@@ -126,6 +126,7 @@ export const comparison = z
       ),
       removedTests: count,
       notRun: count,
+      brokenFiles: count.describe('Files of the head that failed to load or to set up'),
       newlyFlaky: count,
       slower: count,
       faster: count,

@@ -48,6 +48,7 @@ const NOTHING: Comparison['summary'] = {
   newFailing: 0,
   removedTests: 0,
   notRun: 0,
+  brokenFiles: 0,
   newlyFlaky: 0,
   slower: 0,
   faster: 0,
@@ -100,6 +101,18 @@ describe('the sentence of a comparison', () => {
     expect(compareSentence({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
   });
 
+  it('begins with what the head could not run', () => {
+    const summary = { ...NOTHING, baseTests: 90, notRun: 15 };
+    const words = (more: Partial<typeof NOTHING>) =>
+      compareSentence({ ...summary, ...more }, { partial: [] });
+    expect(words({ brokenFiles: 1 })).toBe('1 file failed to load, 15 tests did not run');
+    expect(words({ brokenFiles: 2, improvements: 1 })).toBe(
+      '2 files failed to load, 15 tests did not run, 1 improvement',
+    );
+    expect(words({ notRun: 0, brokenFiles: 1 })).toBe('1 file failed to load');
+    expect(words({})).toBe('15 tests did not run');
+  });
+
   it('expects no more of a filtered head than it was asked to run', () => {
     const summary = { ...NOTHING, notRun: 8 };
     expect(compareSentence(summary, { partial: ['filter'] })).toBe('No test changed its outcome');
@@ -109,10 +122,10 @@ describe('the sentence of a comparison', () => {
   });
 
   it('says what is missing', () => {
-    expect(missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 })).toBe(
-      '14 tests did not run. 1 error is not shown, because the page would be too long.',
-    );
-    expect(missingSentence(NOTHING)).toBe('');
+    expect(
+      missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 }, { partial: ['filter'] }),
+    ).toBe('14 tests did not run. 1 error is not shown, because the page would be too long.');
+    expect(missingSentence({ ...NOTHING, notRun: 14 }, { partial: [] })).toBe('');
   });
 
   it.each([

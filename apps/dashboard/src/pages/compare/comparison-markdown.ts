@@ -27,7 +27,7 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
   const lines = [
     `### ${compareSentence(summary, head, causes)}`,
     '',
-    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary)}`.trim(),
+    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary, head)}`.trim(),
     ...(missing === undefined ? [] : ['', markdownText(missing)]),
     ...section('Regressions', ofHead(regressions, causes.regressions), {
       count: summary.regressions,

@@ -224,17 +224,17 @@ function broken(message: string): Partial<IngestResult> {
   };
 }
 
+/** A failed test, with an attempt for each error. */
+function failed(title: string, ...messages: string[]): IngestResult {
+  const attempts = messages.map((message) => ({
+    status: 'failed' as const,
+    durationMs: 4,
+    errors: [{ message }],
+  }));
+  return makeResult({ titlePath: [title], status: 'failed', attempts });
+}
+
 it('says which tests still fail with another error, as the gate does', async () => {
-  const failed = (title: string, ...messages: string[]) =>
-    makeResult({
-      titlePath: [title],
-      status: 'failed',
-      attempts: messages.map((message) => ({
-        status: 'failed' as const,
-        durationMs: 4,
-        errors: [{ message }],
-      })),
-    });
   await server.run({ hoursAgo: 3, results: [failed('gone from base', 'connect ECONNREFUSED')] });
   const base = await server.run({
     hoursAgo: 2,

@@ -72,6 +72,7 @@ export function comparisonOf(
       newFailing: found.newTests.filter(hasFailed).length,
       removedTests: found.removedTests.length,
       notRun: found.notRun.length,
+      brokenFiles: new Set(headSide.brokenFiles.map(({ file }) => file)).size,
       newlyFlaky: found.newlyFlaky.length,
       slower: found.slower.length,
       faster: found.faster.length,

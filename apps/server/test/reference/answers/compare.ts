@@ -103,6 +103,7 @@ export function referenceComparison(
       newFailing: newFailing.length,
       removedTests: removedTests.length,
       notRun: notRun.length,
+      brokenFiles: new Set(head.brokenFiles.map(({ file }) => file)).size,
       newlyFlaky: newlyFlaky.length,
       slower: slower.length,
       faster: faster.length,

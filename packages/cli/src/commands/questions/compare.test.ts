@@ -34,7 +34,7 @@ it('reports what broke, and which executions were compared', async () => {
   expect(taken).toBe('base: newest on branch main before the head · head: latest on any branch');
   expect(base).toMatch(/^base {2}shop #1 {2}main 77e0a1c +✓ passed {2}6 tests {2}/);
   expect(head).toMatch(/^head {2}shop #3 {2}fix-cart 77e0a1c {2}✗ failed {2}7 tests {2}/);
-  expect(verdict).toBe('✗ 2 regressions, 1 new test fails, 1 newly flaky');
+  expect(verdict).toBe('✗ 1 file failed to load, 2 regressions, 1 new test fails, 1 newly flaky');
   expect(stdout).toContain('\n2 regressions\n  ✗ cart › checkout › keeps the discount  ');
   expect(stdout).toContain('\n1 newly flaky\n  ± search › suggests as you type  ');
   expect(stdout).toContain('Full errors: svc executions show 3 --project shop');
@@ -115,7 +115,7 @@ it('says how to set the project of a number', async () => {
 it('prints a comment for a pull request', async () => {
   const { stdout } = await server.svc('compare 1 3 --project shop --markdown'.split(' '));
   expect(stdout).toMatch(
-    /^### ✗ 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
+    /^### ✗ 1 file failed to load, 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
   );
 });
 

@@ -242,7 +242,10 @@ it('says why it failed and what to do', async () => {
 
 it('compares it with the branch that was good', async () => {
   const { facts, data } = await mcp.ask('compare_executions', { base: 'branch:main', head: '2' });
-  expect(facts).toEqual(['2 regressions, 0 new failing tests, 0 that failed before too.']);
+  expect(facts).toEqual([
+    '2 regressions, 0 new failing tests, 0 that failed before too.',
+    '1 file of the head failed to load or to set up; 0 tests of the base did not run.',
+  ]);
   expect(stable(data['regressions'])).toMatchInlineSnapshot(`
     [
       {

@@ -111,6 +111,7 @@ function comparisonAnswer(
       `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
       ...otherErrorFacts(summary),
       ...missingBaseFacts(comparison),
+      ...brokenFileFacts(summary),
       ...names.flatMap((name) =>
         leftOut(
           summary[name] - listed[name],
@@ -128,6 +129,13 @@ function comparisonAnswer(
       ...lists,
     },
   };
+}
+
+function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {
+  if (brokenFiles === 0) return [];
+  return [
+    `${counted(brokenFiles, 'file')} of the head failed to load or to set up; ${counted(notRun, 'test')} of the base did not run.`,
+  ];
 }
 
 function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {

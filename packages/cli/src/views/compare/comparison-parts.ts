@@ -42,21 +42,25 @@ export function omittedErrorsText({ summary }: Comparison): string | undefined {
 }
 
 /**
- * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with a warning when most tests of
- * the base did not run: `no regressions` alone would read as good news.
+ * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with files that failed to
+ * load and tests of the base that did not run: `no regressions` alone would read as good news.
  */
 export function verdictOf(comparison: Comparison) {
   const { summary, head } = comparison;
-  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests } = summary;
+  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests, brokenFiles } =
+    summary;
   const missing = missingTests(comparison);
   const isMissingMost = missing * 2 > summary.baseTests;
   const isMissingAll = missing > 0 && missing === summary.baseTests;
   const isWorse = regressions + newFailing > 0;
+  const notRun = notRunOnPurpose(head) ? 0 : summary.notRun;
   const facts = [
+    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} failed to load`] : []),
     ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isMissingMost || notRun === 0 ? [] : [`${counted(notRun, 'test')} did not run`]),
     ...(isWorse || isMissingAll
       ? []
-      : [isMissingMost ? 'no regressions in the others' : 'no regressions']),
+      : [isMissingMost || notRun > 0 ? 'no regressions in the others' : 'no regressions']),
     ...(regressions > 0
       ? [
           `${counted(regressions, 'regression')}${ofCauses(regressions, comparison.causes.regressions)}`,
@@ -78,9 +82,9 @@ export function verdictOf(comparison: Comparison) {
     ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
   ];
   const status =
-    isWorse || otherErrors > 0
+    isWorse || otherErrors > 0 || brokenFiles > 0
       ? 'failed'
-      : isMissingMost
+      : isMissingMost || notRun > 0
         ? 'interrupted'
         : newlyFlaky > 0
           ? 'flaky'
@@ -102,8 +106,11 @@ export function stillFailingText({
  * stopped at a failure does not.
  */
 function missingTests({ summary, head }: Comparison): number {
-  const isFiltered = head.partial.length > 0 && !head.partial.includes('bail');
-  return summary.removedTests + (isFiltered ? 0 : summary.notRun);
+  return summary.removedTests + (notRunOnPurpose(head) ? 0 : summary.notRun);
+}
+
+function notRunOnPurpose({ partial }: Comparison['head']): boolean {
+  return partial.length > 0 && !partial.includes('bail');
 }
 
 function missingText(missing: number, baseTests: number): string {
