@@ -23,6 +23,7 @@ function base(change: Partial<ComparedWith> = {}): ComparedWith {
     regressions: 0,
     newFailing: 0,
     stillFailing: 0,
+    otherErrors: 0,
     newlyFlaky: 0,
     improvements: 0,
     newTests: 0,

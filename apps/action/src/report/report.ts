@@ -81,6 +81,8 @@ export interface ComparedWith {
   regressions: number;
   newFailing: number;
   stillFailing: number;
+  /** Of these: those with an error that they did not have in the base. */
+  otherErrors: number;
   newlyFlaky: number;
   improvements: number;
   newTests: number;
@@ -161,18 +163,27 @@ export function changesOf({ executions }: Pick<Report, 'executions'>): {
   regressions: number;
   newFailing: number;
   stillFailing: number;
+  /** Of these: those with an error that they did not have in the base. */
+  otherErrors: number;
   newlyFlaky: number;
   improvements: number;
 } | null {
   const compared = executions.flatMap(({ comparison }) => comparison ?? []);
   if (compared.length === 0) return null;
   const sum = (
-    key: 'regressions' | 'newFailing' | 'stillFailing' | 'newlyFlaky' | 'improvements',
+    key:
+      | 'regressions'
+      | 'newFailing'
+      | 'stillFailing'
+      | 'otherErrors'
+      | 'newlyFlaky'
+      | 'improvements',
   ) => compared.reduce((all, one) => all + one[key], 0);
   return {
     regressions: sum('regressions'),
     newFailing: sum('newFailing'),
     stillFailing: sum('stillFailing'),
+    otherErrors: sum('otherErrors'),
     newlyFlaky: sum('newlyFlaky'),
     improvements: sum('improvements'),
   };

@@ -178,6 +178,7 @@ function comparedWith(comparison: Comparison): ComparedWith {
     regressions: summary.regressions,
     newFailing: summary.newFailing,
     stillFailing: summary.stillFailing,
+    otherErrors: summary.otherErrors,
     newlyFlaky: summary.newlyFlaky,
     improvements: summary.improvements,
     newTests: summary.newTests,

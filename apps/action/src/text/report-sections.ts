@@ -52,7 +52,8 @@ export function reportSections(report: Report, limits: ErrorLimits): Section[] {
     section(
       of(['still-failing']),
       { known: causes.still, counted: changes?.stillFailing ?? 0 },
-      (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}`,
+      (total, ofWhat) =>
+        `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`,
     ),
     list(
       excused.map((failure) => one(excusedText(failure))),
@@ -70,6 +71,11 @@ export function reportSections(report: Report, limits: ErrorLimits): Section[] {
       noun: 'fixed tests',
     },
   ];
+}
+
+/** A failure with a new error is no old one. */
+function withOtherErrors(count: number): string {
+  return count === 0 ? '' : `, ${grouped(count)} with another error`;
 }
 
 function of(changes: readonly ReportedFailure['change'][]) {

@@ -24,7 +24,14 @@ function compared(regressions: number, newFailing: number): Report {
     totals,
     durationMs,
   };
-  const none = { stillFailing: 0, newlyFlaky: 0, improvements: 0, newTests: 0, removedTests: 0 };
+  const none = {
+    stillFailing: 0,
+    otherErrors: 0,
+    newlyFlaky: 0,
+    improvements: 0,
+    newTests: 0,
+    removedTests: 0,
+  };
   return withExecution(FAILED, {
     comparison: { ...comparison, ...none, notRun: 0, regressions, newFailing },
   });

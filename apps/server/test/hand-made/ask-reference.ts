@@ -21,12 +21,12 @@ export function askReference(
 ): Asker {
   const executions = executionsOf(uploads);
   const history = historyOf(executions);
-  const executionOf = (reference = '') => {
+  const executionOf = (reference = '', among = executions) => {
     const branch = /^branch:(.*)/.exec(reference)?.[1];
     const found =
       branch === undefined
         ? executions.find(({ id }) => id === reference)
-        : newestSpeaking(executions, 'shop', branch);
+        : newestSpeaking(among, 'shop', branch);
     if (found === undefined) throw new Error(`there is no execution ${reference}`);
     return found;
   };
@@ -76,17 +76,22 @@ export function askReference(
           fingerprintOf,
         ),
       ),
-    compare: (query) =>
-      Promise.resolve(
+    compare: (query) => {
+      const head = executionOf(query['head']);
+      // A branch is compared with as it was before the head.
+      const before = executions.filter(({ startedAt }) => startedAt < head.startedAt);
+      const base = executionOf(query['base'], before);
+      return Promise.resolve(
         referenceComparison(
-          { base: executionOf(query['base']), head: executionOf(query['head']), executions },
+          { base, head, executions },
           {
             durationThreshold: Number(query['durationThreshold'] ?? 0.2),
             minDurationMs: Number(query['minDurationMs'] ?? 50),
           },
           fingerprintOf,
         ),
-      ),
+      );
+    },
   };
 }
 

@@ -3,28 +3,9 @@ import type { Execution } from '@svc/contract/executions/executions';
 
 type WithGit = Pick<Execution, 'git'>;
 
-/** The commit of this branch that an execution is based on, maybe abbreviated; undefined when it is unknown. */
-export function baseCommitOf({ git }: WithGit, branch: string): string | undefined {
-  const { baseBranch, baseCommit = '' } = git;
-  return baseBranch === branch && /^[0-9a-f]{7,64}$/i.test(baseCommit)
-    ? baseCommit.toLowerCase()
-    : undefined;
-}
-
-/** How a base was chosen that is an execution of this branch, or the newest of any without one. */
-export function baseChoiceOf(
-  { base, head }: { base: WithGit; head: WithGit },
-  branch: string | undefined,
-): Comparison['baseChoice'] {
-  const commit = branch === undefined ? undefined : baseCommitOf(head, branch);
-  if (commit === undefined) return 'newest';
-  const isOfCommit = base.git.commit?.toLowerCase().startsWith(commit) ?? false;
-  return isOfCommit ? 'base-commit' : 'base-commit-missing';
-}
-
 /**
- * `Base: #811 of main at a07be55, the newest: this suite has no whole CI run of main at the base commit 9f8e7d6.`;
- * undefined when the base is of the commit that the head is based on, was named, or no base commit is known.
+ * `Base: #811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base
+ * commit 9f8e7d6.`, or that the base began after the head. Undefined where the base is what a reader expects.
  */
 export function missingBaseText({
   base,
@@ -35,11 +16,18 @@ export function missingBaseText({
   head: WithGit;
   baseChoice: Comparison['baseChoice'];
 }): string | undefined {
-  if (baseChoice !== 'base-commit-missing') return undefined;
+  if (baseChoice !== 'after-head' && baseChoice !== 'base-commit-missing') return undefined;
   const { branch, commit } = base.git;
   const at = commit === undefined ? '' : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
+  const which = `Base: #${base.number} of ${branch}${at}`;
+  if (baseChoice === 'after-head') {
+    return (
+      `${which}, which began after the head: ${branch} has no earlier whole CI run. ` +
+      `What ${branch} itself broke or fixed since counts as a change.`
+    );
+  }
   return (
-    `Base: #${base.number} of ${branch}${at}, the newest: this suite has no whole CI run of ${branch} ` +
+    `${which}, the newest before the head: this suite has no earlier whole CI run of ${branch} ` +
     `at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)}.`
   );
 }

@@ -1,16 +1,11 @@
 import type { SvcClient } from '@svc/client';
-import type { Execution } from '@svc/contract/executions/executions';
 import { nearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
 import { CommandError } from '../errors/exit.ts';
 import { needsCommit } from '../errors/needs-commit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
 import { grouped } from '@svc/analysis/text/numbers';
-import {
-  isNotFound,
-  unknownExecution,
-  type ReferenceScope,
-} from '../references/execution-reference.ts';
+import type { ReferenceScope } from '../references/execution-reference.ts';
 
 const LARGEST_PAGE = 100;
 const NAMED_PROJECTS = 5;
@@ -47,7 +42,7 @@ async function isFurther(client: SvcClient, project: string): Promise<boolean> {
 export function lookUps(
   client: SvcClient,
   { world }: Pick<CommandContext, 'world'>,
-): Pick<ReferenceScope, 'list' | 'get' | 'unknownProject' | 'clock'> {
+): Pick<ReferenceScope, 'list' | 'unknownProject' | 'clock'> {
   return {
     clock: world.clock,
     list: async (query) => {
@@ -56,16 +51,8 @@ export function lookUps(
       });
       return items;
     },
-    get: (id) => readExecution(client, id),
     unknownProject: (project) => unknownProject(client, project),
   };
-}
-
-/** Without its results, except the few that were interrupted: `get` has no filter that matches none. */
-async function readExecution(client: SvcClient, id: string): Promise<Execution> {
-  return client.executions.get.query({ id, status: ['interrupted'] }).catch((error: unknown) => {
-    throw isNotFound(error) ? unknownExecution(id) : error;
-  });
 }
 
 /** Numbers, `latest` and branches are looked up in lists. */

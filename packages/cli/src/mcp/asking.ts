@@ -44,16 +44,18 @@ export async function executionFinder(
 ): Promise<ExecutionFinder> {
   const scope = await projectScope(projectFlags(project), asking);
   const client = await asking.connect();
+  const scopeOf: ExecutionFinder['scopeOf'] = (reference, more = {}) => ({
+    ...scope,
+    ...more,
+    command: `svc executions show ${reference}`,
+    ...lookUps(client, asking),
+  });
   return {
     client,
     scope,
-    find: (reference, more = {}) =>
-      resolveExecution(parseExecutionReference(reference), {
-        ...scope,
-        ...more,
-        command: `svc executions show ${reference}`,
-        ...lookUps(client, asking),
-      }),
+    scopeOf,
+    find: (reference, more) =>
+      resolveExecution(parseExecutionReference(reference), scopeOf(reference, more)),
   };
 }
 
@@ -61,10 +63,9 @@ export interface ExecutionFinder {
   client: SvcClient;
   scope: ProjectScope;
   /** @throws CommandError for a text that means no execution. */
-  find: (
-    reference: string,
-    more?: Pick<ReferenceScope, 'status' | 'other'>,
-  ) => Promise<ResolvedReference>;
+  find: (reference: string, more?: Pick<ReferenceScope, 'status'>) => Promise<ResolvedReference>;
+  /** Where such a text is looked up. */
+  scopeOf: (reference: string, more?: Pick<ReferenceScope, 'status'>) => ReferenceScope;
 }
 
 /** An id of another organization, or of nothing. */

@@ -20,7 +20,6 @@ function makeScope(changes: Partial<ReferenceScope> = {}): ReferenceScope {
     clock,
     command: 'svc compare 1 2',
     list: listOf([onFix, onMain]),
-    get: (id) => Promise.resolve(makeExecution({ id })),
     unknownProject: () => Promise.resolve(undefined),
     ...changes,
   };
@@ -137,63 +136,6 @@ it('says that the latest execution does not speak for its branch, and which one 
   );
   const speaking = makeExecution({ id: 'speaking', git: { branch: 'main' }, ci: {} });
   expect((await latest({ list: listOf([speaking]) })).taken).toBe('latest on any branch');
-});
-
-it('compares an execution with another one of its branch and, if possible, its framework', async () => {
-  const git = { branch: 'main' };
-  const list = listOf([
-    makeExecution({ id: 'browser', framework: 'playwright', git }),
-    makeExecution({ id: 'newest', git }),
-    makeExecution({ id: 'before', git }),
-  ]);
-  const base = (other: ReferenceScope['other']) =>
-    resolveExecution(
-      { kind: 'branch', branch: 'main' },
-      makeScope({ list, ...(other && { other }) }),
-    );
-  const other = (id: string, framework: string, facts: Partial<Execution> = {}) =>
-    base({ id, found: makeExecution({ id, framework, ...facts }), taken: undefined });
-  expect(await base(undefined)).toMatchObject({ id: 'browser' });
-  expect(await other('x', 'vitest')).toMatchObject({ id: 'newest' });
-  expect(await other('newest', 'vitest')).toMatchObject({
-    id: 'before',
-    taken: 'newest on branch main before it',
-  });
-  expect(await other('x', 'jest')).toMatchObject({ id: 'browser' });
-});
-
-it('compares a change with the commit that it is based on, and a suite with itself', async () => {
-  const [git, ci] = [{ branch: 'main' }, { workflow: 'web' }];
-  const list: ReferenceScope['list'] = async (query) =>
-    (await listOf(executions)(query)).filter(
-      (one) => query.commit === undefined || one.git.commit === query.commit,
-    );
-  const executions = [
-    makeExecution({ id: 'api', git, ci: { workflow: 'api' } }),
-    makeExecution({ id: 'named', git, ci, name: 'e2e' }),
-    makeExecution({ id: 'newest', git, ci }),
-    makeExecution({ id: 'behind', git: { ...git, commit: 'c0ffee1234' }, ci }),
-  ];
-  const taken = async (facts: Partial<Execution>) => {
-    const found = makeExecution({ id: 'x', ...facts });
-    const other = { id: 'x', found, taken: undefined };
-    const base = await resolveExecution(
-      { kind: 'branch', branch: 'main' },
-      makeScope({ list, other }),
-    );
-    return [base.id, base.taken];
-  };
-  const ofChange = { branch: 'fix', baseBranch: 'main', baseCommit: 'c0ffee1234' };
-  expect(await taken({ ci, git: ofChange })).toEqual([
-    'behind',
-    'branch main at c0ffee1, on which the head is based',
-  ]);
-  const newest = ['newest', 'newest on branch main'];
-  expect(await taken({ ci, git: { ...ofChange, baseCommit: 'deadbeef' } })).toEqual(newest);
-  expect(await taken({ ci, git: { ...ofChange, baseCommit: 'no commit' } })).toEqual(newest);
-  expect(await taken({ ci, git: { ...ofChange, baseBranch: 'other' } })).toEqual(newest);
-  expect((await taken({ name: 'e2e', git: ofChange }))[0]).toBe('named');
-  expect((await taken({ ci: { workflow: 'checks' }, git: {} }))[0]).toBe('api');
 });
 
 it.each<[string, ReferenceScope, ExecutionReference, string, string]>([

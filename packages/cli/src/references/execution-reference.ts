@@ -3,7 +3,6 @@ import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from '../errors/exit.ts';
 import { shellWord } from '../flags/proposed-command.ts';
-import { baseCommitOf } from '@svc/analysis/base-choice';
 import { executionMarks } from '../views/executions/run-marks.ts';
 import type { World } from '../world.ts';
 
@@ -41,17 +40,10 @@ export interface ReferenceScope extends Pick<World, 'clock'> {
   command: string;
   /** Asks the server for the newest executions that match. */
   list: (query: Partial<ExecutionsQuery>) => Promise<Execution[]>;
-  /** Asks the server for the facts of an execution, for the other side of a comparison that was named by its id. */
-  get: (id: string) => Promise<Execution>;
   /** The error for a project that does not exist. */
   unknownProject: (project: string) => Promise<CommandError | undefined>;
   /** The allowed statuses; by default also running. */
   status?: ExecutionStatus[];
-  /**
-   * The other side of a comparison: that of a branch must be another execution, preferably of the commit that the other
-   * is based on, and of the same suite.
-   */
-  other?: ResolvedReference;
 }
 
 export interface ResolvedReference {
@@ -108,7 +100,7 @@ async function byNumber(number: number, scope: ReferenceScope): Promise<Resolved
 }
 
 async function byBranch(branch: string, scope: ReferenceScope): Promise<ResolvedReference> {
-  const { project, status, other } = scope;
+  const { project, status } = scope;
   // Local, filtered and unfinished runs do not show the state of a branch.
   const query = {
     project,
@@ -117,40 +109,9 @@ async function byBranch(branch: string, scope: ReferenceScope): Promise<Resolved
     speaking: 'true' as const,
     from: earliestFrom(scope),
   };
-  const like = other && (other.found ?? (await scope.get(other.id)));
-  const commit = like && baseCommitOf(like, branch);
-  if (like !== undefined && commit !== undefined) {
-    const { framework } = like;
-    const ofCommit = await scope.list({ ...query, commit, framework, limit: SIMILAR });
-    const [found] = mostAlike(ofCommit, like).filter((one) => one.name === like.name);
-    const taken = `branch ${branch} at ${commit.slice(0, 7)}, on which the head is based`;
-    if (found !== undefined && found.id !== like.id) return { id: found.id, found, taken };
-  }
-  const ofFramework =
-    like === undefined
-      ? []
-      : await scope.list({ ...query, framework: like.framework, limit: SIMILAR });
-  const any =
-    ofFramework.length > 0
-      ? mostAlike(ofFramework, like)
-      : await scope.list({ ...query, limit: 2 });
-  // On main, `compare branch:main latest` means the execution before the latest.
-  const found = any.find(({ id }) => id !== other?.id) ?? any[0];
+  const [found] = await scope.list({ ...query, limit: 1 });
   if (found === undefined) throw await noneSpeaks(branch, scope);
-  const before = any[0] !== found ? ' before it' : '';
-  return { id: found.id, found, taken: `newest on branch ${branch}${before}` };
-}
-
-// So many executions of other suites may have begun after the newest of this one.
-const SIMILAR = 50;
-
-/** Those of the same suite, else those of the same name, else all: a project's suites cannot be compared. */
-function mostAlike(executions: readonly Execution[], like: Execution | undefined): Execution[] {
-  const ofName = executions.filter((one) => one.name === like?.name);
-  const ofSuite = ofName.filter(
-    (one) => one.name !== null || one.ci.workflow === like?.ci.workflow,
-  );
-  return [ofSuite, ofName, [...executions]].find((some) => some.length > 0) ?? [];
+  return { id: found.id, found, taken: `newest on branch ${branch}` };
 }
 
 async function latest(scope: ReferenceScope): Promise<ResolvedReference> {
@@ -239,7 +200,7 @@ function unlikeSpeaking(execution: Execution): string | undefined {
 }
 
 /** Distinguishes a branch without executions from one whose executions do not speak for it. */
-async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
+export async function noneSpeaks(branch: string, scope: ReferenceScope): Promise<CommandError> {
   const { project, status, list } = scope;
   const [any] = await list({ project, branch, status, from: earliestFrom(scope), limit: 1 });
   if (any === undefined) return notFound(`branch:${branch}`, scope, branch);

@@ -1,15 +1,21 @@
 import { countCauses } from '@svc/analysis/causes/cause-groups';
 import type { CauseList } from '@svc/contract/executions/causes';
-import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
+import type {
+  ComparedTest,
+  Comparison,
+  ImprovedTest,
+  StillFailingTest,
+} from '@svc/contract/executions/compare';
 import { makeExecution } from './make-execution.ts';
 
 type Lists = Omit<Comparison, 'base' | 'head' | 'baseChoice' | 'summary' | 'causes'>;
 
 interface Changes
   extends
-    Partial<Omit<Lists, 'improvements'>>,
+    Partial<Omit<Lists, 'improvements' | 'stillFailing'>>,
     Partial<Pick<Comparison, 'base' | 'head' | 'baseChoice'>> {
   improvements?: (ComparedTest & Partial<ImprovedTest>)[];
+  stillFailing?: (ComparedTest & Partial<StillFailingTest>)[];
   causes?: Partial<Comparison['causes']>;
   /** Counts that are greater than their lists. */
   counts?: Partial<Comparison['summary']>;
@@ -24,12 +30,13 @@ export function makeComparison(changes: Changes = {}): Comparison {
     counts,
     causes,
     improvements = [],
+    stillFailing = [],
     ...given
   } = changes;
   const lists: Lists = {
     regressions: [],
     improvements: improvements.map((test) => ({ baseFingerprint: null, ...test })),
-    stillFailing: [],
+    stillFailing: stillFailing.map((test) => ({ otherError: false, ...test })),
     newTests: [],
     removedTests: [],
     notRun: [],
@@ -47,10 +54,14 @@ export function makeComparison(changes: Changes = {}): Comparison {
       regressions: lists.regressions.length,
       improvements: lists.improvements.length,
       stillFailing: lists.stillFailing.length,
+      otherErrors: lists.stillFailing.filter(({ otherError }) => otherError).length,
       newTests: lists.newTests.length,
       newFailing: lists.newTests.filter((test) => test.head?.status === 'failed').length,
       removedTests: lists.removedTests.length,
       notRun: lists.notRun.length,
+      brokenFiles: new Set(
+        lists.notRun.flatMap(({ file, reason }) => (reason === 'file' ? file : [])),
+      ).size,
       newlyFlaky: lists.newlyFlaky.length,
       slower: lists.performance.slower.length,
       faster: lists.performance.faster.length,

@@ -68,12 +68,31 @@ export const improvedTest = z
   .meta({ id: 'ImprovedTest' });
 export type ImprovedTest = z.infer<typeof improvedTest>;
 
+/** A test that failed in both executions. */
+export const stillFailingTest = z
+  .object({
+    ...comparedTest.shape,
+    otherError: z
+      .boolean()
+      .describe(
+        'One of its errors in the head is not among its errors in the base: the gate calls it new',
+      ),
+  })
+  .meta({ id: 'StillFailingTest' });
+export type StillFailingTest = z.infer<typeof stillFailingTest>;
+
 const notRunReason = z
   .enum(['file', 'partial', 'interrupted', 'shards'])
   .describe('Its file failed to load or set up, or the head is partial, cut off, or lacks shards');
 export type NotRunReason = z.infer<typeof notRunReason>;
 
-export const BASE_CHOICES = ['named', 'base-commit', 'base-commit-missing', 'newest'] as const;
+export const BASE_CHOICES = [
+  'named',
+  'base-commit',
+  'base-commit-missing',
+  'newest',
+  'after-head',
+] as const;
 
 /**
  * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
@@ -87,8 +106,10 @@ export const comparison = z
       .enum(BASE_CHOICES)
       .describe(
         '`named`: by its id. `base-commit`: of the commit that the head is based on (`git.baseCommit`), and it speaks for ' +
-          'the branch. `base-commit-missing`: no execution of that commit and of the suite speaks, so that it is the ' +
-          'newest that does. `newest`: the newest that speaks for the branch, or `latest`; no base commit is known',
+          'the branch. `base-commit-missing`: no execution of that commit and of the suite speaks and began before the ' +
+          'head, so that it is the newest that does. `newest`: the newest that speaks for the branch and began before ' +
+          'the head, or `latest`; no base commit is known. `after-head`: none began before the head, so that it is the ' +
+          'first that began after it: what the branch itself broke or fixed since counts as a change',
       ),
     summary: z.object({
       baseTests: count.describe(
@@ -97,6 +118,7 @@ export const comparison = z
       regressions: count,
       improvements: count,
       stillFailing: count,
+      otherErrors: count.describe('Of stillFailing: those with `otherError`'),
       newTests: count,
       newFailing: count.describe(
         'New tests that fail, which are among newTests. regressions + stillFailing + newFailing are all ' +
@@ -104,6 +126,7 @@ export const comparison = z
       ),
       removedTests: count,
       notRun: count,
+      brokenFiles: count.describe('Files of the head that failed to load or to set up'),
       newlyFlaky: count,
       slower: count,
       faster: count,
@@ -133,7 +156,7 @@ export const comparison = z
     }),
     regressions: z.array(comparedTest).describe('Passed in the base, failed in the head'),
     improvements: z.array(improvedTest).describe('Failed in the base, passed in the head'),
-    stillFailing: z.array(comparedTest),
+    stillFailing: z.array(stillFailingTest),
     newTests: z
       .array(comparedTest)
       .describe(

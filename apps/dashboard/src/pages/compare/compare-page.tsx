@@ -85,7 +85,7 @@ export function ComparePage() {
               base={comparison.base}
               withProject={search.project === undefined}
             />
-            {baseWords(comparison)}. {missingSentence(comparison.summary)}
+            {baseWords(comparison)}. {missingSentence(comparison.summary, comparison.head)}
           </>
         )}
       </PageHead>

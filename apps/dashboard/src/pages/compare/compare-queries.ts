@@ -32,7 +32,7 @@ export function comparisonQuery({ base, head }: Sides, project: string | undefin
 }
 
 // More rows than anybody reads, and as many as a browser shows at once.
-const TESTS_OF_CAUSE = 1_000;
+export const TESTS_OF_CAUSE = 1_000;
 
 /** The same comparison with the tests of one cause alone. */
 export function testsOfCauseQuery(

@@ -24,7 +24,9 @@ it('says which base was wanted, and that it is missing', () => {
     newest: '',
     'base-commit': ', at the commit that the head started from',
     'base-commit-missing':
-      ', the newest. This suite has no whole CI run of main at the base commit c0ffee1',
+      ', the newest before the head. This suite has no earlier whole CI run of main at the base commit c0ffee1',
+    'after-head':
+      ', which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change',
   });
 });
 
@@ -41,10 +43,12 @@ const NOTHING: Comparison['summary'] = {
   regressions: 0,
   improvements: 0,
   stillFailing: 0,
+  otherErrors: 0,
   newTests: 0,
   newFailing: 0,
   removedTests: 0,
   notRun: 0,
+  brokenFiles: 0,
   newlyFlaky: 0,
   slower: 0,
   faster: 0,
@@ -53,6 +57,13 @@ const NOTHING: Comparison['summary'] = {
   durationDeltaRate: 0,
   errorsOmitted: 0,
 };
+
+it('names tests that fail with another error than in the base', () => {
+  const summary = { ...NOTHING, stillFailing: 436, otherErrors: 136 };
+  expect(compareSentence(summary, { partial: [] })).toBe(
+    'No regression, 136 tests still failing, with another error',
+  );
+});
 
 function test(facts: Partial<ComparedTest> = {}): ComparedTest {
   const side = { resultId: 'r', status: 'passed' as const, flaky: false, durationMs: 5 };
@@ -90,6 +101,18 @@ describe('the sentence of a comparison', () => {
     expect(compareSentence({ ...NOTHING, ...summary }, { partial: [] })).toBe(sentence);
   });
 
+  it('begins with what the head could not run', () => {
+    const summary = { ...NOTHING, baseTests: 90, notRun: 15 };
+    const words = (more: Partial<typeof NOTHING>) =>
+      compareSentence({ ...summary, ...more }, { partial: [] });
+    expect(words({ brokenFiles: 1 })).toBe('1 file failed to load, 15 tests did not run');
+    expect(words({ brokenFiles: 2, improvements: 1 })).toBe(
+      '2 files failed to load, 15 tests did not run, 1 improvement',
+    );
+    expect(words({ notRun: 0, brokenFiles: 1 })).toBe('1 file failed to load');
+    expect(words({})).toBe('15 tests did not run');
+  });
+
   it('expects no more of a filtered head than it was asked to run', () => {
     const summary = { ...NOTHING, notRun: 8 };
     expect(compareSentence(summary, { partial: ['filter'] })).toBe('No test changed its outcome');
@@ -99,10 +122,10 @@ describe('the sentence of a comparison', () => {
   });
 
   it('says what is missing', () => {
-    expect(missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 })).toBe(
-      '14 tests did not run. 1 error is not shown, because the page would be too long.',
-    );
-    expect(missingSentence(NOTHING)).toBe('');
+    expect(
+      missingSentence({ ...NOTHING, notRun: 14, errorsOmitted: 1 }, { partial: ['filter'] }),
+    ).toBe('14 tests did not run. 1 error is not shown, because the page would be too long.');
+    expect(missingSentence({ ...NOTHING, notRun: 14 }, { partial: [] })).toBe('');
   });
 
   it.each([

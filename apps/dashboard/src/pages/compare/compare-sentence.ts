@@ -7,32 +7,41 @@ import { shortCommit } from '../../format/identity.ts';
 type Summary = Comparison['summary'];
 
 /**
- * The page's first line: `434 regressions (1 cause), 3 improvements`. It begins with the tests that are gone when they are most of
- * the base's: `no regression` alone would be read as good news.
+ * The page's first line: `434 regressions (1 cause), 3 improvements`. It begins with files that failed to load and
+ * tests that did not run: `no regression` alone would be read as good news.
  */
 export function compareSentence(
   summary: Summary,
   { partial }: Pick<Comparison['head'], 'partial'>,
   causes?: Comparison['causes'],
 ): string {
-  const { regressions, improvements, newFailing, newlyFlaky, baseTests } = summary;
-  // A filtered head lacks tests on purpose. One that stopped at a failure does not.
-  const isFiltered = partial.length > 0 && !partial.includes('bail');
-  const gone = summary.removedTests + (isFiltered ? 0 : summary.notRun);
+  const { regressions, improvements, newFailing, otherErrors, newlyFlaky, baseTests, brokenFiles } =
+    summary;
+  const notRun = isFiltered(partial) ? 0 : summary.notRun;
+  const gone = summary.removedTests + notRun;
   const isMostGone = gone * 2 > baseTests;
-  const parts = [
+  const unrun = [
+    brokenFiles === 0 ? null : `${formatCounted(brokenFiles, 'file')} failed to load`,
     isMostGone
       ? `${formatCount(gone)} of ${formatCounted(baseTests, 'test')} of the base did not run`
-      : null,
+      : notRun === 0
+        ? null
+        : `${formatCounted(notRun, 'test')} did not run`,
+  ].filter((part) => part !== null);
+  const parts = [
+    ...unrun,
     regressions === 0
       ? null
       : `${formatCounted(regressions, 'regression')}${causes === undefined ? '' : ofCauses(regressions, causes.regressions)}`,
     newFailing === 0 ? null : formatCounted(newFailing, 'new test fails', 'new tests fail'),
+    otherErrors === 0
+      ? null
+      : `${formatCounted(otherErrors, 'test')} still failing, with another error`,
     improvements === 0
       ? null
       : `${formatCounted(improvements, 'improvement')}${causes === undefined ? '' : ofCauses(improvements, causes.improvements)}`,
   ].filter((part) => part !== null);
-  if (regressions === 0 && parts.length > 0 && !isMostGone)
+  if (regressions === 0 && parts.length > 0 && unrun.length === 0)
     return `No regression, ${parts.join(', ')}`;
   if (parts.length > 0) return parts.join(', ');
   return newlyFlaky > 0
@@ -40,10 +49,18 @@ export function compareSentence(
     : 'No test changed its outcome';
 }
 
-/** What the first line leaves out: tests that did not run, and outcomes that the base borrowed. */
-export function missingSentence({ notRun, errorsOmitted }: Summary): string {
+/** A filtered head lacks tests on purpose. One that stopped at a failure does not. */
+function isFiltered(partial: Comparison['head']['partial']): boolean {
+  return partial.length > 0 && !partial.includes('bail');
+}
+
+/** What the first line leaves out: tests that a filtered head did not run, and outcomes that the base borrowed. */
+export function missingSentence(
+  { notRun, errorsOmitted }: Summary,
+  { partial }: Pick<Comparison['head'], 'partial'>,
+): string {
   const parts = [
-    notRun === 0 ? null : `${formatCounted(notRun, 'test')} did not run.`,
+    notRun === 0 || !isFiltered(partial) ? null : `${formatCounted(notRun, 'test')} did not run.`,
     errorsOmitted === 0
       ? null
       : `${formatCounted(errorsOmitted, 'error')} ${errorsOmitted === 1 ? 'is' : 'are'} not shown, because the page would be too long.`,
@@ -66,9 +83,13 @@ export function baseWords({
 }: Pick<Comparison, 'baseChoice'> &
   Record<'base' | 'head', Pick<Comparison['head'], 'git'>>): string {
   if (baseChoice === 'base-commit') return ', at the commit that the head started from';
+  const branch = base.git.branch ?? 'the base';
+  if (baseChoice === 'after-head') {
+    return `, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change`;
+  }
   if (baseChoice !== 'base-commit-missing') return '';
   const commit = shortCommit(head.git.baseCommit ?? '');
-  return `, the newest. This suite has no whole CI run of ${base.git.branch ?? 'the base'} at the base commit ${commit}`;
+  return `, the newest before the head. This suite has no earlier whole CI run of ${branch} at the base commit ${commit}`;
 }
 
 // Two runs on one machine differ by as much.

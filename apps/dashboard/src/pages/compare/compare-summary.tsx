@@ -21,6 +21,10 @@ export function CompareSummary({
 }) {
   const { newFailing } = summary;
   const fails = newFailing === 1 ? '1 of them fails' : `${formatCount(newFailing)} of them fail`;
+  const stillWords =
+    summary.otherErrors === 0
+      ? 'still failing'
+      : `still failing, ${formatCount(summary.otherErrors)} with another error`;
   const counts: Count[] = [
     {
       id: 'regressions',
@@ -36,7 +40,7 @@ export function CompareSummary({
       words: 'improvements',
       tone: 't-pass',
     },
-    { id: 'still', glyph: 'failed', count: summary.stillFailing, words: 'still failing' },
+    { id: 'still', glyph: 'failed', count: summary.stillFailing, words: stillWords },
     { id: 'still', glyph: 'flaky', count: summary.newlyFlaky, words: 'newly flaky' },
     {
       id: 'new',

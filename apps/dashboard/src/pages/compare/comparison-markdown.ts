@@ -1,3 +1,4 @@
+import { missingBaseText } from '@svc/analysis/base-choice';
 import { causeRows, TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
 import { causeFacts, causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
 import type { CauseList } from '@svc/contract/executions/causes';
@@ -17,6 +18,7 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
   const newFailing = newTests.filter(
     ({ head: side }) => side?.status === 'failed' || side?.status === 'timedOut',
   );
+  const missing = missingBaseText(comparison);
   const gone = causeRows(improvements, {
     causes: causes.improvements,
     fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
@@ -25,7 +27,8 @@ export function comparisonMarkdown(comparison: Comparison, url: string): string 
   const lines = [
     `### ${compareSentence(summary, head, causes)}`,
     '',
-    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary)}`.trim(),
+    `[#${base.number} → #${head.number}](${url}) of ${markdownText(head.project)}. ${missingSentence(summary, head)}`.trim(),
+    ...(missing === undefined ? [] : ['', markdownText(missing)]),
     ...section('Regressions', ofHead(regressions, causes.regressions), {
       count: summary.regressions,
       causes: causes.regressions,

@@ -84,6 +84,7 @@ describe('a head that could not show every test', () => {
     const comparison = await server.compare({ base, head });
     expect(titlesOf(comparison)).toEqual({ notRun: ['a'] });
     expect(comparison.notRun[0]?.reason).toBe('file');
+    expect(comparison.summary).toMatchObject({ regressions: 0, notRun: 1, brokenFiles: 1 });
   });
 
   it('because a file is broken in one variant removes no test of that variant', async () => {

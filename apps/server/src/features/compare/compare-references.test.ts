@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TestApp } from '../../../test/app.ts';
 import { timeBefore } from '../../../test/clock.ts';
 import { type ComparingApp, makeComparingApp } from '../../../test/scenes/comparing.ts';
-import { makeUpload, upload } from '../../../test/make.ts';
+import { ask, dataOf, makeResult, makeUpload, settle, upload } from '../../../test/make.ts';
 
 let server: ComparingApp;
 beforeAll(async () => {
@@ -14,6 +14,10 @@ beforeEach(() => server.startProject());
 
 function at(commit: string) {
   return { git: { branch: 'main', commit: commit.repeat(40) } };
+}
+
+function attemptOf(runId: string, runAttempt: number) {
+  return { ci: { provider: 'github', runId, runAttempt } };
 }
 
 describe('references', () => {
@@ -88,6 +92,65 @@ describe('references', () => {
       execution: { git: { branch: 'mr', baseCommit } },
     });
     expect((await server.compare({ base: behind, head })).baseChoice).toBe('named');
+  });
+
+  it('of a branch beside a head mean what began before the head, as for the gate', async () => {
+    const before = await server.run({ hoursAgo: 9 });
+    const git = { branch: 'fix', baseBranch: 'main' };
+    const attempt = { status: 'failed' as const, durationMs: 4, errors: [{ message: 'broken' }] };
+    const results = [makeResult({ status: 'failed', attempts: [attempt] })];
+    const head = await server.run({ hoursAgo: 5, execution: { git, status: 'failed' }, results });
+    const first = await server.run({ hoursAgo: 4 });
+    const newest = await server.run({ hoursAgo: 2 });
+    const baseOf = async (of: string, more: Record<string, string> = {}) => {
+      const { base, baseChoice } = await server.compare({ base: 'branch:main', head: of, ...more });
+      return [base.id, baseChoice];
+    };
+    expect(await baseOf(head)).toEqual([before, 'newest']);
+    await settle(server);
+    const gate = dataOf(await ask(server, { url: `/api/executions/${head}/gate` }));
+    expect(gate).toMatchObject({ base: { executionId: before } });
+    // The head found by its branch, of the base branch itself, and of a part of the tests.
+    expect(await baseOf('branch:fix', { project: server.project })).toEqual([before, 'newest']);
+    expect(await baseOf(newest)).toEqual([first, 'newest']);
+    const part = { git, partial: ['filter' as const] };
+    const partial = await server.run({ hoursAgo: 3, execution: part });
+    expect(await baseOf(partial)).toEqual([first, 'newest']);
+    // A fork's main speaks for nothing.
+    const fork = { branch: 'main', baseBranch: 'main' };
+    const ofFork = await server.run({ hoursAgo: 6, execution: { git: fork } });
+    expect(await baseOf(ofFork)).toEqual([before, 'newest']);
+    expect(await baseOf(before)).toEqual([first, 'after-head']);
+    // A named one may be newer.
+    const named = await server.compare({ base: newest, head });
+    expect(named.baseChoice).toBe('named');
+  });
+
+  it('of a branch without anything before the head mean the first after it, and say so', async () => {
+    const git = { branch: 'fix', baseBranch: 'main', baseCommit: 'b'.repeat(40) };
+    const head = await server.run({ hoursAgo: 9, execution: { git } });
+    const compared = async () => {
+      const { base, baseChoice } = await server.compare({ base: 'branch:main', head });
+      return [base.id, baseChoice];
+    };
+    const first = await server.run({ hoursAgo: 5, execution: at('a') });
+    await server.run({ hoursAgo: 4, execution: at('c') });
+    expect(await compared()).toEqual([first, 'after-head']);
+    const ofCommit = await server.run({ hoursAgo: 3, execution: at('b') });
+    expect(await compared()).toEqual([ofCommit, 'base-commit']);
+    // Another suite's earlier one is worse than a later one of its own.
+    await server.run({ hoursAgo: 11, execution: { ...at('d'), framework: 'jest' } });
+    expect(await compared()).toEqual([ofCommit, 'base-commit']);
+    // Older than the gate looks.
+    const before = await server.run({ hoursAgo: 24 * 120, execution: at('d') });
+    expect(await compared()).toEqual([before, 'base-commit-missing']);
+  });
+
+  it('on the branch itself never mean an earlier attempt of the same CI run', async () => {
+    const before = await server.run({ hoursAgo: 9, execution: attemptOf('76', 1) });
+    await server.run({ hoursAgo: 8, execution: attemptOf('77', 1) });
+    const again = await server.run({ hoursAgo: 7, execution: attemptOf('77', 2) });
+    expect((await server.compare({ base: 'branch:main', head: again })).base.id).toBe(before);
   });
 
   it("are looked up in the organization's only project, and require a name if there are two", async () => {

@@ -7,6 +7,7 @@ import type { Pass } from '../../admission/weighted-gate.ts';
 import type { ExecutionRow } from '../../history/executions/execution-rows.queries.ts';
 import { comparedCauses } from './causes/compared-causes.ts';
 import { readFingerprints } from './causes/compared-causes.queries.ts';
+import { testsWithOtherErrors } from './causes/other-errors.queries.ts';
 import { comparedSide } from './sides/compared-side.ts';
 import { describeTests } from './compared-tests.ts';
 import { comparisonOf } from './comparison-answer.ts';
@@ -82,9 +83,11 @@ export async function compare(
     limit,
     ofCause: fingerprint !== undefined,
   });
-  const [described, { causes, baseFingerprints }] = await Promise.all([
+  const { stillFailing } = lists;
+  const [described, { causes, baseFingerprints }, otherErrors] = await Promise.all([
     describeTests(scope, { head, tests: inOrderOfWeight(named) }),
     failures.describe(),
+    testsWithOtherErrors(scope, { base, head, stillFailing }),
   ]);
   pass.shrinkTo(comparisonAnswerWeight({ tests: described.tests.size, bytes: described.bytes }));
   return comparisonOf(lists, {
@@ -98,6 +101,7 @@ export async function compare(
     described,
     causes,
     baseFingerprints,
+    otherErrors,
     baseUrl: config.baseUrl,
   });
 }

@@ -224,6 +224,44 @@ function broken(message: string): Partial<IngestResult> {
   };
 }
 
+/** A failed test, with an attempt for each error. */
+function failed(title: string, ...messages: string[]): IngestResult {
+  const attempts = messages.map((message) => ({
+    status: 'failed' as const,
+    durationMs: 4,
+    errors: [{ message }],
+  }));
+  return makeResult({ titlePath: [title], status: 'failed', attempts });
+}
+
+it('says which tests still fail with another error, as the gate does', async () => {
+  await server.run({ hoursAgo: 3, results: [failed('gone from base', 'connect ECONNREFUSED')] });
+  const base = await server.run({
+    hoursAgo: 2,
+    execution: { status: 'interrupted' },
+    results: [
+      failed('same', 'connect ECONNREFUSED'),
+      failed('other', 'connect ECONNREFUSED'),
+      failed('one more', 'connect ECONNREFUSED'),
+      failed('one less', 'connect ECONNREFUSED', 'no token'),
+    ],
+  });
+  const head = await server.run({
+    execution: { status: 'failed', git: { branch: 'fix', baseBranch: 'main' } },
+    results: [
+      failed('same', 'connect ECONNREFUSED'),
+      failed('other', 'no token'),
+      failed('one more', 'connect ECONNREFUSED', 'no token'),
+      failed('one less', 'no token'),
+      failed('gone from base', 'no token'),
+    ],
+  });
+  const { summary, stillFailing } = await server.compare({ base, head });
+  expect(summary).toMatchObject({ regressions: 0, stillFailing: 5, otherErrors: 3 });
+  const others = stillFailing.filter(({ otherError }) => otherError).map(({ title }) => title);
+  expect(others.toSorted()).toEqual(['gone from base', 'one more', 'other']);
+});
+
 /** A comparison as readable text. */
 function page({
   base,

@@ -28,6 +28,8 @@ interface Known extends Sides, Pick<Comparison, 'baseChoice'> {
   causes: Comparison['causes'];
   /** The fingerprints of the improvements' failures in the base, by testId. */
   baseFingerprints: ReadonlyMap<string, string>;
+  /** The ids of the tests that fail on both sides, and in the head with an error that the base does not have. */
+  otherErrors: ReadonlySet<string>;
   /** The base URL of the addresses of executions. */
   baseUrl: string;
 }
@@ -46,6 +48,7 @@ export function comparisonOf(
     described: { tests, errorsOmitted },
     causes,
     baseFingerprints,
+    otherErrors,
     baseUrl,
   }: Known,
 ): Comparison {
@@ -64,10 +67,12 @@ export function comparisonOf(
       regressions: found.regressions.length,
       improvements: found.improvements.length,
       stillFailing: found.stillFailing.length,
+      otherErrors: otherErrors.size,
       newTests: found.newTests.length,
       newFailing: found.newTests.filter(hasFailed).length,
       removedTests: found.removedTests.length,
       notRun: found.notRun.length,
+      brokenFiles: new Set(headSide.brokenFiles.map(({ file }) => file)).size,
       newlyFlaky: found.newlyFlaky.length,
       slower: found.slower.length,
       faster: found.faster.length,
@@ -80,7 +85,10 @@ export function comparisonOf(
       ...test,
       baseFingerprint: baseFingerprints.get(test.testId) ?? null,
     })),
-    stillFailing: described(named.stillFailing),
+    stillFailing: described(named.stillFailing).map((test) => ({
+      ...test,
+      otherError: otherErrors.has(test.testId),
+    })),
     newTests: [...newTests.filter(hasFailed), ...newTests.filter((test) => !hasFailed(test))],
     removedTests: described(named.removedTests),
     notRun: described(named.notRun).map((test) => ({

@@ -19,6 +19,8 @@ export interface BasedExecution {
    * too for what is no commit.
    */
   baseCommit: string | null;
+  /** Of a head on the base branch itself: its CI run, whose earlier attempts are never the base. */
+  ciRun?: string | null;
 }
 
 /** The columns of a BasedExecution that no other row has, for a statement on `executions` and `projects`. */
@@ -88,12 +90,11 @@ export async function baseExecutions(
   return found;
 }
 
+type Based = Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>;
+
 /** What an execution's base depends on, beside its row. */
-export async function basedOn(
-  scope: Scope,
-  { id }: { id: string },
-): Promise<Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>> {
-  const [row] = await scope.query<Pick<BasedExecution, 'baseBranch' | 'baseCommit' | 'fromCi'>>(
+export async function basedOn(scope: Scope, { id }: { id: string }): Promise<Based> {
+  const [row] = await scope.query<Based>(
     `SELECT ${BASE_COLUMNS}
      FROM executions
      JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
@@ -154,8 +155,8 @@ async function executionsBefore(
             base.passed + base.failed + base.timed_out AS ran,
             base.status = 'interrupted' OR base.interrupted_reported OR base.has_file_errors
               OR base.shards_received < base.shards_expected AS "isShort"
-     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[], $11::text[])
-       AS head (id, project_id, started_at, base_branch, from_ci, suite, framework, name, base_commit)
+     FROM unnest($2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[], $6::boolean[], $8::text[], $9::text[], $10::text[], $11::text[], $12::uuid[])
+       AS head (id, project_id, started_at, base_branch, from_ci, suite, framework, name, base_commit, ci_run)
      CROSS JOIN LATERAL (
        (SELECT *
         FROM executions
@@ -186,6 +187,7 @@ async function executionsBefore(
       heads.map((head) => head.framework),
       heads.map((head) => head.name),
       heads.map((head) => head.baseCommit),
+      heads.map((head) => head.ciRun ?? null),
     ],
   );
   return Map.groupBy(rows, (row) => row.headId);
@@ -196,5 +198,6 @@ const BEFORE_HEAD = `executions.organization_id = $1
           AND md5(executions.branch) = md5(head.base_branch)
           AND executions.branch = head.base_branch
           AND executions.may_claim_base
+          AND (head.ci_run IS NULL OR executions.ci_run IS DISTINCT FROM head.ci_run)
           AND (executions.started_at, executions.id) < (head.started_at, head.id)
           AND executions.started_at >= head.started_at - interval '${OLDEST_DAYS} days'`;

@@ -2,7 +2,7 @@ import type { ComparedTest, NotRunReason } from '@svc/contract/executions/compar
 import type { TestError } from '@svc/contract/executions/test-errors';
 import { type Execution, speaks } from '../executions.ts';
 import { wallTimeMs } from './metrics.ts';
-import type { Result } from '../results.ts';
+import { isFailure, type Result } from '../results.ts';
 import { byTime, runsOf, type Run } from '../runs.ts';
 import { median, medianDeviation, share } from '../statistics.ts';
 import { compareTexts } from './tests.ts';
@@ -70,6 +70,12 @@ export function referenceComparison(
   });
   const removedTests = own.filter((pair) => pair.head === null && whyNotRun(pair, head) === null);
   const newFailing = newTests.filter((pair) => FAILED(pair.head));
+  const failuresOf = (run: Run | null) =>
+    (run?.results ?? []).filter(isFailure).map((result) => fingerprintOf(result));
+  const hasOtherError = (pair: Pair) => {
+    const known = new Set(failuresOf(pair.base));
+    return failuresOf(pair.head).some((fingerprint) => !known.has(fingerprint));
+  };
   const causes = (list: Pair[], side: 'base' | 'head') =>
     causesOf(
       list.flatMap((pair) => pair[side]?.worst ?? []),
@@ -92,10 +98,12 @@ export function referenceComparison(
       regressions: regressions.length,
       improvements: improvements.length,
       stillFailing: stillFailing.length,
+      otherErrors: stillFailing.filter(hasOtherError).length,
       newTests: newTests.length,
       newFailing: newFailing.length,
       removedTests: removedTests.length,
       notRun: notRun.length,
+      brokenFiles: new Set(head.brokenFiles.map(({ file }) => file)).size,
       newlyFlaky: newlyFlaky.length,
       slower: slower.length,
       faster: faster.length,
@@ -105,7 +113,10 @@ export function referenceComparison(
     },
     regressions: regressions.map(comparedTest),
     improvements: improvements.map(comparedTest),
-    stillFailing: stillFailing.map(comparedTest),
+    stillFailing: stillFailing.map((pair) => ({
+      ...comparedTest(pair),
+      otherError: hasOtherError(pair),
+    })),
     newTests: newTests.map(comparedTest),
     removedTests: removedTests.map(comparedTest),
     notRun: notRun.map(({ pair, reason }) => ({ ...comparedTest(pair), reason })),

@@ -31,10 +31,10 @@ it('reports what broke, and which executions were compared', async () => {
   const { status, stdout, stderr } = await server.svc(args, { env: { COLUMNS: '80' } });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   const [taken, base, head, , verdict] = stdout.split('\n');
-  expect(taken).toBe('base: newest on branch main · head: latest on any branch');
+  expect(taken).toBe('base: newest on branch main before the head · head: latest on any branch');
   expect(base).toMatch(/^base {2}shop #1 {2}main 77e0a1c +✓ passed {2}6 tests {2}/);
   expect(head).toMatch(/^head {2}shop #3 {2}fix-cart 77e0a1c {2}✗ failed {2}7 tests {2}/);
-  expect(verdict).toBe('✗ 2 regressions, 1 new test fails, 1 newly flaky');
+  expect(verdict).toBe('✗ 1 file failed to load, 2 regressions, 1 new test fails, 1 newly flaky');
   expect(stdout).toContain('\n2 regressions\n  ✗ cart › checkout › keeps the discount  ');
   expect(stdout).toContain('\n1 newly flaky\n  ± search › suggests as you type  ');
   expect(stdout).toContain('Full errors: svc executions show 3 --project shop');
@@ -115,7 +115,7 @@ it('says how to set the project of a number', async () => {
 it('prints a comment for a pull request', async () => {
   const { stdout } = await server.svc('compare 1 3 --project shop --markdown'.split(' '));
   expect(stdout).toMatch(
-    /^### ✗ 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
+    /^### ✗ 1 file failed to load, 2 regressions, 1 new test fails, 1 newly flaky\n\n\| {2}\| execution/,
   );
 });
 
@@ -183,8 +183,39 @@ it('says which execution is the base when none of the base commit is there', asy
   expect(await json('branch:main', ofMissing.url)).toEqual([2, 'base-commit-missing']);
   const { stdout } = await compare('branch:main', '5');
   expect(stdout).toContain(
-    '! Base: #2 of main at 5d6e7f8, the newest: this suite has no whole CI run of\n' +
-      '  main at the base commit 9f8e7d6.\n',
+    '! Base: #2 of main at 5d6e7f8, the newest before the head: this suite has no\n' +
+      '  earlier whole CI run of main at the base commit 9f8e7d6.\n',
   );
   expect((await compare('branch:main', '4')).stdout).not.toContain('! Base');
+});
+
+it('compares with what the branch was before the head, as the gate and the page do', async () => {
+  const project = 'later base';
+  let runs = 0;
+  const run = (branch: string) =>
+    server.ingest(({ execution }) => {
+      const ci = { provider: 'github', runId: `later ${++runs}` };
+      return Object.assign(execution, { project, git: { branch }, ci });
+    });
+  for (const branch of ['main', 'fix', 'main', 'main', 'lone']) await run(branch);
+  const compare = async (base: string, head: string) => {
+    const answer = await server.svc(['compare', base, head, '--project', project, '--json']);
+    if (answer.status !== 0) return answer.stderr;
+    const comparison = JSON.parse(answer.stdout) as Comparison;
+    return [comparison.base.number, comparison.baseChoice];
+  };
+  expect(await compare('branch:main', '2')).toEqual([1, 'newest']);
+  expect(await compare('branch:main', 'branch:fix')).toEqual([1, 'newest']);
+  expect(await compare('branch:main', '3')).toEqual([1, 'newest']);
+  expect(await compare('branch:lone', '2')).toEqual([5, 'after-head']);
+  expect(await compare('branch:lone', '5')).toContain(
+    "'branch:lone' and '5' are the same execution",
+  );
+  expect(await compare('branch:lnoe', '5')).toBe(
+    "svc: no execution 'branch:lnoe' in project later base\ntry: svc executions --project 'later base' --branch lone\n",
+  );
+  expect(await compare('3', '2')).toEqual([3, 'named']);
+  const { stdout } = await server.svc(['compare', 'branch:lone', '2', '--project', project]);
+  expect(stdout).toMatch(/^base: first on branch lone after the head\n/);
+  expect(stdout).toContain('which began after the head');
 });

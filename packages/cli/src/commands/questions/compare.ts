@@ -17,7 +17,7 @@ import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../output/answer.ts';
-import { withBaseChoice } from '../../references/base-choice.ts';
+import { compareWith } from '../../references/base-choice.ts';
 import { parseExecutionReference, resolveExecution } from '../../references/execution-reference.ts';
 import { compareMarkdown } from '../../views/compare/compare-markdown.ts';
 import { compareText } from '../../views/compare/compare-text.ts';
@@ -91,20 +91,17 @@ async function compare(
   const command = typedCommand(references);
   const finished = { ...scope, ...lookUps(client, context), command, status: FINISHED };
   const head = await resolveExecution(headReference, finished);
-  const base = await resolveExecution(baseReference, { ...finished, other: head });
-  if (base.id === head.id) throw sameExecution(references, scope.project);
   const { durationThreshold, minDuration: minDurationMs } = flags;
-  const answer = await client.compare.get.query({
-    base: base.id,
-    head: head.id,
-    durationThreshold,
-    minDurationMs,
-    limit: namedTests(flags),
+  const { comparison, taken } = await compareWith(client, {
+    base: baseReference,
+    head,
+    scope: finished,
+    query: { durationThreshold, minDurationMs, limit: namedTests(flags) },
+    same: () => sameExecution(references, scope.project),
   });
-  const comparison = withBaseChoice(answer, baseReference);
   const shown = terminalSafe({
     comparison,
-    taken: { base: base.taken, head: head.taken },
+    taken: { base: taken, head: head.taken },
     limit: flags.limit,
     moreCommand: `${typedCommand(references)} ${typedFlags(flags, {
       limit: Math.min(longestPart(comparison), COMPARE_LIMITS.listedMost),

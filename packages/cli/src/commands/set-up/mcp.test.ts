@@ -242,7 +242,10 @@ it('says why it failed and what to do', async () => {
 
 it('compares it with the branch that was good', async () => {
   const { facts, data } = await mcp.ask('compare_executions', { base: 'branch:main', head: '2' });
-  expect(facts).toEqual(['2 regressions, 0 new failing tests, 0 that failed before too.']);
+  expect(facts).toEqual([
+    '2 regressions, 0 new failing tests, 0 that failed before too.',
+    '1 file of the head failed to load or to set up; 0 tests of the base did not run.',
+  ]);
   expect(stable(data['regressions'])).toMatchInlineSnapshot(`
     [
       {
@@ -279,15 +282,30 @@ it('compares it with the branch that was good', async () => {
 it('says that no execution of the base commit is there', async () => {
   const send = (git: IngestExecution['git']) =>
     server.ingest(({ execution }) => Object.assign(execution, { project: 'missing base', git }));
-  await send({ branch: 'mr', baseBranch: 'main', baseCommit: 'c'.repeat(40) });
   await send({ branch: 'main', commit: 'b'.repeat(40) });
+  await send({ branch: 'mr', baseBranch: 'main', baseCommit: 'c'.repeat(40) });
   await server.settle();
-  const asked = { base: 'branch:main', head: '1', project: 'missing base' };
+  const asked = { base: 'branch:main', head: '2', project: 'missing base' };
   const { facts, data } = await mcp.ask('compare_executions', asked);
   expect(facts[1]).toBe(
-    'The base is #2, the newest: its suite has no whole CI run of the branch at the base commit cccccccccccc.',
+    'The base is #1, the newest before the head: its suite has no earlier whole CI run of the branch at the base commit cccccccccccc.',
   );
   expect(data).toMatchObject({ baseChoice: 'base-commit-missing' });
+});
+
+it('says that the base began after the head', async () => {
+  const send = (git: IngestExecution['git']) =>
+    server.ingest(({ execution }) => Object.assign(execution, { project: 'later base', git }));
+  await send({ branch: 'mr' });
+  await send({ branch: 'main' });
+  await server.settle();
+  const asked = { base: 'branch:main', head: '1', project: 'later base' };
+  const { facts, data } = await mcp.ask('compare_executions', asked);
+  expect(facts[1]).toMatch(/^The base is #2, which began after the head: /);
+  expect(data).toMatchObject({
+    baseChoice: 'after-head',
+    taken: { base: 'first on branch main after the head' },
+  });
 });
 
 it('says how to see the rest of a list', async () => {

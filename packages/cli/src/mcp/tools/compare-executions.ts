@@ -6,13 +6,14 @@ import type {
   Comparison,
   NotRunReason,
 } from '@svc/contract/executions/compare';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { CauseRow } from '@svc/analysis/causes/cause-groups';
 import { z } from 'zod';
 import { CommandError } from '../../errors/exit.ts';
 import { ofCauses } from '@svc/analysis/causes/cause-words';
 import { causeParts } from '../../views/compare/compared-causes.ts';
 import { counted } from '@svc/analysis/text/numbers';
-import { withBaseChoice } from '../../references/base-choice.ts';
+import { compareWith } from '../../references/base-choice.ts';
 import { parseExecutionReference } from '../../references/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, type Asking } from '../asking.ts';
@@ -46,24 +47,22 @@ export function addCompareExecutions(server: McpServer, asking: Asking): void {
 }
 
 async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnswer> {
-  const { client, find } = await executionFinder(asking, typed.project);
+  const { client, find, scopeOf } = await executionFinder(asking, typed.project);
   // Not all results of a running execution have come.
-  const status = ['passed', 'failed', 'interrupted'] as const;
-  const head = await find(typed.head, { status: [...status] });
-  const base = await find(typed.base, { status: [...status], other: head });
-  if (base.id === head.id) {
-    throw new CommandError(
-      `'${typed.base}' and '${typed.head}' are the same execution`,
-      'choose two numbers that list_executions shows',
-    );
-  }
-  const answer = await client.compare.get.query({
-    base: base.id,
-    head: head.id,
-    limit: typed.limit,
+  const finished = { status: ['passed', 'failed', 'interrupted'] satisfies ExecutionStatus[] };
+  const head = await find(typed.head, finished);
+  const { comparison, taken } = await compareWith(client, {
+    base: parseExecutionReference(typed.base),
+    head,
+    scope: scopeOf(typed.base, finished),
+    query: { limit: typed.limit },
+    same: () =>
+      new CommandError(
+        `'${typed.base}' and '${typed.head}' are the same execution`,
+        'choose two numbers that list_executions shows',
+      ),
   });
-  const comparison = withBaseChoice(answer, parseExecutionReference(typed.base));
-  return comparisonAnswer(comparison, typed.limit, { base: base.taken, head: head.taken });
+  return comparisonAnswer(comparison, typed.limit, { base: taken, head: head.taken });
 }
 
 /** Characters of each list. The most important one has the most. */
@@ -110,7 +109,9 @@ function comparisonAnswer(
   return {
     facts: [
       `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
+      ...otherErrorFacts(summary),
       ...missingBaseFacts(comparison),
+      ...brokenFileFacts(summary),
       ...names.flatMap((name) =>
         leftOut(
           summary[name] - listed[name],
@@ -130,12 +131,31 @@ function comparisonAnswer(
   };
 }
 
+function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {
+  if (brokenFiles === 0) return [];
+  return [
+    `${counted(brokenFiles, 'file')} of the head failed to load or to set up; ${counted(notRun, 'test')} of the base did not run.`,
+  ];
+}
+
+function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {
+  if (otherErrors === 0) return [];
+  return [
+    `${otherErrors} of the ${stillFailing} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
+  ];
+}
+
 /** Without the branch: facts have no text from uploads. */
 function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
+  if (baseChoice === 'after-head') {
+    return [
+      `The base is #${base.number}, which began after the head: the branch has no earlier whole CI run. What the branch itself broke or fixed since counts as a change.`,
+    ];
+  }
   if (baseChoice !== 'base-commit-missing') return [];
   const commit = head.git.baseCommit?.slice(0, 12);
   return [
-    `The base is #${base.number}, the newest: its suite has no whole CI run of the branch at the base commit ${commit}.`,
+    `The base is #${base.number}, the newest before the head: its suite has no earlier whole CI run of the branch at the base commit ${commit}.`,
   ];
 }
 
@@ -189,7 +209,8 @@ function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
 }
 
 function outcomeFacts(test: ComparedTest) {
-  return { ...testFacts(test), before: test.base?.status, now: test.head?.status };
+  const otherError = 'otherError' in test && test.otherError === true ? true : undefined;
+  return { ...testFacts(test), before: test.base?.status, now: test.head?.status, otherError };
 }
 
 function improvementFacts(row: CauseRow<ComparedTest>) {

@@ -314,7 +314,7 @@ it('leads with the three failures that the base does not have', () => {
       orders › case 3                                        src/orders/0.test.ts:88
       orders › case 4                                        src/orders/0.test.ts:88
       and 1495 more tests
-    More: svc gate 815 --project web --limit 1000
+    The first 1001 of 1504: svc gate 815 --project web --limit 1000
     Full errors: svc executions show 815 --project web
     "
   `);
@@ -337,7 +337,7 @@ it('leads with the three failures that the base does not have', () => {
       - orders › case 4 (\`src/orders/0.test.ts:88\`)
       - and 1495 more tests
 
-    More: \`svc gate 815 --project web --limit 1000\`
+    The first 1001 of 1504: \`svc gate 815 --project web --limit 1000\`
     "
   `);
 });

@@ -17,6 +17,7 @@ import {
   machineNote,
   notRunTexts,
   omittedErrorsText,
+  stillFailingText,
   percentText,
   uncomparedTimesNote,
   verdictOf,
@@ -52,7 +53,7 @@ export function compareMarkdown(shown: ShownComparison): string {
     failures(counted(summary.regressions, 'regression'), 'regressions'),
     failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
     part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
-    failures(`${summary.stillFailing} still failing`, 'stillFailing'),
+    failures(stillFailingText(summary), 'stillFailing'),
     failures(counted(summary.improvements, 'improvement'), 'improvements'),
     part(
       named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),

@@ -94,7 +94,8 @@ it('shows what broke first, at 80', () => {
     base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new
+      test fails, 1 newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -137,7 +138,7 @@ it('has room for both ends at 120', () => {
     base  web #811  main a07be55      ✓ passed  1204 tests  2m 48s
     head  web #815  fix-cart 77e0a1c  ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -184,8 +185,10 @@ it('keeps titles whole at 40', () => {
     head  web #815  fix-cart 77e0a1c
     ✗ failed  1204 tests  3m 20s
 
-    ✗ 2 regressions (1 cause), 1 new test
-      fails, 1 newly flaky, 1 still failing
+    ✗ 1 file failed to load, 14 tests did
+      not run, 2 regressions (1 cause), 1
+      new test fails, 1 newly flaky, 1 still
+      failing
     head took 32.0 s longer (+19 %)
 
     2 regressions (1 cause)
@@ -402,7 +405,7 @@ it('says in Markdown that an error was left out', () => {
 it('prints folded blocks to paste', () => {
   expect(`\n${compareMarkdown(makeShown(everything))}\n`).toMatchInlineSnapshot(`
     "
-    ### ✗ 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
+    ### ✗ 1 file failed to load, 14 tests did not run, 2 regressions (1 cause), 1 new test fails, 1 newly flaky, 1 still failing
 
     |  | execution | branch | commit | status | tests | time |
     | --- | --- | --- | --- | --- | --: | --: |
@@ -517,13 +520,49 @@ it('says which execution is the base when none of the base commit is there', () 
   const lines = compareText(makeShown(ofChange), plainLook());
   expect(lines.slice(2, 6)).toEqual([
     'head  web #815  fix-cart      ✓ passed  1204 tests  2m 48s',
-    '! Base: #811 of main at a07be55, the newest: this suite has no whole CI run of',
-    '  main at the base commit 9f8e7d6.',
+    '! Base: #811 of main at a07be55, the newest before the head: this suite has no',
+    '  earlier whole CI run of main at the base commit 9f8e7d6.',
     '',
   ]);
   expect(compareMarkdown(makeShown(ofChange)).split('\n')).toContain(
-    String.raw`Base: \#&#8203;811 of main at a07be55, the newest: this suite has no whole CI run of main at the base commit 9f8e7d6.`,
+    String.raw`Base: \#&#8203;811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base commit 9f8e7d6.`,
   );
   const quiet = compareText(makeShown(ofChange), plainLook({ quiet: true }));
   expect(quiet.join()).not.toContain('9f8e7d6');
+});
+
+it('says that the base began after the head, above the verdict', () => {
+  const later = makeComparison({ baseChoice: 'after-head' });
+  const text = compareText(makeShown(later), plainLook({ columns: 200 })).join('\n');
+  const note =
+    'Base: #811 of main at a07be55, which began after the head: main has no earlier whole CI run. What main itself broke or fixed since counts as a change.';
+  expect(text).toContain(`\n! ${note}\n`);
+  expect(compareMarkdown(makeShown(later))).toContain('which began after the head');
+});
+
+it('leads nobody to think that a failure with another error is an old one', () => {
+  const failed = makeSide({ status: 'failed' });
+  const still = (title: string, otherError: boolean) => ({
+    ...makeComparedTest([title], { base: failed, head: failed }),
+    otherError,
+  });
+  const two = makeShown(
+    makeComparison({ stillFailing: [still('adds', false), still('pays', true)] }),
+  );
+  const verdict = '✗ no regressions, 2 still failing, 1 of them with another error';
+  expect(compareText(two, plainLook({ columns: 100 })).join('\n')).toContain(verdict);
+  expect(compareMarkdown(two)).toContain(verdict);
+  const one = makeShown(makeComparison({ stillFailing: [still('pays', true)] }));
+  expect(compareText(one, plainLook()).join('\n')).toContain('1 still failing, with another error');
+});
+
+it('gives no green tick to a head whose files failed to load', () => {
+  const counts = { baseTests: 90, notRun: 15 };
+  const verdict = (more: Partial<Comparison['summary']>) =>
+    compareText(makeShown(makeComparison({ counts: { ...counts, ...more } })), plainLook())[4];
+  expect(verdict({ brokenFiles: 1 })).toBe(
+    '✗ 1 file failed to load, 15 tests did not run, no regressions in the others',
+  );
+  expect(verdict({ notRun: 0, brokenFiles: 2 })).toBe('✗ 2 files failed to load, no regressions');
+  expect(verdict({})).toBe('! 15 tests did not run, no regressions in the others');
 });

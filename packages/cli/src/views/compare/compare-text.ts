@@ -15,6 +15,7 @@ import {
   newFailing,
   notRunTexts,
   omittedErrorsText,
+  stillFailingText,
   verdictOf,
   type ShownComparison,
 } from './comparison-parts.ts';
@@ -44,7 +45,7 @@ export function compareText(shown: ShownComparison, look: Look): string[] {
     failures(counted(summary.regressions, 'regression'), 'regressions'),
     failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
     tests('newly flaky', { total: newlyFlaky, list: comparison.newlyFlaky }, flaky),
-    failures(`${summary.stillFailing} still failing`, 'stillFailing'),
+    failures(stillFailingText(summary), 'stillFailing'),
     failures(counted(summary.improvements, 'improvement'), 'improvements'),
     tests('slower', { total: slower, list: performance.slower }, took),
     tests('faster', { total: faster, list: performance.faster }, took),

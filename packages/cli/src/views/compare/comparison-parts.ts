@@ -42,21 +42,25 @@ export function omittedErrorsText({ summary }: Comparison): string | undefined {
 }
 
 /**
- * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with a warning when most tests of
- * the base did not run: `no regressions` alone would read as good news.
+ * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with files that failed to
+ * load and tests of the base that did not run: `no regressions` alone would read as good news.
  */
 export function verdictOf(comparison: Comparison) {
   const { summary, head } = comparison;
-  const { regressions, newFailing, newlyFlaky, stillFailing, newTests } = summary;
+  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests, brokenFiles } =
+    summary;
   const missing = missingTests(comparison);
   const isMissingMost = missing * 2 > summary.baseTests;
   const isMissingAll = missing > 0 && missing === summary.baseTests;
   const isWorse = regressions + newFailing > 0;
+  const notRun = notRunOnPurpose(head) ? 0 : summary.notRun;
   const facts = [
+    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} failed to load`] : []),
     ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isMissingMost || notRun === 0 ? [] : [`${counted(notRun, 'test')} did not run`]),
     ...(isWorse || isMissingAll
       ? []
-      : [isMissingMost ? 'no regressions in the others' : 'no regressions']),
+      : [isMissingMost || notRun > 0 ? 'no regressions in the others' : 'no regressions']),
     ...(regressions > 0
       ? [
           `${counted(regressions, 'regression')}${ofCauses(regressions, comparison.causes.regressions)}`,
@@ -71,20 +75,30 @@ export function verdictOf(comparison: Comparison) {
       : []),
     ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
     ...(stillFailing > 0
-      ? [`${stillFailing} still failing${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
+      ? [`${stillFailingText(summary)}${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
       : []),
     ...(head.status === 'running' ? ['the head is still running'] : []),
     // A moved folder gives every test in it a new identity.
     ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
   ];
-  const status = isWorse
-    ? 'failed'
-    : isMissingMost
-      ? 'interrupted'
-      : newlyFlaky > 0
-        ? 'flaky'
-        : 'passed';
+  const status =
+    isWorse || otherErrors > 0 || brokenFiles > 0
+      ? 'failed'
+      : isMissingMost || notRun > 0
+        ? 'interrupted'
+        : newlyFlaky > 0
+          ? 'flaky'
+          : 'passed';
   return { status, text: facts.join(', ') } as const;
+}
+
+/** `436 still failing, 136 of them with another error`: what the gate calls new is no old failure. */
+export function stillFailingText({
+  stillFailing,
+  otherErrors,
+}: Pick<Comparison['summary'], 'stillFailing' | 'otherErrors'>): string {
+  const others = otherErrors === stillFailing ? 'all' : `${otherErrors} of them`;
+  return `${stillFailing} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
 }
 
 /**
@@ -92,8 +106,11 @@ export function verdictOf(comparison: Comparison) {
  * stopped at a failure does not.
  */
 function missingTests({ summary, head }: Comparison): number {
-  const isFiltered = head.partial.length > 0 && !head.partial.includes('bail');
-  return summary.removedTests + (isFiltered ? 0 : summary.notRun);
+  return summary.removedTests + (notRunOnPurpose(head) ? 0 : summary.notRun);
+}
+
+function notRunOnPurpose({ partial }: Comparison['head']): boolean {
+  return partial.length > 0 && !partial.includes('bail');
 }
 
 function missingText(missing: number, baseTests: number): string {

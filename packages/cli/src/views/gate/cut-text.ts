@@ -1,16 +1,31 @@
 import type { GateRow } from '@svc/analysis/causes/gate-rows';
-import { counted } from '@svc/analysis/text/numbers';
+import { counted, grouped } from '@svc/analysis/text/numbers';
 import { testsOfCause } from '../causes/cause-lines.ts';
 
-/** `and 3 more causes. More:`, for a list that does not show everything; `count` is the number of its entries. */
+interface Counts {
+  /** Of the list's entries. */
+  count: number;
+  /** Of its failures and problems, of which the server may list fewer. */
+  total: number;
+  limit: number;
+}
+
+/**
+ * `and 3 more causes. More:`, for a list that does not show everything. Where no command can show all of it: `and 3
+ * more causes. The first 999 of 1503:`; and without a colon where none can show more.
+ */
 export function cutText<Item>(
   rows: readonly GateRow<Item>[],
-  { count, limit }: { count: number; limit: number },
+  { count, total, limit }: Counts,
 ): string | undefined {
   const shown = rows.slice(0, limit);
   const left = Math.max(0, count - shown.length);
   const most = testsOfCause(rows, limit);
   const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
-  if (left > 0) return `and ${counted(left, 'more cause')}. More:`;
-  return isCut ? 'More:' : undefined;
+  const listed = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
+  const mayShowMore = isCut || rows.length > shown.length;
+  const causes = left > 0 ? [`and ${counted(left, 'more cause')}.`] : [];
+  if (listed >= total) return mayShowMore ? [...causes, 'More:'].join(' ') : causes[0];
+  const first = `The first ${grouped(listed)} of ${grouped(total)}`;
+  return [...causes, mayShowMore ? `${first}:` : `${first} are listed.`].join(' ');
 }

@@ -48,8 +48,8 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
   const counts = rowCounts(gate);
   const [blocking, excused] = [blockingRows(gate), excusedRows(gate)];
   const cut = [
-    cutText(blocking, { count: counts.blocking, limit }),
-    cutText(excused, { count: counts.excused, limit }),
+    cutText(blocking, { count: counts.blocking, total: gate.counts.blocking, limit }),
+    cutText(excused, { count: counts.excused, total: gate.counts.excused, limit }),
   ].find((text) => text !== undefined);
   const lines = [
     ...rowLines(blocking, limit, {
@@ -74,7 +74,7 @@ function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): s
     facts.map(markdownText).join(' · '),
     undecided === null ? '' : markdownText(undecided.why),
     lines.join('\n'),
-    cut === undefined ? '' : `${cut} ${markdownCommand(moreCommand)}`,
+    cut === undefined ? '' : cut.endsWith(':') ? `${cut} ${markdownCommand(moreCommand)}` : cut,
   ];
   return blocks.filter((block) => block !== '').join('\n\n');
 }

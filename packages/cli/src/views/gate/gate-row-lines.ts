@@ -23,6 +23,7 @@ export function blockingRowLines(shown: ShownGate, look: Look): string[] {
   const { gate } = shown;
   return rowLines(blockingRows(gate), {
     count: rowCounts(gate).blocking,
+    total: gate.counts.blocking,
     shown,
     look,
     mark: { text: `${look.glyphs.failed} blocks   `, paint: look.colors.red },
@@ -37,6 +38,7 @@ export function excusedRowLines(shown: ShownGate, look: Look): string[] {
   const { gate } = shown;
   return rowLines(excusedRows(gate), {
     count: rowCounts(gate).excused,
+    total: gate.counts.excused,
     shown,
     look,
     mark: { text: `${look.glyphs.skipped} excused  `, paint: look.colors.yellow },
@@ -52,6 +54,8 @@ export function excusedRowLines(shown: ShownGate, look: Look): string[] {
 interface Rows<Item> {
   /** How many entries there are; the answer may name fewer. */
   count: number;
+  /** How many failures and problems there are. */
+  total: number;
   shown: Pick<ShownGate, 'limit' | 'moreCommand'>;
   look: Look;
   mark: { text: string; paint: (text: string) => string };
@@ -61,7 +65,7 @@ interface Rows<Item> {
 }
 
 function rowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): string[] {
-  const { count, look, mark, linesInCause } = of;
+  const { count, total, look, mark, linesInCause } = of;
   const { limit, moreCommand } = of.shown;
   const most = testsOfCause(rows, limit);
   const lines = rows.slice(0, limit).flatMap((row) => {
@@ -72,18 +76,21 @@ function rowLines<Item>(rows: readonly GateRow<Item>[], of: Rows<Item>): string[
       at === 0 ? line.replace(mark.text, () => mark.paint(mark.text)) : line,
     );
   });
-  return [...lines, ...cutRows(rows, { count, limit, moreCommand }, look)];
+  return [...lines, ...cutRows(rows, { count, total, limit, moreCommand }, look)];
 }
 
 /** `and 3 more causes. More: svc …` below a list that is cut; nothing with `-q`. */
 function cutRows<Item>(
   rows: readonly GateRow<Item>[],
-  { count, limit, moreCommand }: { count: number; limit: number; moreCommand: string },
+  { moreCommand, ...counts }: { count: number; total: number; limit: number; moreCommand: string },
   look: Look,
 ): string[] {
-  const cut = cutText(rows, { count, limit });
+  const cut = cutText(rows, counts);
   if (cut === undefined || look.quiet) return [];
-  return commandLines(cut, moreCommand, look.columns).map((line) => look.colors.dim(line));
+  const lines = cut.endsWith(':')
+    ? commandLines(cut, moreCommand, look.columns)
+    : hangingLines(cut, look.columns);
+  return lines.map((line) => look.colors.dim(line));
 }
 
 function blockingLines(item: BlockingItem, { base }: Gate, look: Look): string[] {

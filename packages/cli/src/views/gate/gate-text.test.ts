@@ -319,6 +319,22 @@ it('cuts long lists, and says how to see the rest', () => {
   expect(text).toContain('\nand 55 more causes. More: svc gate 815 --project web --limit 57\n');
 });
 
+it('says how many failures the server lists where it lists fewer', () => {
+  const one = { fingerprint: `fp2:${'a'.repeat(32)}` };
+  const blocking = Array.from({ length: 57 }, () => makeBlocking(one));
+  const made = makeShownGate({ blocking });
+  const { gate } = made;
+  const counts = { ...gate.counts, blocking: 1_500 };
+  const cut = { ...made, gate: { ...gate, counts } };
+  expect(shown({ ...cut, limit: 2 })).toContain('\nThe first 57 of 1500: svc gate 815');
+  const whole = shown({ ...cut, limit: 1_000 });
+  expect(whole).toContain('\nThe first 57 of 1500 are listed.\n');
+  expect(whole).not.toContain('svc gate 815');
+  expect(gatesMarkdown([{ ...cut, limit: 1_000 }], plainLook().now)).toContain(
+    '\n\nThe first 57 of 1500 are listed.',
+  );
+});
+
 it('separates several executions', () => {
   const two = [makeShownGate({ blocking: [] }), failing];
   const headers = gatesText(two, plainLook({ quiet: true })).filter((line) => /gate/.test(line));

@@ -4,10 +4,10 @@ import type { ComparedTest, Comparison } from '@svc/contract/executions/compare'
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { CauseClass, CauseHead } from '../../../components/causes/cause-head.tsx';
-import { testsShown } from '../../../components/causes/tests-of-cause.ts';
+import { showWords, testsShown } from '../../../components/causes/tests-of-cause.ts';
 import { StatusGlyph, type GlyphStatus } from '../../../components/status/status-glyph.tsx';
-import { formatCount, formatCounted } from '../../../format/count.ts';
-import { testsOfCauseQuery } from '../compare-queries.ts';
+import { formatCounted } from '../../../format/count.ts';
+import { TESTS_OF_CAUSE, testsOfCauseQuery } from '../compare-queries.ts';
 
 interface Listed<Test> {
   comparison: Comparison;
@@ -79,7 +79,7 @@ function CauseGroup<Test extends ComparedTest>(props: CauseGroupProps<Test>) {
           <td className="full" colSpan={3}>
             {!isWhole ? (
               <button className="btn sm" type="button" onClick={() => setWhole(true)}>
-                Show all {formatCount(cause.tests)} tests
+                {showWords(Math.min(cause.tests, TESTS_OF_CAUSE), cause.tests, 'tests')}
               </button>
             ) : whole.isFetching ? (
               <span className="sub" role="status">

@@ -92,7 +92,7 @@ export function StillFailing({ comparison }: SectionProps) {
       id="still"
       glyph={summary.stillFailing > 0 ? 'failed' : 'flaky'}
       title="Still failing, newly flaky"
-      meta={`${countWords(summary.stillFailing, causes.stillFailing)} and ${formatCount(summary.newlyFlaky)}`}
+      meta={`${countWords(summary.stillFailing, causes.stillFailing)}${otherErrorWords(summary.otherErrors)} and ${formatCount(summary.newlyFlaky)}`}
       total={causes.stillFailing.total + summary.newlyFlaky}
       rows={[
         ...rowsByCause({
@@ -103,7 +103,16 @@ export function StillFailing({ comparison }: SectionProps) {
           fingerprintOf: ({ fingerprint }) => fingerprint,
           listOf: (answer) => answer.stillFailing,
           rowOf: (test, cause) => (
-            <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)} />
+            <ComparedRow key={test.testId} test={test} {...rowProps(comparison, cause)}>
+              {test.otherError && (
+                <span
+                  className="chip fail"
+                  title="It failed in the base, too, but not with this error"
+                >
+                  another error
+                </span>
+              )}
+            </ComparedRow>
           ),
         }),
         ...newlyFlaky.map((test) => (
@@ -154,6 +163,10 @@ export function NewAndRemoved({ comparison }: SectionProps) {
 
 function isFailure({ head }: ComparedTest): boolean {
   return head?.status === 'failed' || head?.status === 'timedOut';
+}
+
+function otherErrorWords(count: number): string {
+  return count === 0 ? '' : `, ${formatCount(count)} with another error,`;
 }
 
 /** `434 (1 cause)`. */

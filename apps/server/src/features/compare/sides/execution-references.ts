@@ -8,6 +8,7 @@ import {
 import { isUuid } from '../../../input/uuid.ts';
 import { Project } from '../../../models/project.ts';
 import { recordsOf } from '../../../models/records.ts';
+import { baseOfBranch } from './base-of-branch.ts';
 import { newestExecution } from './newest-execution.queries.ts';
 
 export type Parameter = 'base' | 'head';
@@ -19,12 +20,12 @@ export interface Sides {
 
 /**
  * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
- * (one that speaks for the branch: of the commit that the other side is based on, else the newest). If the other side
- * is an id, looks in its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only
- * project.
+ * (one that speaks for the branch; as the base, one that began before the head). If the other side is an id, looks in
+ * its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only project.
  * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
  * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
  * executions of two projects.
+ * @see baseOfBranch
  */
 export async function findSides(
   scope: Scope,
@@ -37,51 +38,33 @@ export async function findSides(
   };
   const known = byId.base ?? byId.head;
   const project = known?.project ?? query.project ?? (await onlyProject(scope, wanted));
-  const newest = async (
-    { parameter, text, branch }: Reference,
-    like: ExecutionRow | null,
-  ): Promise<ExecutionRow> => {
+  const newest = async (reference: Reference, like: ExecutionRow | null): Promise<ExecutionRow> => {
+    const { branch } = reference;
+    const commit = branch === null ? query.commit : undefined;
     const found =
-      project === null
-        ? null
-        : await newestExecution(scope, {
-            project,
-            branch,
-            like,
-            commit: branch === null ? query.commit : undefined,
-            baseCommit: branch === null ? undefined : baseCommitOf(like, branch),
-          });
-    if (found !== null) return found;
-    const place = project === null ? '' : ` in project '${project}'`;
-    // Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why.
-    const which = branch === null ? 'finished execution' : 'execution that speaks for';
-    const hint =
-      branch === null
-        ? ''
-        : ' One speaks when it is finished, not partial, of a clean tree, and from CI.';
-    throw new SvcError('NOT_FOUND', `${parameter}: There is no ${which} '${text}'${place}.${hint}`);
+      project === null ? null : await newestExecution(scope, { project, branch, like, commit });
+    if (found === null) throw notFound(reference, project);
+    return found;
   };
   const head = byId.head ?? (await newest(wanted.head, byId.base));
-  const sides = { base: byId.base ?? (await newest(wanted.base, head)), head };
-  refuseIncomparable(sides);
-  return { ...sides, baseChoice: byId.base === null ? choiceOf(sides, wanted.base) : 'named' };
+  const { branch } = wanted.base;
+  const ofBranch = branch === null ? null : await baseOfBranch(scope, { head, branch });
+  if (branch !== null && ofBranch === null) throw notFound(wanted.base, head.project);
+  const base = byId.base ?? ofBranch?.base ?? (await newest(wanted.base, head));
+  refuseIncomparable({ base, head });
+  const baseChoice = byId.base === null ? 'newest' : 'named';
+  return { base, head, baseChoice: ofBranch?.baseChoice ?? baseChoice };
 }
 
-function choiceOf({ base, head }: Sides, { branch }: Reference): Comparison['baseChoice'] {
-  const commit = branch === null ? undefined : baseCommitOf(head, branch);
-  if (commit === undefined) return 'newest';
-  return isOfCommit(base, commit) ? 'base-commit' : 'base-commit-missing';
-}
-
-/** The commit of this branch that the other side is based on, in lower case. Bitbucket abbreviates it. */
-function baseCommitOf(like: ExecutionRow | null, branch: string): string | undefined {
-  const { baseBranch, baseCommit } = like?.git ?? {};
-  if (baseBranch !== branch || typeof baseCommit !== 'string') return undefined;
-  return /^[0-9a-f]{7,64}$/i.test(baseCommit) ? baseCommit.toLowerCase() : undefined;
-}
-
-function isOfCommit({ git }: ExecutionRow, commit: string): boolean {
-  return typeof git['commit'] === 'string' && git['commit'].toLowerCase().startsWith(commit);
+/** Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why. */
+function notFound({ parameter, text, branch }: Reference, project: string | null): SvcError {
+  const place = project === null ? '' : ` in project '${project}'`;
+  const which = branch === null ? 'finished execution' : 'execution that speaks for';
+  const hint =
+    branch === null
+      ? ''
+      : ' One speaks when it is finished, not partial, of a clean tree, and from CI.';
+  return new SvcError('NOT_FOUND', `${parameter}: There is no ${which} '${text}'${place}.${hint}`);
 }
 
 interface Reference {
