@@ -12306,11 +12306,11 @@ function nearestName(message, old) {
 	if (asked === void 0) return null;
 	const near = [...message.matchAll(/^ {0,20}Name "([^"\n]{1,200})":/gm)].map(([, name = ""]) => name).map((name) => ({
 		name,
-		shared: sharedWords(name, asked)
+		shared: sharedWords$1(name, asked)
 	})).filter(({ name, shared }) => shared > 0 && name !== asked).toSorted((left, right) => right.shared - left.shared)[0];
 	return near === void 0 ? null : `name "${near.name}"`;
 }
-function sharedWords(left, right) {
+function sharedWords$1(left, right) {
 	const words = new Set(right.toLowerCase().split(/\W+/));
 	return left.toLowerCase().split(/\W+/).filter((word) => word !== "" && words.has(word)).length;
 }
@@ -14467,7 +14467,11 @@ function summaryOf({ failures, failureCount, leading }) {
 	const reason = because === void 0 ? "" : ` ${because.text}: ${because.quote}`;
 	const first = failures.length === 1 ? `${capitalized(verdictWords$1(leading))}.` : "";
 	return [
-		first === "" ? `${sharesOf(failures, failureCount)} ${leadingWords(leading)}` : first,
+		first === "" ? sharesOf({
+			failures,
+			failureCount,
+			leading
+		}) : first,
 		reason === "" ? "" : ended(shortened(reason, 200)),
 		isUnsure ? ` ${ended(suggestion)}` : needsHuman ? " A person should look." : ""
 	].join("");
@@ -14481,11 +14485,20 @@ function leadingWords(leading) {
 	const [words, title] = [verdictWords$1(leading), shortened(leading.title)];
 	return labelOf$1(leading) === null ? `The verdict on ${title} is ${words}.` : `The most severe is ${words}: ${title}.`;
 }
+/** `All 9 failures are probably real bugs, such as keeps the discount (87 % sure).` */
+function sharedWords(failures, leading) {
+	const all = failures.length === 2 ? "Both" : `All ${failures.length}`;
+	const label = labelOf$1(leading);
+	if (label === null) return `${all} failures are unsure. ${leadingWords(leading)}`;
+	const words = MANY[label].replace("are", "are probably");
+	const sure = `${Math.round(100 * leading.confidence)} % sure`;
+	return `${all} failures ${words}, such as ${shortened(leading.title)} (${sure}).`;
+}
 function capitalized(text) {
 	return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
-/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, `All 9 failures are …` */
-function sharesOf(failures, failureCount) {
+/** `Of 14 failures, 2 are real bugs, 3 are unsure and 9 are failures of the infrastructure.`, then the leading one. */
+function sharesOf({ failures, failureCount, leading }) {
 	const parts = LABELS_BY_SEVERITY.flatMap((one) => {
 		const count = failures.filter((failure) => labelOf$1(failure) === one).length;
 		if (count === 0) return [];
@@ -14493,11 +14506,10 @@ function sharesOf(failures, failureCount) {
 		return [count === 1 ? `1 is ${CLASS_WORDS[one]}` : `${count} ${MANY[one]}`];
 	});
 	const judged = failures.length;
-	const [only] = parts;
-	if (only !== void 0 && parts.length === 1 && judged === failureCount) return `${judged === 2 ? "Both" : `All ${judged}`} failures ${only.replace(/^\d+ /, "")}.`;
+	if (parts.length === 1 && judged === failureCount) return sharedWords(failures, leading);
 	const last = parts.at(-1) ?? "";
 	const list = parts.length < 2 ? last : `${parts.slice(0, -1).join(", ")} and ${last}`;
-	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}.`;
+	return `Of ${judged === failureCount ? `${judged} failures` : `the first ${judged} of ${failureCount} failures`}, ${list}. ${leadingWords(leading)}`;
 }
 function shortened(text, limit = 120) {
 	const line = text.replaceAll(/\s+/g, " ");
@@ -14577,10 +14589,10 @@ function countCauses(items, read) {
 }
 /** The one with the most severe label; the first of equal ones. Undefined without a verdict. */
 function mostSevere(items) {
-	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf(one) - severityOf(other));
+	const [first] = items.filter(hasVerdict).toSorted((one, other) => severityOf$1(one) - severityOf$1(other));
 	return first;
 }
-function severityOf({ classification }) {
+function severityOf$1({ classification }) {
 	return LABELS_BY_SEVERITY.indexOf(classification);
 }
 /** The causes of several lists together, such as those of two executions. */
@@ -14620,22 +14632,33 @@ const NO_CAUSES = {
 * then those of more failures, then the surer ones. The verdict on an execution is that of the first one.
 */
 function verdictCauses(failures) {
-	const groups = groupedBy(failures, (one) => `${one.fingerprint} ${labelOf$1(one)}`);
+	const groups = groupedBy(failures, ({ fingerprint }) => fingerprint);
 	return Array.from(groups.values(), (group) => ({
-		example: group.reduce((surest, one) => one.confidence > surest.confidence ? one : surest),
+		example: group.reduce((leading, one) => leads(one, leading) ? one : leading),
 		failures: group
 	})).toSorted((one, other) => {
 		const [left, right] = [rankOf$2(one), rankOf$2(other)];
 		return left.map((value, at) => value - (right[at] ?? 0)).find((value) => value !== 0) ?? 0;
 	});
 }
+function leads(one, other) {
+	const difference = severityOf(one) - severityOf(other);
+	return difference === 0 ? surenessOf(one) > surenessOf(other) : difference < 0;
+}
+function severityOf(failure) {
+	return LABELS_BY_SEVERITY.indexOf(labelOf$1(failure));
+}
 function rankOf$2({ example, failures }) {
 	return [
-		LABELS_BY_SEVERITY.indexOf(labelOf$1(example)),
-		example.needsHuman ? 1 : 0,
+		severityOf(example),
+		example.needsHuman && example.correctedBy == null ? 1 : 0,
 		-failures.length,
-		-example.confidence
+		-surenessOf(example)
 	];
+}
+/** The confidence of a verdict. A person's class is sure. */
+function surenessOf({ confidence, correctedBy }) {
+	return correctedBy == null ? confidence : 1;
 }
 // ../../packages/analysis/src/analyze/analyze.ts
 /**
@@ -14729,7 +14752,7 @@ function judgedHere(input, now) {
 			lastGood: null,
 			firstBad: null
 		},
-		classifier: 2,
+		classifier: 3,
 		analyzedAt: now.toISOString()
 	};
 }
@@ -27027,6 +27050,7 @@ function changesOf$1({ executions }) {
 		regressions: sum("regressions"),
 		newFailing: sum("newFailing"),
 		stillFailing: sum("stillFailing"),
+		otherErrors: sum("otherErrors"),
 		newlyFlaky: sum("newlyFlaky"),
 		improvements: sum("improvements")
 	};
@@ -32029,28 +32053,35 @@ async function ifAnswered(what, notes, question) {
 	}
 }
 // ../../packages/analysis/src/compare/base-choice.ts
-/** The commit of this branch that an execution is based on, maybe abbreviated; undefined when it is unknown. */
-function baseCommitOf({ git }, branch) {
-	const { baseBranch, baseCommit = "" } = git;
-	return baseBranch === branch && /^[0-9a-f]{7,64}$/i.test(baseCommit) ? baseCommit.toLowerCase() : void 0;
-}
-/** How a base was chosen that is an execution of this branch, or the newest of any without one. */
-function baseChoiceOf({ base, head }, branch) {
-	const commit = branch === void 0 ? void 0 : baseCommitOf(head, branch);
-	if (commit === void 0) return "newest";
-	return base.git.commit?.toLowerCase().startsWith(commit) ?? false ? "base-commit" : "base-commit-missing";
-}
 /**
-* `Base: #811 of main at a07be55, the newest: no execution of this suite at the base commit 9f8e7d6 speaks for main.`;
-* undefined when the base is of the commit that the head is based on, was named, or no base commit is known.
+* `Base: #811 of main at a07be55, the newest before the head: this suite has no earlier whole CI run of main at the base
+* commit 9f8e7d6.`, or that the base began after the head. Undefined where the base is what a reader expects.
 */
 function missingBaseText({ base, head, baseChoice }) {
-	if (baseChoice !== "base-commit-missing") return void 0;
+	if (baseChoice !== "after-head" && baseChoice !== "base-commit-missing") return void 0;
 	const { branch, commit } = base.git;
 	const at = commit === void 0 ? "" : ` at ${commit.slice(0, COMMIT_DIGITS)}`;
-	return `Base: #${base.number} of ${branch}${at}, the newest: no execution of this suite at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)} speaks for ${branch}.`;
+	const which = `Base: #${base.number} of ${branch}${at}`;
+	if (baseChoice === "after-head") return `${which}, which began after the head: ${branch} has no earlier whole CI run. What ${branch} itself broke or fixed since counts as a change.`;
+	return `${which}, the newest before the head: this suite has no earlier whole CI run of ${branch} at the base commit ${head.git.baseCommit?.slice(0, COMMIT_DIGITS)}.`;
 }
 const COMMIT_DIGITS = 7;
+// ../../packages/analysis/src/causes/gate-rows.ts
+/** A mass failure is what the failures are together, and none beside them. It counts where nothing else failed. */
+function blockingCount({ blocking, counts }) {
+	const problems = blocking.filter(({ kind }) => kind !== "failure");
+	const failures = Math.max(0, counts.blocking - problems.length);
+	const others = failures === 0 ? problems.length : problems.filter(({ kind }) => kind !== "mass-failure").length;
+	const old = counts.blockingOnBase;
+	const noun = others === 0 ? "failure" : "problem";
+	return {
+		count: failures + others,
+		noun,
+		added: failures - old,
+		old,
+		others
+	};
+}
 // src/server/analysis.ts
 /**
 * The analysis of a failed execution. Reads the stored one if it has all failures, because jobs of a matrix share the
@@ -32109,6 +32140,7 @@ function joinedGate(gates) {
 		why: [`The server did not answer for ${unanswered} of ${gates.length} executions.`],
 		excused: 0,
 		blocking: 0,
+		others: 0,
 		expiring: []
 	};
 	return [...unanswered > 0 ? [open] : [], ...answered].reduce(bothGates);
@@ -32119,6 +32151,7 @@ function bothGates(all, one) {
 		why: [...all.why, ...one.why],
 		excused: all.excused + one.excused,
 		blocking: all.blocking + one.blocking,
+		others: all.others + one.others,
 		expiring: [...all.expiring, ...one.expiring]
 	};
 }
@@ -32140,61 +32173,43 @@ async function compareWithBase(client, head, { compareWith, baseBranch }) {
 		why: "shards are missing, so nothing is compared yet"
 	};
 	const branch = /^branch:(.+)$/.exec(compareWith)?.[1] ?? baseBranch;
+	const isNamed = compareWith !== "base" && !compareWith.startsWith("branch:");
+	const why = `no finished execution of ${branch ?? "the base branch"} to compare with`;
+	if (!isNamed && branch === void 0) return {
+		comparison: null,
+		why
+	};
 	try {
-		const base = await baseOf(client, head, {
-			compareWith,
-			branch
-		});
-		if (base === void 0) return {
-			comparison: null,
-			why: `no finished execution of ${branch ?? "the base branch"} to compare with`
-		};
 		const comparison = await client.compare.get.query({
-			base,
+			base: isNamed ? compareWith : `branch:${branch}`,
 			head: head.id,
 			limit: LISTED
 		});
-		const baseChoice = compareWith !== "base" && !compareWith.startsWith("branch:") ? comparison.baseChoice : baseChoiceOf(comparison, branch);
+		if (!isNamed && !isOfSuite(comparison)) return {
+			comparison: null,
+			why
+		};
 		return {
-			comparison: {
-				...comparison,
-				baseChoice
-			},
+			comparison,
 			why: null
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
+		if (!isNamed && IS_NO_BASE.test(error.message)) return {
+			comparison: null,
+			why
+		};
 		return {
 			comparison: null,
 			why: `not compared: ${error.message}`
 		};
 	}
 }
-/**
-* The id of an execution that speaks for the branch, of the same framework and name: a project's unit and browser tests
-* cannot be compared. It is of the commit that the head is based on, else the newest. On the branch itself it is one
-* that began before, and of another CI run: a second attempt would be compared with the failures of the first.
-*/
-async function baseOf(client, head, { compareWith, branch }) {
-	if (compareWith !== "base" && !compareWith.startsWith("branch:")) return compareWith;
-	if (branch === void 0) return void 0;
-	const commit = baseCommitOf(head, branch);
-	const newestOf = async (wanted) => {
-		const { items } = await client.executions.list.query({
-			project: head.project,
-			branch,
-			framework: head.framework,
-			speaking: "true",
-			limit: 100,
-			...wanted
-		});
-		return items.find((one) => isBaseOf(one, head))?.id;
-	};
-	return (commit === void 0 ? void 0 : await newestOf({ commit })) ?? newestOf({});
-}
-function isBaseOf({ id, name, startedAt, git, ci }, head) {
-	const { runId, provider } = head.ci;
-	return id !== head.id && !(ci.runId !== void 0 && ci.runId === runId && ci.provider === provider) && name === head.name && (git.branch !== head.git.branch || startedAt < head.startedAt);
+/** The branch has no execution that speaks for it, or only the head. */
+const IS_NO_BASE = /^(?:base: There is no|head: Must be another) execution/;
+/** A project's unit and browser tests cannot be compared. */
+function isOfSuite({ base, head }) {
+	return base.framework === head.framework && base.name === head.name;
 }
 // src/server/execution-results.ts
 /**
@@ -32487,6 +32502,7 @@ function comparedWith(comparison) {
 		regressions: summary.regressions,
 		newFailing: summary.newFailing,
 		stillFailing: summary.stillFailing,
+		otherErrors: summary.otherErrors,
 		newlyFlaky: summary.newlyFlaky,
 		improvements: summary.improvements,
 		newTests: summary.newTests,
@@ -32494,13 +32510,16 @@ function comparedWith(comparison) {
 		notRun: summary.notRun
 	};
 }
-function gateFacts({ verdict, undecided, blocking, counts, expiring }) {
+function gateFacts(gate) {
+	const { verdict, undecided, blocking, counts, expiring } = gate;
+	const { count, others } = blockingCount(gate);
 	const why = blocking.filter(({ kind }) => kind !== "failure").map((item) => item.why);
 	return {
 		verdict,
 		why: undecided === null ? why : [undecided.why, ...why],
 		excused: counts.excused,
-		blocking: counts.blocking,
+		blocking: count,
+		others,
 		expiring: expiring.map(({ title, expiresAt }) => ({
 			title,
 			expiresAt
@@ -32603,7 +32622,7 @@ function byGate({ gate }) {
 	if (gate.verdict === "undecided") return unknown("gate", `the gate is undecided: ${gate.why[0] ?? "results are missing"}`);
 	if (gate.verdict === "pass") return {};
 	const why = gate.why.length > 0 ? `: ${gate.why.slice(0, MOST_REASONS).join(" ")}` : "";
-	return { failure: `the gate fails, ${counted(gate.blocking, "failure")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
+	return { failure: `the gate fails, ${counted(gate.blocking, gate.others === 0 ? "failure" : "problem")} ${gate.blocking === 1 ? "blocks" : "block"}${why}` };
 }
 const MOST_REASONS = 5;
 function unknown(failOn, why) {
@@ -36216,7 +36235,7 @@ function reportSections(report, limits) {
 		section(of(["still-failing"]), {
 			known: causes.still,
 			counted: changes?.stillFailing ?? 0
-		}, (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}`),
+		}, (total, ofWhat) => `#### Also failing ${base}: ${grouped(total)}${ofCauses(total, ofWhat)}${withOtherErrors(changes?.otherErrors ?? 0)}`),
 		list(excused.map((failure) => one(excusedText(failure))), {
 			what: "#### Excused",
 			total: excused.length,
@@ -36235,6 +36254,10 @@ function reportSections(report, limits) {
 			noun: "fixed tests"
 		}
 	];
+}
+/** A failure with a new error is no old one. */
+function withOtherErrors(count) {
+	return count === 0 ? "" : `, ${grouped(count)} with another error`;
 }
 function of(changes) {
 	return (failure) => changes.includes(failure.change);
@@ -37077,7 +37100,10 @@ const MOST = 10;
 function annotationsOf(report, { leg, isFile }) {
 	const isOwn = ({ legs }) => leg === void 0 || legs.length === 0 || legs.includes(leg);
 	const all = [
-		...byCause(report.failures.filter(isOwn)).map((group) => ofCause(group, leg === void 0 ? report.causes : NO_REPORTED_CAUSES)),
+		...byCause(report.failures.filter(isOwn)).map((group) => ofCause(group, {
+			causes: leg === void 0 ? report.causes : NO_REPORTED_CAUSES,
+			isFile
+		})),
 		...report.outside.map(({ file, error }) => ({
 			count: 1,
 			level: "error",
@@ -37086,7 +37112,8 @@ function annotationsOf(report, { leg, isFile }) {
 				title: file === null ? "The run failed" : `${shortLine(file)} failed outside of its tests`,
 				...place(error, {
 					file: file ?? void 0,
-					line: void 0
+					line: void 0,
+					isFile
 				})
 			}
 		})),
@@ -37098,18 +37125,16 @@ function annotationsOf(report, { leg, isFile }) {
 				title: testTitle(test),
 				...place(null, {
 					file: test.file,
-					line: test.line ?? void 0
+					line: test.line ?? void 0,
+					isFile
 				})
 			}
 		}))
 	];
-	const annotations = all.map(({ level, message, properties: { title, ...at } }) => ({
+	const annotations = all.map(({ level, message, properties }) => ({
 		level,
 		message,
-		properties: {
-			...title !== void 0 && { title },
-			...isFile(at.file ?? "") && at
-		}
+		properties
 	}));
 	const unlisted = leg === void 0 ? report.unlisted : 0;
 	if (all.length <= MOST && unlisted === 0) return annotations;
@@ -37143,7 +37168,7 @@ function listOf({ change }) {
 	if (change === null) return "uncompared";
 	return change === "still-failing" ? "still" : "new";
 }
-function ofCause(group, causes) {
+function ofCause(group, { causes, isFile }) {
 	const [failure] = group;
 	if (failure === void 0) throw new Error("a group has a failure");
 	const { error, excused, change, file, line, fingerprint } = failure;
@@ -37161,7 +37186,8 @@ function ofCause(group, causes) {
 			title: words.length === 0 ? title : `${title} (${words.join(", ")})`,
 			...place(error, {
 				file,
-				line: line ?? void 0
+				line: line ?? void 0,
+				isFile
 			})
 		}
 	};
@@ -37175,9 +37201,9 @@ const EXCUSED = {
 * The place of the error if it is in the repository, else the line of the test's file that its stack names, else the
 * test.
 */
-function place(error, test) {
+function place(error, { isFile, ...test }) {
 	const location = error?.location;
-	if (location !== void 0 && location.line > 0 && !OUTSIDE.test(location.file)) {
+	if (location !== void 0 && location.line > 0 && !OUTSIDE.test(location.file) && isFile(location.file)) {
 		const { file, line, column } = location;
 		return {
 			file,
@@ -37185,12 +37211,12 @@ function place(error, test) {
 			...column !== void 0 && { startColumn: column }
 		};
 	}
+	if (test.file === void 0 || !isFile(test.file)) return {};
 	const line = lineInStack(error, test.file);
-	if (test.file !== void 0 && line !== void 0) return {
+	if (line !== void 0) return {
 		file: test.file,
 		startLine: line
 	};
-	if (test.file === void 0) return {};
 	return {
 		file: test.file,
 		...test.line !== void 0 && { startLine: test.line }
@@ -37369,7 +37395,7 @@ async function show(runner, report, { inputs, uploadFailure, env, directory }) {
 /** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
 function filesOf(directory) {
 	const hasCheckout = existsSync(join(directory, ".git"));
-	return (file) => !hasCheckout || file.includes("/") || existsSync(join(directory, file));
+	return (file) => !hasCheckout || file.includes("/") || statSync(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 // ../../packages/reporter-core/src/text/runner-commands.ts
 /**
