@@ -11,7 +11,7 @@ import type {
 import { onLeave } from '@svc/reporter-core/session/on-leave';
 import type { ReporterOptions } from '@svc/reporter-core/options/options';
 import { Session } from '@svc/reporter-core/session/session';
-import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
+import { filesAreShard } from '@svc/reporter-core/options/split-shard';
 import { readCommand } from './run/command.ts';
 import { ownShard, RunRecord } from './run/run-record.ts';
 import { endedTests, runReport, shardOf } from './run/run-report.ts';

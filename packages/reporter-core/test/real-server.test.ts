@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { joinServer, type SharedServer } from '@svc/server/test/server.ts';
-import type { Artifact } from '../src/artifacts/artifact.ts';
+import type { Artifact } from '../src/report/artifact.ts';
 import { sendSpool } from '../src/spool/send-spool.ts';
 import { writeSpool } from '../src/spool/spool.ts';
 import { upload } from '../src/upload/upload.ts';

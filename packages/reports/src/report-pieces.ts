@@ -9,7 +9,7 @@ import {
 } from '@svc/reporter-core/report/broken-files';
 import { fitBody, FittedRun } from '@svc/reporter-core/redact/fit-body';
 import { makeRedact, type Redact } from '@svc/reporter-core/redact/redact';
-import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
+import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { UploadPiece } from '@svc/reporter-core/upload/ingest-requests';
 import { isWanted, withWantedOutput } from '@svc/reporter-core/report/wanted-results';
 import type { ReportExecution } from './report-execution.ts';

@@ -1,6 +1,6 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
-import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
+import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { UploadTarget } from '@svc/reporter-core/upload/post-with-retry';
 import { streamedUpload, type StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';

@@ -1,4 +1,4 @@
-import type { RunOutcome } from '@svc/reporter-core/session/run-outcome';
+import type { RunOutcome } from '@svc/reporter-core/upload/run-outcome';
 import type { CommandEnd } from '../processes/run-command.ts';
 import type { ReportedCommand } from './reported-runs.ts';
 

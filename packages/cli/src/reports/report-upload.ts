@@ -1,6 +1,6 @@
 import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
 import type { BrokenFiles } from '@svc/reporter-core/report/broken-files';
-import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
+import type { LeftOut } from '@svc/reporter-core/report/artifact';
 import type { StreamOutcome } from '@svc/reporter-core/upload/streamed-upload';
 import { artifactOutcome, type ArtifactOutcome } from '../views/executions/artifact-lines.ts';
 import {

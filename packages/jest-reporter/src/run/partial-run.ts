@@ -1,6 +1,6 @@
 import type { AggregatedResult, Config } from '@jest/reporters';
 import type { IngestExecution, PartialReason } from '@svc/contract/executions/ingest';
-import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
+import { filesAreShard } from '@svc/reporter-core/options/split-shard';
 import type { SeenTest } from '../results/case-log.ts';
 
 /** Why the run did not include every test of the project. Undefined if it did. */

@@ -11,7 +11,7 @@ import { type FileContext, fileVariant, fileOutput, ingestFile } from '../result
 import { execErrorText } from '../results/ingest-error.ts';
 import { fileLines } from '../results/file-lines.ts';
 import { ingestResult } from '../results/ingest-result.ts';
-import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
+import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
 import { isLeftOut, namePattern, ownShard, partialReasons } from './partial-run.ts';
 import { clock } from '@svc/reporter-core/clock';
 

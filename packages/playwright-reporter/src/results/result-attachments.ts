@@ -1,6 +1,6 @@
 import type { TestCase, TestResult } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 
 /** The attachments of all attempts of a test. Does not check whether their files exist. */
 export function resultAttachments(test: TestCase, result: IngestResult): Attachment[] {

@@ -1,9 +1,9 @@
 import type { FullConfig, FullResult, TestCase } from '@playwright/test/reporter';
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 import type { EndedTests } from '@svc/reporter-core/session/early-upload';
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
-import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
+import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
 import { attemptsSpan, ingestFiles } from '../results/ingest-files.ts';

@@ -1,5 +1,5 @@
 import type { RunReport } from '../report/run-report.ts';
-import type { Artifact, Candidate, Collection } from './artifact.ts';
+import type { Artifact, Candidate, Collection } from '../report/artifact.ts';
 import { whyUnreadable } from './artifact-file.ts';
 import { chooseArtifacts, type ChooseSettings, whyTooLarge } from './choose-artifacts.ts';
 import { type Digest, digestOf, TooLate } from './digest.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Artifact } from './artifact.ts';
+import type { Artifact } from '../report/artifact.ts';
 import { openFile, whyUnreadable } from './artifact-file.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Artifact } from './artifact.ts';
+import type { Artifact } from '../report/artifact.ts';
 import { openFile } from './artifact-file.ts';
 import { clock } from '../clock.ts';
 

@@ -12,7 +12,7 @@ import type { Environment, ResolvedOptions } from '../options/options.ts';
 import { manifestName } from './manifest-name.ts';
 import { repositoryName } from './repository-url.ts';
 import type { RunReport, RunSettings } from '../report/run-report.ts';
-import { within } from '../session/within.ts';
+import { within } from '../within.ts';
 
 /** Facts about a run that do not belong to a single test. */
 export interface RunFacts {

@@ -1,5 +1,5 @@
-import type { RunOutcome } from '../session/run-outcome.ts';
-import { SPLIT_SHARD } from '../facts/split-shard.ts';
+import type { RunOutcome } from '../upload/run-outcome.ts';
+import { SPLIT_SHARD } from './split-shard.ts';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '../upload/server-url.ts';
 import { type Environment, type Setting, SettingReader } from './setting-reader.ts';
 

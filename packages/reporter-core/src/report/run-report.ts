@@ -1,5 +1,5 @@
 import type { IngestExecution, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import type { Attachment } from '../artifacts/artifact.ts';
+import type { Attachment } from './artifact.ts';
 
 /** A run as the framework's reporter knows it. The session adds environment, CI and git facts. */
 export interface RunReport {

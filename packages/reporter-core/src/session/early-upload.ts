@@ -9,7 +9,7 @@ import { bodyRequests, requestKey } from '../upload/ingest-requests.ts';
 import { type RequestsOutcome, sendRequests } from '../upload/send-requests.ts';
 import type { UploadFailure } from '../upload/upload-failure.ts';
 import type { RunReport } from '../report/run-report.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 import { clock } from '../clock.ts';
 
 /** Final results without attachments, and their test file if the whole file has ended. */

@@ -1,5 +1,5 @@
 import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
-import type { Collection } from '../artifacts/artifact.ts';
+import type { Collection } from '../report/artifact.ts';
 import type { ChooseSettings } from '../artifacts/choose-artifacts.ts';
 import { collectArtifacts, collectUnread } from '../artifacts/collect-artifacts.ts';
 import { fitBody, fitItems, type FittedRun } from '../redact/fit-body.ts';
@@ -10,7 +10,7 @@ import type { Redact } from '../redact/redact.ts';
 import type { RunFacts } from '../facts/run-facts.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { withWantedOutput } from '../report/wanted-results.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 import { clock } from '../clock.ts';
 
 /** Everything that a run sends, redacted and cut. */

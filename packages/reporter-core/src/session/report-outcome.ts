@@ -4,9 +4,9 @@ import { open, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isErrno } from '../text/unknown-value.ts';
 import type { ResolvedOptions } from '../options/options.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import type { RunOutcome } from '../upload/run-outcome.ts';
 import { words } from '../report/guard.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 import { clock } from '../clock.ts';
 
 /**

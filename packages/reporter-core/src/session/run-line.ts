@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { IngestAnswer, IngestBody, IngestResult } from '@svc/contract/executions/ingest';
-import type { SentArtifacts } from '../artifacts/send-artifacts.ts';
+import type { SentArtifacts } from '../upload/send-artifacts.ts';
 import {
   type BrokenFiles,
   brokenFileWords,
@@ -8,7 +8,7 @@ import {
   fileKey,
 } from '../report/broken-files.ts';
 import { countErrors, isEmptyRun } from '../report/empty-run.ts';
-import type { LeftOut } from './run-outcome.ts';
+import type { LeftOut } from '../report/artifact.ts';
 import type { Parcel } from './parcel.ts';
 import type { RunReport } from '../report/run-report.ts';
 import { shownSize } from '../text/shown-size.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunOutcome } from './run-outcome.ts';
+import type { RunOutcome } from '../upload/run-outcome.ts';
 
 /** What `svc run` reads about a run that has ended. The file of a run that has not ended is empty. */
 export interface NotedRun {

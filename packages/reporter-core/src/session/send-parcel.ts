@@ -1,6 +1,6 @@
 import { isApiKeyText } from '@svc/contract/api-key-text';
 import type { IngestAnswer, IngestBody } from '@svc/contract/executions/ingest';
-import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
+import { type SentArtifacts, sendArtifacts } from '../upload/send-artifacts.ts';
 import { saveRun, type SpoolSettings, type SpoolWrite } from '../spool/spool.ts';
 import type { ResolvedOptions } from '../options/options.ts';
 import { type Parcel, withItems } from './parcel.ts';
@@ -12,7 +12,7 @@ import {
   refusedLine,
   sentLine,
 } from './run-line.ts';
-import type { RunOutcome } from './run-outcome.ts';
+import type { RunOutcome } from '../upload/run-outcome.ts';
 import { deadlineOf, RateLimitBudget } from '../upload/retry.ts';
 import { SILENCE_MS } from '../upload/silence-watch.ts';
 import { sendSpool } from '../spool/send-spool.ts';

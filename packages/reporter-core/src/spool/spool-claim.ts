@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, stat, utimes } from 'node:fs/promises';
-import { artifactsFolder } from '../artifacts/kept-artifacts.ts';
+import { artifactsFolder } from './kept-artifacts.ts';
 import { isErrno } from '../text/unknown-value.ts';
 import { isClaimedName, unclaimedPath } from './spool-name.ts';
 import { clock } from '../clock.ts';

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import { createGunzip, gzipSync } from 'node:zlib';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { parsedJson } from '@svc/contract/parsed-json';
-import type { KeptArtifact } from '../artifacts/kept-artifacts.ts';
+import type { KeptArtifact } from './kept-artifacts.ts';
 import { isErrno, isRecord } from '../text/unknown-value.ts';
 
 /** The content of a spool file. It contains no API key: the next sender uses its own. */

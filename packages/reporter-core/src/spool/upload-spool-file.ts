@@ -1,5 +1,5 @@
-import { type SentArtifacts, sendArtifacts } from '../artifacts/send-artifacts.ts';
-import { artifactsOf } from '../artifacts/kept-artifacts.ts';
+import { type SentArtifacts, sendArtifacts } from '../upload/send-artifacts.ts';
+import { artifactsOf } from './kept-artifacts.ts';
 import { claimSpoolFile, type SpoolClaim } from './spool-claim.ts';
 import { readSpoolFile, SpoolTooLarge, type SpooledRun } from './spool-file.ts';
 import { isSpoolName } from './spool-name.ts';

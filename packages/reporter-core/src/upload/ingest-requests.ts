@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ciRunText } from '@svc/contract/ci-run';
 import type { IngestBody, IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Artifact } from '../artifacts/artifact.ts';
+import type { Artifact } from '../report/artifact.ts';
 import type { CompressedRequest } from './post-with-retry.ts';
 import { type JsonItem, RequestWriter } from './request-writer.ts';
 

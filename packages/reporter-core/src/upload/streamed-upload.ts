@@ -1,5 +1,5 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import { sendArtifacts, type SentArtifacts } from '../artifacts/send-artifacts.ts';
+import { sendArtifacts, type SentArtifacts } from './send-artifacts.ts';
 import {
   type IngestRequest,
   ingestRequests,

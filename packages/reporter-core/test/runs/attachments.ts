@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IngestResult } from '@svc/contract/executions/ingest';
-import type { Attachment } from '../../src/artifacts/artifact.ts';
+import type { Attachment } from '../../src/report/artifact.ts';
 import type { ReceivedArtifact } from '../servers/sink-artifacts.ts';
 
 /**

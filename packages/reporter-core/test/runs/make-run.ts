@@ -1,6 +1,6 @@
 import type { IngestResult, IngestBody } from '@svc/contract/executions/ingest';
 import { clock } from '../../src/clock.ts';
-import type { Attachment } from '../../src/artifacts/artifact.ts';
+import type { Attachment } from '../../src/report/artifact.ts';
 import type { Environment, ReporterOptions } from '../../src/options/options.ts';
 import type { RunReport } from '../../src/report/run-report.ts';
 import { Session } from '../../src/session/session.ts';

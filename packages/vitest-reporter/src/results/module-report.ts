@@ -1,5 +1,5 @@
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
-import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 import { guarded, guardedResult, untranslated } from '@svc/reporter-core/report/guard';
 import type { TestCase, TestModule } from 'vitest/node';
 import { ingestFile } from './ingest-file.ts';

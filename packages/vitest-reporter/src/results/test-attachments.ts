@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 import type { TestAnnotation } from 'vitest';
 import type { TestAttempt, TestCase } from 'vitest/node';
 import type { ModuleContext } from './module-context.ts';

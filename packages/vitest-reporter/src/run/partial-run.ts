@@ -1,7 +1,7 @@
 import type { PartialReason } from '@svc/contract/executions/ingest';
 import type { TestCase } from 'vitest/node';
 import type { RunEnd } from '@svc/reporter-core/report/execution-status';
-import { filesAreShard } from '@svc/reporter-core/facts/split-shard';
+import { filesAreShard } from '@svc/reporter-core/options/split-shard';
 import { ownShard, type RunRecord } from './run-record.ts';
 import { titlePath } from '../results/module-lines.ts';
 

@@ -1,7 +1,7 @@
 import { executionStatus, type RunEnd } from '@svc/reporter-core/report/execution-status';
-import type { Attachment } from '@svc/reporter-core/artifacts/artifact';
+import type { Attachment } from '@svc/reporter-core/report/artifact';
 import { plainText } from '@svc/reporter-core/text/unknown-value';
-import { shardOrSplit } from '@svc/reporter-core/facts/split-shard';
+import { shardOrSplit } from '@svc/reporter-core/options/split-shard';
 import type { RunReport } from '@svc/reporter-core/report/run-report';
 import type { IngestFile, IngestResult } from '@svc/contract/executions/ingest';
 import type { TestModule, Vitest } from 'vitest/node';

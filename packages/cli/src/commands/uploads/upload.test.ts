@@ -6,7 +6,7 @@ import {
   startAnsweringServer,
 } from '@svc/client/test/answering-server.ts';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import type { Artifact } from '@svc/reporter-core/artifacts/artifact';
+import type { Artifact } from '@svc/reporter-core/report/artifact';
 import { writeSpool } from '@svc/reporter-core/spool/spool';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { fixtureBody } from '../../../test/samples/make-execution.ts';

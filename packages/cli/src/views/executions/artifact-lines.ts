@@ -1,5 +1,5 @@
-import type { LeftOut } from '@svc/reporter-core/session/run-outcome';
-import type { SentArtifacts } from '@svc/reporter-core/artifacts/send-artifacts';
+import type { LeftOut } from '@svc/reporter-core/report/artifact';
+import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
 import { byteSize, counted } from '@svc/analysis/text/numbers';
 import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import type { Look } from '../../format/look.ts';

@@ -1,8 +1,8 @@
-import { type HttpAnswer, httpExchange } from '../upload/http-exchange.ts';
-import { failedTry, requestTimeoutMs, type Try } from '../upload/retry.ts';
-import { failureOfAnswer, failureOfRequest, mayChangeSoon } from '../upload/upload-failure.ts';
-import type { Artifact } from './artifact.ts';
-import { ContentFault, contentStream } from './content-stream.ts';
+import { type HttpAnswer, httpExchange } from './http-exchange.ts';
+import { failedTry, requestTimeoutMs, type Try } from './retry.ts';
+import { failureOfAnswer, failureOfRequest, mayChangeSoon } from './upload-failure.ts';
+import type { Artifact } from '../report/artifact.ts';
+import { ContentFault, contentStream } from '../artifacts/content-stream.ts';
 
 export interface PutAddress {
   /** Absolute. */

@@ -6,7 +6,7 @@ import { attachIn, received, sha256 } from '../../test/runs/attachments.ts';
 import { makeReport, makeResult, makeSession } from '../../test/runs/make-run.ts';
 import { takeContent } from '../../test/servers/sink-artifacts.ts';
 import { accept, fail, startSink } from '../../test/servers/sink-server.ts';
-import { readSpoolFile } from '../spool/spool-file.ts';
+import { readSpoolFile } from './spool-file.ts';
 
 let folder: string;
 let output: string;

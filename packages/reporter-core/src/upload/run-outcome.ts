@@ -1,5 +1,6 @@
+import type { LeftOut } from '../report/artifact.ts';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import type { UploadFailure } from '../upload/upload-failure.ts';
+import type { UploadFailure } from './upload-failure.ts';
 
 /** The outcome of a run's upload, for `onUpload`. */
 export type RunOutcome =
@@ -27,10 +28,3 @@ export type RunOutcome =
       /** The path of the saved run. Absent if it could not be saved. */
       keptIn?: string;
     };
-
-/** An attachment that is not sent now or later. */
-export interface LeftOut {
-  name: string;
-  /** Follows the name, as in `is gone`. */
-  reason: string;
-}

@@ -1,6 +1,6 @@
 import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Environment, Setting } from '../options/setting-reader.ts';
+import type { Environment, Setting } from './setting-reader.ts';
 
 type Shard = NonNullable<IngestExecution['shard']>;
 

@@ -12,8 +12,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import type { IngestArtifact } from '@svc/contract/executions/ingest';
 import { isErrno } from '../text/unknown-value.ts';
-import { unclaimedPath } from '../spool/spool-name.ts';
-import type { Artifact } from './artifact.ts';
+import { unclaimedPath } from './spool-name.ts';
+import type { Artifact } from '../report/artifact.ts';
 import { clock } from '../clock.ts';
 
 /** An artifact of a run in the spool. */

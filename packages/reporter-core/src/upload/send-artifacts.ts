@@ -1,8 +1,8 @@
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import type { LeftOut } from '../session/run-outcome.ts';
-import { retry, type RetryOptions } from '../upload/retry.ts';
-import type { UploadFailure } from '../upload/upload-failure.ts';
-import type { Artifact } from './artifact.ts';
+import type { LeftOut } from '../report/artifact.ts';
+import { retry, type RetryOptions } from './retry.ts';
+import type { UploadFailure } from './upload-failure.ts';
+import type { Artifact } from '../report/artifact.ts';
 import { putArtifact, type PutAddress } from './put-artifact.ts';
 import { clock } from '../clock.ts';
 

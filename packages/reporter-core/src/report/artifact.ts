@@ -1,5 +1,4 @@
 import type { IngestArtifact, IngestResult } from '@svc/contract/executions/ingest';
-import type { LeftOut } from '../session/run-outcome.ts';
 
 /** A file or bytes to send to the server, with its description in the body. */
 export interface Artifact {
@@ -33,4 +32,11 @@ export interface Attachment {
   contentType?: string | undefined;
   /** The content: a path, absolute or relative to the run's directory, or the bytes themselves. */
   content: { path: string } | { bytes: Uint8Array };
+}
+
+/** An attachment that is not sent now or later. */
+export interface LeftOut {
+  name: string;
+  /** Follows the name, as in `is gone`. */
+  reason: string;
 }
