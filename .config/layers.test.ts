@@ -76,89 +76,65 @@ const REPORTERS = [
   'packages/playwright-reporter/src',
 ];
 
-/** Which files the files of a server folder may import, by path below src. The first matching entry applies. */
-const SERVER_ROOMS: { room: RegExp; may: RegExp }[] = [
-  { room: /^(?:main|admin)\.ts$|^(?:admin|exports)\/|^process\/bootstrap\.ts$/, may: /./ },
-  { room: /^app\.ts$/, may: /^(?:http\/|features\/[^/]+\/[^/]+\.rest\.ts$|deps\.ts$)/ },
-  {
-    room: /^trpc\/(?:router|overview)\.ts$/,
-    may: /^(?:trpc|input\/|features\/[^/]+\/[^/]+\.router\.ts$)/,
-  },
-  {
-    room: /^(?:http|trpc)\//,
-    may: /^(?:http|trpc|accounts|input|admission)\/|^jobs\/backlog\.queries\.ts$|^people\/registration\.ts$|^features\/[^/]+\/[^/]+\.rest\.ts$|^(?:db\/connections\/database|db\/scope|deps|errors)\.ts$/,
-  },
-  {
-    room: /^features\/.*\.(?:router|rest)\.ts$/,
-    may: /^(?:features|http|trpc|input|artifacts|admission)\/|^(?:db\/scope|deps|errors)\.ts$/,
-  },
-  {
-    room: /^features\//,
-    may: /^(?:features|input|db|models|storage|artifacts|accounts|audit|admission|erasure|history|execution-life-cycle|quotas|retention|rollups|people|mail|quarantine|verdicts|webhooks|secrets)\/|^(?:deps|errors)\.ts$/,
-  },
-  {
-    room: /^quarantine\//,
-    may: /^(?:quarantine|audit|history|models|db)\/|^deps\.ts$/,
-  },
-  { room: /^verdicts\//, may: /^(?:verdicts|history|outbox|db)\/|^deps\.ts$/ },
-  {
-    room: /^execution-life-cycle\//,
-    may: /^(?:execution-life-cycle|rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/,
-  },
-  {
-    room: /^history\//,
-    may: /^(?:history|input|db|accounts\/key-bounds)\/|^(?:deps|errors)\.ts$/,
-  },
-  { room: /^rollups\//, may: /^(?:rollups|history|outbox|db)\/|^(?:deps|errors)\.ts$/ },
-  { room: /^audit\//, may: /^(?:audit|models|accounts|db)\/|^deps\.ts$/ },
-  { room: /^outbox\//, may: /^(?:outbox|db)\// },
-  { room: /^secrets\//, may: /^(?:secrets|db)\/|^config\.ts$/ },
-  {
-    room: /^webhooks\//,
-    may: /^(?:webhooks|outbox|secrets|audit|models|db)\/|^(?:config|deps|errors)\.ts$/,
-  },
-  { room: /^models\//, may: /^models\/|^db\/statements\.ts$/ },
-  { room: /^db\/scope\.ts$/, may: /^(?:db\/statements|accounts\/principal)\.ts$/ },
-  { room: /^db\//, may: /^db\/|^(?:config|deps|errors)\.ts$/ },
-  { room: /^storage\//, may: /^storage\/|^(?:config|errors)\.ts$/ },
-  {
-    room: /^quotas\//,
-    may: /^(?:quotas|audit|models|db)\/|^(?:deps|errors|size-text)\.ts$/,
-  },
-  {
-    room: /^artifacts\//,
-    may: /^(?:artifacts|quotas|secrets|storage|db)\/|^(?:config|deps|errors)\.ts$/,
-  },
-  {
-    room: /^retention\//,
-    may: /^(?:retention|artifacts|audit|quotas|rollups|models|db)\/|^(?:deps|errors)\.ts$/,
-  },
-  {
-    room: /^erasure\//,
-    may: /^(?:erasure|artifacts|audit|quotas|rollups|models|db)\/|^deps\.ts$/,
-  },
-  {
-    room: /^jobs\//,
-    may: /^(?:jobs|db|accounts|artifacts|erasure|mail|execution-life-cycle|outbox|quarantine|quotas|rollups|retention|verdicts|webhooks)\/|^http\/limits\/rate-limit\.queries\.ts$|^(?:deps|measurements|size-text)\.ts$/,
-  },
-  { room: /^accounts\//, may: /^(?:accounts|secrets|db)\/|^(?:deps|errors)\.ts$/ },
-  {
-    room: /^people\//,
-    may: /^(?:people|accounts|audit|mail|models|db)\/|^(?:deps|errors)\.ts$/,
-  },
-  { room: /^mail\//, may: /^(?:mail|accounts|db)\/|^(?:config|deps)\.ts$/ },
-  { room: /^admission\//, may: /^admission\/|^(?:config|errors)\.ts$/ },
-  { room: /^process\//, may: /^(?:process|storage|secrets)\/|^(?:config|deps|errors)\.ts$/ },
-  { room: /^input\//, may: /^input\/|^errors\.ts$/ },
-  {
-    room: /./,
-    may: /^(?:config|deps|errors|measurements)\.ts$|^db\/connections\/databases?\.ts$|^storage\/(?:storage|disk-reserve)\.ts$|^admission\/gates\.ts$|^secrets\/keyring\.ts$/,
-  },
+/**
+ * The rooms of the server, from the one that composes the others down to the database: a folder each, and which other
+ * rooms it may use, types included. A room may use only rooms below it, so that no two use each other.
+ */
+const ROOMS: [room: string, uses: string][] = [
+  ['exports', 'admin analyses db executions ingest quotas rollups'],
+  [
+    'background',
+    'analyses artifacts db executions gate http jobs lifetime people quotas rollups webhooks',
+  ],
+  [
+    'api',
+    'analyses audit-log compare executions failures figures gate http ingest jobs lifetime people projects tests webhooks',
+  ],
+  ['tests', 'analyses db history http'],
+  ['jobs', 'db'],
+  ['ingest', 'artifacts db executions http quotas rollups'],
+  ['gate', 'analyses audit-log db executions history http'],
+  ['figures', 'db history http'],
+  ['failures', 'analyses db history http'],
+  ['executions', 'analyses artifacts audit-log db history http lifetime rollups'],
+  ['compare', 'analyses db history http'],
+  ['analyses', 'audit-log db history http rollups'],
+  [
+    'admin',
+    'artifacts audit-log db lifetime people process projects quotas rollups secrets webhooks',
+  ],
+  ['webhooks', 'artifacts audit-log db http quotas secrets'],
+  ['projects', 'audit-log db http lifetime rollups'],
+  ['process', 'db people'],
+  ['people', 'audit-log db http lifetime secrets'],
+  ['lifetime', 'artifacts audit-log db http quotas rollups'],
+  ['rollups', 'db history'],
+  ['history', 'db http'],
+  ['artifacts', 'db http quotas secrets'],
+  ['secrets', ''],
+  ['quotas', 'audit-log db'],
+  ['audit-log', 'db http'],
+  ['http', 'db'],
+  ['db', ''],
 ];
 
-/** The files of features that use connections beside their scope, each with the reason. */
-const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
-  'features/ingest/ingest.service.ts':
+/** Files beside the rooms that every room may use. */
+const GROUND = [
+  'config.ts',
+  'deps.ts',
+  'errors.ts',
+  'measurements.ts',
+  'principal.ts',
+  'size-text.ts',
+];
+
+/** What answers requests. The rest of these rooms works for all organizations, or for none. */
+const ANSWERING =
+  /^(?:audit-log|projects|ingest|tests|figures|failures|compare|executions\/(?!life-cycle\/)|gate\/(?!excusals\/)|analyses\/ci-analysis|webhooks\/(?:administration|notices)|artifacts\/transfer|lifetime\/settings|people\/(?:account|members|organizations|api-keys|whoami))\b/;
+
+/** The files of it that use connections beside their scope, each with the reason. */
+const ANSWERING_WITH_CONNECTIONS: Record<string, string> = {
+  'ingest/ingest.service.ts':
     'creates missing partitions on the connections for DDL, outside of the upload',
 };
 
@@ -166,22 +142,22 @@ const FEATURES_WITH_CONNECTIONS: Record<string, string> = {
  * The server's files that parse JSON, each with what it parses. Bodies of requests are parsed only in the first two.
  */
 const JSON_PARSERS: Record<string, string> = {
-  'input/json-values.ts': 'bodies, after their values were counted',
-  'features/ingest/body/split-results.ts': 'uploads in chunks, after their values were counted',
-  'accounts/sessions/device-sign-ins.queries.ts': 'a row',
-  'accounts/users/verifications.queries.ts': 'a row',
+  'http/input/json-values.ts': 'bodies, after their values were counted',
+  'ingest/body/split-results.ts': 'uploads in chunks, after their values were counted',
+  'people/sessions/device-sign-ins.queries.ts': 'a row',
+  'people/users/verifications.queries.ts': 'a row',
   'db/embedded/library-links.ts': 'a file of a package',
-  'features/compare/failures.queries.ts': 'a row',
-  'features/executions/execution-answers.ts': 'a row',
-  'features/executions/view/execution-summary.ts': 'a row',
-  'features/failures/failure-examples.queries.ts': 'a row',
-  'features/ingest/execution/execution-rows.queries.ts': 'a row, as it was written',
-  'http/authentication/better-auth-handler.ts': "better-auth's answer",
-  'http/rest.ts': 'an error that trpc-to-openapi answered',
-  'input/cursor.ts': 'a query parameter, which the limit on headers bounds',
+  'compare/failures.queries.ts': 'a row',
+  'executions/execution-answers.ts': 'a row',
+  'executions/view/execution-summary.ts': 'a row',
+  'failures/failure-examples.queries.ts': 'a row',
+  'ingest/execution/execution-rows.queries.ts': 'a row, as it was written',
+  'people/sign-in/better-auth-handler.ts': "better-auth's answer",
+  'api/rest.ts': 'an error that trpc-to-openapi answered',
+  'http/input/cursor.ts': 'a query parameter, which the limit on headers bounds',
   'rollups/executions/derive.queries.ts': 'a row',
-  'verdicts/input/judged-failures.queries.ts': 'a row',
-  'verdicts/stored-analysis/packed-texts.ts': 'a row',
+  'analyses/input/judged-failures.queries.ts': 'a row',
+  'analyses/stored-analysis/packed-texts.ts': 'a row',
 };
 
 /** The names of Sequelize's models. */
@@ -236,31 +212,54 @@ it('keeps zod out of the folder that is named so', () => {
   expect(outside).toEqual([]);
 });
 
-it('allows only the planned imports between folders of the server', () => {
+it('lets a room of the server use only what its row names, and the ground', () => {
+  const uses = new Map(ROOMS.map(([room, used]) => [room, used.split(' ')]));
   const forbidden = serverImports().filter(({ from, to }) => {
-    const rule = SERVER_ROOMS.find(({ room }) => room.test(from));
-    return rule !== undefined && !rule.may.test(to);
+    const [mine = '', theirs = ''] = [from, to].map(roomOf);
+    if (mine === theirs || !uses.has(mine)) return false;
+    return uses.has(theirs) ? uses.get(mine)?.includes(theirs) !== true : !GROUND.includes(to);
   });
   expect(forbidden).toEqual([]);
 });
 
-it('forbids imports between features', () => {
-  const acquainted = serverImports().filter(({ from, to }) => {
-    const [mine, theirs] = [from, to].map((path) => /^features\/([^/]+)\//.exec(path)?.[1]);
-    return mine !== undefined && theirs !== undefined && mine !== theirs;
-  });
-  expect(acquainted).toEqual([]);
+it('names every room of the server, above the rooms that it uses, and no use that is none', () => {
+  const folders = new Set(
+    sourceFiles('apps/server/src').flatMap(
+      (file) => /^apps\/server\/src\/([^/]+)\//.exec(file)?.[1] ?? [],
+    ),
+  );
+  expect(ROOMS.map(([room]) => room).toSorted()).toEqual([...folders].toSorted());
+  const imports = serverImports().map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`);
+  const wrong = ROOMS.flatMap(([room, used], row) =>
+    used
+      .split(' ')
+      .filter(
+        (other) =>
+          other !== '' &&
+          (!ROOMS.slice(row + 1).some(([lower]) => lower === other) ||
+            !imports.includes(`${room} ${other}`)),
+      )
+      .map((other) => `${room} ${other}`),
+  );
+  expect(wrong).toEqual([]);
 });
 
-it('lets features reach the database only through a scope', () => {
-  const around = sourceFiles('apps/server/src/features')
-    .filter(
-      (file) =>
+function roomOf(path: string): string {
+  return path.split('/', 1)[0] ?? '';
+}
+
+it('lets what answers requests reach the database only through a scope', () => {
+  const around = sourceFiles('apps/server/src')
+    .map((file) => file.slice('apps/server/src/'.length))
+    .filter((file) => ANSWERING.test(file))
+    .filter((inside) => {
+      const file = `apps/server/src/${inside}`;
+      return (
         /\bdatabases?\b/.test(withoutComments(read(file))) ||
-        readImports(file).some(({ to }) => to === 'sequelize' || to === 'pg'),
-    )
-    .map((file) => file.slice('apps/server/src/'.length));
-  expect(around).toEqual(Object.keys(FEATURES_WITH_CONNECTIONS));
+        readImports(file).some(({ to }) => to === 'sequelize' || to === 'pg')
+      );
+    });
+  expect(around).toEqual(Object.keys(ANSWERING_WITH_CONNECTIONS));
 });
 
 it('runs statements of models only through their records, which bind the organization', () => {
@@ -292,21 +291,21 @@ it('parses bodies of requests only where their values are counted', () => {
   expect(filesUsing(/\bgetDefaultJsonParser\b/)).toEqual(['http/bodies/json-body.ts']);
   const parsers = /\baddContentTypeParser\b|\bfastifyTRPCPlugin\(/;
   expect(filesUsing(parsers).toSorted()).toEqual([
-    'features/artifacts/artifacts.rest.ts',
-    'features/ci-analysis/ci-analysis.rest.ts',
-    'features/ingest/ingest.rest.ts',
-    'http/authentication/auth-routes.ts',
+    'analyses/ci-analysis/ci-analysis.rest.ts',
+    'api/trpc-scope.ts',
+    'artifacts/transfer/artifacts.rest.ts',
     'http/bodies/json-body.ts',
-    'http/trpc-scope.ts',
+    'ingest/ingest.rest.ts',
+    'people/sign-in/auth-routes.ts',
   ]);
 });
 
 it('adds entries to the audit log in one place, and removes them only with their organization', () => {
   expect(filesUsing(/(?:UPDATE|DELETE FROM|INSERT INTO|TRUNCATE) audit_log\b/)).toEqual([
-    'erasure/organizations.queries.ts',
+    'lifetime/erasure/organizations.queries.ts',
   ]);
   expect(filesUsing(/\bAuditEntry\b.*models\/audit-entry\.ts/)).toEqual([
-    'audit/record-audit-entry.ts',
+    'audit-log/record-audit-entry.ts',
   ]);
 });
 

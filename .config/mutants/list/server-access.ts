@@ -1,8 +1,8 @@
 import { vitest, type Mutant } from '../mutant.ts';
 
-const FEATURES = 'apps/server/src/features';
+const SERVER = 'apps/server/src';
 const TENANTS = 'apps/server/test/tenants';
-const WEBHOOKS = vitest('apps/server/src/webhooks', `${FEATURES}/webhooks`);
+const WEBHOOKS = vitest('apps/server/src/webhooks', `${SERVER}/webhooks/administration`);
 
 /** Faults in who may do and see what, and in what the server decides and sends: gate, quarantine, webhooks, limits. */
 export const SERVER_ACCESS: Mutant[] = [
@@ -11,28 +11,28 @@ export const SERVER_ACCESS: Mutant[] = [
     file: 'apps/server/src/history/executions/execution-rows.queries.ts',
     find: 'WHERE executions.organization_id = $1\n       AND executions.id = $2\n',
     replace: 'WHERE $1::uuid IS NOT NULL\n       AND executions.id = $2\n',
-    tests: vitest(`${FEATURES}/executions`, TENANTS),
+    tests: vitest(`${SERVER}/executions`, TENANTS),
   },
   {
     name: 'the list of webhooks has those of all organizations',
-    file: `${FEATURES}/webhooks/webhooks.queries.ts`,
+    file: `${SERVER}/webhooks/administration/webhooks.queries.ts`,
     find: '  WHERE webhooks.organization_id = $1`;',
     replace: '  WHERE true`;',
-    tests: vitest(`${FEATURES}/webhooks`, TENANTS),
+    tests: vitest(`${SERVER}/webhooks/administration`, TENANTS),
   },
   {
     name: 'the name of an API key is refused because another organization has a key with it',
-    file: `${FEATURES}/api-keys/api-keys.queries.ts`,
+    file: `${SERVER}/people/api-keys/api-keys.queries.ts`,
     find: 'WHERE organization_id = $1\n       AND id IS DISTINCT FROM $3::uuid',
     replace: 'WHERE $1::uuid IS NOT NULL\n       AND id IS DISTINCT FROM $3::uuid',
-    tests: vitest(`${FEATURES}/api-keys`, TENANTS),
+    tests: vitest(`${SERVER}/people/api-keys`, TENANTS),
   },
   {
     name: 'a part may join an execution outside the bounds of its key',
-    file: `${FEATURES}/ingest/bounds/require-within-bounds.ts`,
+    file: `${SERVER}/ingest/bounds/require-within-bounds.ts`,
     find: "...(stored === null ? [] : [{ ...branchesOf(stored.git), of: 'execution' as const }]),",
     replace: '',
-    tests: vitest(`${FEATURES}/api-keys`),
+    tests: vitest(`${SERVER}/people/api-keys`),
   },
   {
     name: 'a key that may not claim the base branch claims it by moving the default branch',
@@ -43,31 +43,31 @@ export const SERVER_ACCESS: Mutant[] = [
   },
   {
     name: 'an admin makes owners',
-    file: `${FEATURES}/members/members.service.ts`,
+    file: `${SERVER}/people/members/members.service.ts`,
     find: 'requireOwner(scope, [member.role, role], owners);',
     replace: 'requireOwner(scope, [member.role], owners);',
-    tests: vitest(`${FEATURES}/members`),
+    tests: vitest(`${SERVER}/people/members`),
   },
   {
     name: 'the last request within the rate limit is refused',
     file: 'apps/server/src/http/limits/rate-limit.ts',
     find: 'count.isOfAdmittedRun === true || count.requests <= limit) return;',
     replace: 'count.isOfAdmittedRun === true || count.requests < limit) return;',
-    tests: vitest('apps/server/src/http/limits', 'apps/server/src/http/authentication'),
+    tests: vitest('apps/server/src/http/limits', 'apps/server/src/people/sign-in'),
   },
   {
     name: 'the gate does not list failures that timed out',
-    file: `${FEATURES}/gate/gate-facts.queries.ts`,
+    file: `${SERVER}/gate/gate-facts.queries.ts`,
     find: "AND status IN ('failed', 'timedOut')",
     replace: "AND status = 'failed'",
-    tests: vitest(`${FEATURES}/gate`),
+    tests: vitest(`${SERVER}/gate`),
   },
   {
     name: 'an entry of the quarantine that had expired is recorded as the excuse',
-    file: 'apps/server/src/quarantine/excusals.queries.ts',
+    file: 'apps/server/src/gate/excusals/excusals.queries.ts',
     find: '       AND quarantine_entries.expires_at > executions.settled_at\n',
     replace: '',
-    tests: vitest('apps/server/src/quarantine', `${FEATURES}/quarantine`, `${FEATURES}/gate`),
+    tests: vitest('apps/server/src/gate/excusals', `${SERVER}/gate/quarantine`, `${SERVER}/gate`),
   },
   {
     name: 'a webhook is not tried again after 5 seconds, only after 5 minutes',

@@ -3,34 +3,34 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { fastify, LogController, type FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
-import { artifactsRest } from './features/artifacts/artifacts.rest.ts';
-import { AccountAttempts } from './http/authentication/account-attempts.ts';
-import { KeyUseLog } from './http/authentication/key-use-log.ts';
+import { artifactsRest } from './artifacts/transfer/artifacts.rest.ts';
+import { AccountAttempts } from './http/limits/account-attempts.ts';
+import { KeyUseLog } from './people/sign-in/key-use-log.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
-import { SessionUseLog } from './http/authentication/session-use-log.ts';
+import { SessionUseLog } from './people/sign-in/session-use-log.ts';
 import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
-import { authRoutes } from './http/authentication/auth-routes.ts';
-import { docs } from './http/pages/docs.ts';
+import { authRoutes } from './people/sign-in/auth-routes.ts';
+import { docs } from './api/docs/docs.ts';
 import {
   answerClientError,
   answerErrors,
   answerFrameworkError,
 } from './http/bodies/error-answers.ts';
 import { parseJsonBodies } from './http/bodies/json-body.ts';
-import type { GuardParts } from './http/authentication/guard.ts';
-import { FailedAuthentications } from './http/authentication/failed-authentications.ts';
+import type { GuardParts } from './people/sign-in/guard.ts';
+import { FailedAuthentications } from './people/sign-in/failed-authentications.ts';
 import { expectContinue } from './http/connections/expect-continue.ts';
-import { health } from './http/operation/health.ts';
-import { measureRequests, metrics } from './http/operation/metrics.ts';
+import { health } from './api/operation/health.ts';
+import { measureRequests, metrics } from './api/operation/metrics.ts';
 import { AddressLimit } from './http/limits/address-limit.ts';
 import { dashboard } from './http/pages/dashboard.ts';
 import { noticeLeaving } from './http/connections/leaving.ts';
-import { readableLog } from './http/operation/readable-log.ts';
-import { logRequest } from './http/operation/request-log.ts';
-import { rest } from './http/rest.ts';
+import { readableLog } from './api/operation/readable-log.ts';
+import { logRequest } from './api/operation/request-log.ts';
+import { rest } from './api/rest.ts';
 import { endSlowClients, type Patience } from './http/connections/slow-clients.ts';
 import { dropCookiesOfViewer, traceViewer } from './http/pages/trace-viewer.ts';
-import { trpcScope } from './http/trpc-scope.ts';
+import { trpcScope } from './api/trpc-scope.ts';
 
 /** The complete HTTP surface with its dependencies. Does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {

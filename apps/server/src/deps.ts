@@ -1,13 +1,13 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
-import { openGates, type Gates } from './admission/gates.ts';
+import { openGates, type Gates } from './http/admission/gates.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
 import { makeMeasurements, type Measurements } from './measurements.ts';
 import { openKeyring, type Keyring } from './secrets/keyring.ts';
-import { openDiskReserve, type DiskReserve } from './storage/disk-reserve.ts';
-import { openStorage, type Storage } from './storage/storage.ts';
+import { openDiskReserve, type DiskReserve } from './artifacts/storage/disk-reserve.ts';
+import { openStorage, type Storage } from './artifacts/storage/storage.ts';
 
 /** The dependencies of services: database, files, clock, randomness, settings, log. */
 export interface Deps {

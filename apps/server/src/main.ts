@@ -14,7 +14,7 @@ import {
   SHUTDOWN_MS,
   type Opened,
 } from './process/shutdown.ts';
-import { startJobs } from './jobs/jobs.ts';
+import { startJobs } from './background/jobs.ts';
 import { replyTo } from './process/arguments.ts';
 import { say, sayError } from './process/say.ts';
 import { checkSharedSettings } from './process/shared-settings.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, TestRunner, type RunnerTestCase as Test } from 'vitest';
-import { makeOwner } from '../src/accounts/owner.ts';
+import { makeOwner } from '../src/people/accounts/owner.ts';
 import { scopeOf, type Scope } from '../src/db/scope.ts';
-import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { fixedNow, setNow, testClock } from './clock.ts';
 import { startApp, type RunningApp } from './running-app.ts';
 import { joinDatabase, makeDatabase } from './test-database.ts';

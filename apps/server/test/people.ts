@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hashPassword } from 'better-auth/crypto';
-import { insertMember } from '../src/accounts/members.queries.ts';
-import type { Role } from '../src/accounts/principal.ts';
-import { insertUser } from '../src/accounts/users/users.queries.ts';
-import { cookieSettings, SESSION_SECONDS } from '../src/accounts/sessions/session-cookie.ts';
+import { insertMember } from '../src/people/accounts/members.queries.ts';
+import type { Role } from '../src/principal.ts';
+import { insertUser } from '../src/people/users/users.queries.ts';
+import { cookieSettings, SESSION_SECONDS } from '../src/people/sessions/session-cookie.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import { serverSecret } from '../src/secrets/server-secret.ts';
 import type { TestApp } from './app.ts';

@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@svc/contract/errors';
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
-import { appRouter, type AppRouter } from '../src/trpc/router.ts';
+import { appRouter, type AppRouter } from '../src/api/router.ts';
 import type { TestApp } from './app.ts';
 
 type Inputs = inferRouterInputs<AppRouter>;

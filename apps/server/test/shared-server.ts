@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openDatabase } from '../src/db/connections/database.ts';
 import { scopeOf } from '../src/db/scope.ts';
 import { systemRandom } from '../src/deps.ts';
-import { createApiKey } from '../src/features/api-keys/api-keys.service.ts';
+import { createApiKey } from '../src/people/api-keys/api-keys.service.ts';
 import { testClock } from './clock.ts';
 import type { SharedServer, TestServer } from './server.ts';
 

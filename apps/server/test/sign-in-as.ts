@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Role } from '../src/accounts/principal.ts';
+import type { Role } from '../src/principal.ts';
 import type { TestApp } from './app.ts';
 import { makePerson } from './people.ts';
 

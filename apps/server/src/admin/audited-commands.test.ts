@@ -3,7 +3,7 @@ import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeUpload, upload } from '../../test/make.ts';
 import { call } from '../../test/procedures.ts';
 import { actionsOf } from '../../test/people.ts';
-import { organizationsNamed } from '../features/organizations/organizations.queries.ts';
+import { organizationsNamed } from '../people/organizations/organizations.queries.ts';
 import { createOrganization } from './organizations.ts';
 import { createKey, revokeKeyById } from './keys.ts';
 import { eraseProject } from './projects.ts';

@@ -1,10 +1,10 @@
-import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { createApiKey } from '../features/api-keys/api-keys.service.ts';
-import { Organization } from '../models/organization.ts';
-import { recordsOf } from '../models/records.ts';
+import { createApiKey } from '../people/api-keys/api-keys.service.ts';
+import { Organization } from '../db/models/organization.ts';
+import { recordsOf } from '../db/models/records.ts';
 
 /** Makes an organization with one API key, for the operator at the server's machine. */
 export async function makeOrganization(

@@ -1,7 +1,10 @@
 import type { Deps } from '../deps.ts';
-import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
+import {
+  deleteOrganization,
+  eraseDeletedOrganizations,
+} from '../lifetime/erasure/delete-organization.ts';
 import { makeOrganization } from './make-organization.ts';
-import { listOrganizations } from '../features/organizations/organizations.queries.ts';
+import { listOrganizations } from '../people/organizations/organizations.queries.ts';
 import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import { onlyOrganization } from './with-store.ts';

@@ -1,8 +1,8 @@
 import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { deleteProject } from '../erasure/delete-project.ts';
-import { eraseDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
-import { listProjects } from '../features/projects/projects.queries.ts';
+import { deleteProject } from '../lifetime/erasure/delete-project.ts';
+import { eraseDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
+import { listProjects } from '../projects/projects.queries.ts';
 import { sayError } from '../process/say.ts';
 import { textTable } from './text-table.ts';
 import type { Organization } from './with-store.ts';

@@ -4,9 +4,9 @@ import { storedSize } from '../artifacts/unused-contents.queries.ts';
 import { databaseSize } from '../db/database-size.queries.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { changeRetention } from '../retention/change-retention.ts';
-import { readRetention, type Retention } from '../retention/retention-settings.ts';
-import { applyRetention } from '../retention/retention.ts';
+import { changeRetention } from '../lifetime/retention/change-retention.ts';
+import { readRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
+import { applyRetention } from '../lifetime/retention/retention.ts';
 import { sizeText } from '../size-text.ts';
 import type { Organization } from './with-store.ts';
 

@@ -1,8 +1,8 @@
-import { insertMember, ownersOf } from '../accounts/members.queries.ts';
+import { insertMember, ownersOf } from '../people/accounts/members.queries.ts';
 import { scopeOf } from '../db/scope.ts';
 import type { Statements } from '../db/statements.ts';
 import type { Deps } from '../deps.ts';
-import { firstOrganization } from '../features/organizations/organizations.queries.ts';
+import { firstOrganization } from '../people/organizations/organizations.queries.ts';
 
 /** Makes the owners of the oldest organization owners of this one too, so that they see it in the dashboard. */
 export async function shareWithOwners(

@@ -4,7 +4,7 @@ import { systemDeps, type Deps } from '../deps.ts';
 import {
   firstOrganization,
   organizationsNamed,
-} from '../features/organizations/organizations.queries.ts';
+} from '../people/organizations/organizations.queries.ts';
 import { say, sayError } from '../process/say.ts';
 
 export interface Organization {

@@ -1,6 +1,6 @@
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { contentKey } from '../storage/content-key.ts';
+import { contentKey } from './storage/content-key.ts';
 import {
   doomContents,
   forgetContents,

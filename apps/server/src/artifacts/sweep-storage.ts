@@ -1,7 +1,7 @@
 import { scopeOf, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { INCOMING, sha256OfKey } from '../storage/content-key.ts';
-import type { StoredFile } from '../storage/storage-driver.ts';
+import { INCOMING, sha256OfKey } from './storage/content-key.ts';
+import type { StoredFile } from './storage/storage-driver.ts';
 import { doomStrayFiles, organizationIds, strayFiles } from './unused-contents.queries.ts';
 
 // No upload takes this long: an older file was left by a server that was killed.

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { uploadRow } from '../../test/history.ts';
 import { makeResults, makeUpload, settle, upload } from '../../test/make.ts';
-import { listResults, type ExecutionPlace } from '../features/executions/results.queries.ts';
-import { countKnownFailures } from '../features/quarantine/known-failures.queries.ts';
+import { listResults, type ExecutionPlace } from '../executions/results.queries.ts';
+import { countKnownFailures } from '../gate/quarantine/known-failures.queries.ts';
 import {
   deleteExecutionRows,
   failuresOf,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
-import type { Principal } from '../accounts/principal.ts';
+import type { Principal } from '../principal.ts';
 import { openDatabase, type Database } from './connections/database.ts';
 import { requestScopeOf, scopeOf } from './scope.ts';
 import type { Statements } from './statements.ts';

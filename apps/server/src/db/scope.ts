@@ -1,4 +1,4 @@
-import type { Principal } from '../accounts/principal.ts';
+import type { Principal } from '../principal.ts';
 import type { Statements, Transaction } from './statements.ts';
 
 /**

@@ -11,7 +11,7 @@ export interface Statements {
   prepared<Row extends object>(sql: string, bind: unknown[]): Promise<Row[]>;
   /**
    * Runs one statement of a Sequelize model on the same connections, with the same limits and errors. `run` passes
-   * its options to the model's method. Only for `models/records.ts`, which binds the organization.
+   * its options to the model's method. Only for `db/models/records.ts`, which binds the organization.
    */
   modelStatement<Answer>(run: ModelStatement<Answer>): Promise<Answer>;
   /**

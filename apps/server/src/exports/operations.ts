@@ -14,9 +14,9 @@ export {
 export { requestScopeOf, scopeOf, type RequestScope } from '../db/scope.ts';
 export type { Statements } from '../db/statements.ts';
 export { systemClock, systemDeps, systemRandom } from '../deps.ts';
-export { reportTestNews } from '../execution-life-cycle/test-news/report-test-news.ts';
-export { reviewDueExecutions } from '../execution-life-cycle/review-due-executions.ts';
-export { settleExecutions } from '../execution-life-cycle/settle-executions.ts';
+export { reportTestNews } from '../executions/life-cycle/test-news/report-test-news.ts';
+export { reviewDueExecutions } from '../executions/life-cycle/review-due-executions.ts';
+export { settleExecutions } from '../executions/life-cycle/settle-executions.ts';
 export { correctUsage } from '../quotas/usage.queries.ts';
 export { rebuildRollUps, type RebuildProgress } from '../rollups/rebuild.ts';
-export { analyzeDueExecutions } from '../verdicts/due-analyses/analyze-due-executions.ts';
+export { analyzeDueExecutions } from '../analyses/due-analyses/analyze-due-executions.ts';

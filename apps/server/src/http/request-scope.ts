@@ -2,8 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../db/connections/database.ts';
 import { requestScopeOf, scopeOf, type RequestScope, type Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { principalOf } from './authentication/guard.ts';
+import type { Principal } from '../principal.ts';
 import { callerOf } from './limits/client-address.ts';
+
+/** The principal that the guard found. */
+export function principalOf(request: FastifyRequest): Principal {
+  if (request.principal === null) throw new Error('the route is not behind the guard');
+  return request.principal;
+}
 
 /** The scope of a request behind the guard: the organization of its credential. */
 export function requestScope(deps: Deps, request: FastifyRequest): RequestScope {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeWebhook } from '../../test/webhooks/make-webhook.ts';
 import { openKeyring } from '../secrets/keyring.ts';
-import { reportUnknownKeys } from './unknown-keys.ts';
+import { reportUnknownKeys } from '../background/unknown-keys.ts';
 
 let server: TestApp;
 beforeAll(async () => {

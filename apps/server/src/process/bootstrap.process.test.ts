@@ -12,7 +12,10 @@ import { ConfigError, readConfig } from '../config.ts';
 import { openDatabase } from '../db/connections/database.ts';
 import { openDatabases } from '../db/connections/databases.ts';
 import { systemDeps, systemRandom, type Deps } from '../deps.ts';
-import { deleteOrganization, eraseDeletedOrganizations } from '../erasure/delete-organization.ts';
+import {
+  deleteOrganization,
+  eraseDeletedOrganizations,
+} from '../lifetime/erasure/delete-organization.ts';
 
 const REPOSITORY = resolve(import.meta.dirname, '../../../..');
 const NOTHING_GIVEN = { SVC_BOOTSTRAP_API_KEY: '' };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { DEFAULT_OWNER_EMAIL, makeOwner } from '../accounts/owner.ts';
-import { oneTimePassword } from '../accounts/users/one-time-password.ts';
+import { DEFAULT_OWNER_EMAIL, makeOwner } from '../people/accounts/owner.ts';
+import { oneTimePassword } from '../people/users/one-time-password.ts';
 import type { Config } from '../config.ts';
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { createApiKey, storeApiKey } from '../features/api-keys/api-keys.service.ts';
-import { makeDefaultOrganization } from '../features/organizations/organizations.queries.ts';
+import { createApiKey, storeApiKey } from '../people/api-keys/api-keys.service.ts';
+import { makeDefaultOrganization } from '../people/organizations/organizations.queries.ts';
 
 /**
  * On an empty database, creates the organization "Default", its owner and its first API key in one transaction.

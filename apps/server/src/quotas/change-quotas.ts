@@ -1,9 +1,9 @@
-import { recordAuditEntry } from '../audit/record-audit-entry.ts';
+import { recordAuditEntry } from '../audit-log/record-audit-entry.ts';
 import { lockSettings } from '../db/lock-settings.queries.ts';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { QuotaSettings } from '../models/quota-settings.ts';
-import { recordsOf } from '../models/records.ts';
+import { QuotaSettings } from '../db/models/quota-settings.ts';
+import { recordsOf } from '../db/models/records.ts';
 
 /** The organization's own quotas: null for the server's default, 0 for no limit. */
 export interface OwnQuotas {

@@ -14,9 +14,9 @@ import { setQuota } from '../admin/quota.ts';
 import { deleteUnusedContents } from '../artifacts/delete-unused.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
 import { scopeOf, type Scope } from '../db/scope.ts';
-import { eraseAllDeletedExecutions } from '../erasure/erase-deleted-executions.ts';
-import { keepUsage } from '../jobs/usage.ts';
-import { applyRetention } from '../retention/retention.ts';
+import { eraseAllDeletedExecutions } from '../lifetime/erasure/erase-deleted-executions.ts';
+import { keepUsage } from '../background/usage.ts';
+import { applyRetention } from '../lifetime/retention/retention.ts';
 import { correctUsage, readUsage } from './usage.queries.ts';
 
 let server: TestApp;

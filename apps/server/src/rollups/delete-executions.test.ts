@@ -5,11 +5,11 @@ import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { analysisEvent, makeWebhook, publish } from '../../test/webhooks/make-webhook.ts';
 import { untilWaiting } from '../../test/locks.ts';
-import { writeEvents } from '../outbox/events.queries.ts';
+import { writeEvents } from '../db/outbox/events.queries.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
-import { eraseExecution } from '../erasure/erase-execution.ts';
-import { writeRetention, type Retention } from '../retention/retention-settings.ts';
-import { applyRetention } from '../retention/retention.ts';
+import { eraseExecution } from '../lifetime/erasure/erase-execution.ts';
+import { writeRetention, type Retention } from '../lifetime/retention/retention-settings.ts';
+import { applyRetention } from '../lifetime/retention/retention.ts';
 import { rebuildRollUps } from './rebuild.ts';
 
 let server: TestApp;

@@ -1,5 +1,5 @@
 import type { Keyring } from '../secrets/keyring.ts';
-import type { Webhook } from '../models/webhook.ts';
+import type { Webhook } from '../db/models/webhook.ts';
 
 /** The columns of a webhook that are encrypted. */
 export type SealedColumn = 'sealedUrl' | 'sealedSecret' | 'sealedPreviousSecret';

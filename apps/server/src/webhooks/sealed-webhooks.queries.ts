@@ -1,5 +1,5 @@
 import type { Statements } from '../db/statements.ts';
-import type { Webhook } from '../models/webhook.ts';
+import type { Webhook } from '../db/models/webhook.ts';
 
 /** The columns of a webhook that a key encrypted, with the key and the row. */
 export type SealedWebhook = Pick<

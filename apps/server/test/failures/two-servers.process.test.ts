@@ -4,7 +4,7 @@ import { openDatabases, type Databases } from '../../src/db/connections/database
 import { scopeOf } from '../../src/db/scope.ts';
 import { systemDeps } from '../../src/deps.ts';
 import { readConfig } from '../../src/config.ts';
-import { createApiKey, revokeKey } from '../../src/features/api-keys/api-keys.service.ts';
+import { createApiKey, revokeKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { makeResults, makeUpload } from '../make.ts';
 import { testClock } from '../clock.ts';
 import { startServer, type TestServer } from '../server.ts';

@@ -7,7 +7,7 @@ import {
   makePartitions,
   PARTITIONED_TABLES,
 } from '../../src/db/partitions/partitions.ts';
-import { applyRetention } from '../../src/retention/retention.ts';
+import { applyRetention } from '../../src/lifetime/retention/retention.ts';
 import type { Transaction } from '../../src/db/statements.ts';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { testClock } from '../clock.ts';

@@ -1,7 +1,7 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { IngestAnswer } from '@svc/contract/executions/ingest';
-import { settleExecutions } from '../../src/execution-life-cycle/settle-executions.ts';
-import { analyzeDueExecutions } from '../../src/verdicts/due-analyses/analyze-due-executions.ts';
+import { settleExecutions } from '../../src/executions/life-cycle/settle-executions.ts';
+import { analyzeDueExecutions } from '../../src/analyses/due-analyses/analyze-due-executions.ts';
 import type { TestApp } from '../app.ts';
 import { fixedNow, testClock } from '../clock.ts';
 import { ask, dataOf, rethrow, settle, type Answer } from '../make.ts';

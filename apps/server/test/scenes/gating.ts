@@ -1,8 +1,8 @@
 import type { IngestAnswer, IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
 import type { Gate } from '@svc/contract/gate/gate';
 import type { QuarantineDetail, QuarantineEntry } from '@svc/contract/gate/quarantine';
-import { settleExecutions } from '../../src/execution-life-cycle/settle-executions.ts';
-import { recordExcusals } from '../../src/quarantine/record-excusals.ts';
+import { settleExecutions } from '../../src/executions/life-cycle/settle-executions.ts';
+import { recordExcusals } from '../../src/gate/excusals/record-excusals.ts';
 import type { TestApp } from '../app.ts';
 import { fixedNow, testClock, timeBefore } from '../clock.ts';
 import { makeRun } from '../history.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IngestBody, IngestExecution } from '@svc/contract/executions/ingest';
-import { createApiKey } from '../../src/features/api-keys/api-keys.service.ts';
+import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { scopeOf } from '../../src/db/scope.ts';
 import type { TestApp } from '../app.ts';
 import { timeBefore } from '../clock.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readAddress, uploadAddress } from '../../src/artifacts/signed-address.ts';
 import { scopeOf } from '../../src/db/scope.ts';
-import { createApiKey } from '../../src/features/api-keys/api-keys.service.ts';
+import { createApiKey } from '../../src/people/api-keys/api-keys.service.ts';
 import { makeOwnApp, type TestApp } from '../app.ts';
 import { testClock } from '../clock.ts';
 import { makeUpload, settle, upload } from '../make.ts';

@@ -3,7 +3,7 @@ import { scopeOf } from '../../src/db/scope.ts';
 import { systemDeps, systemRandom } from '../../src/deps.ts';
 import { readConfig } from '../../src/config.ts';
 import { openDatabases } from '../../src/db/connections/databases.ts';
-import { writeEvents } from '../../src/outbox/events.queries.ts';
+import { writeEvents } from '../../src/db/outbox/events.queries.ts';
 import { freePort, startServer, type TestServer } from '../server.ts';
 import { makeDatabase } from '../test-database.ts';
 import { analysisEvent, makeWebhook } from './make-webhook.ts';

@@ -1,9 +1,9 @@
 import { scopeOf } from '../../src/db/scope.ts';
-import { recordsOf, type RowOf } from '../../src/models/records.ts';
-import { Webhook } from '../../src/models/webhook.ts';
+import { recordsOf, type RowOf } from '../../src/db/models/records.ts';
+import { Webhook } from '../../src/db/models/webhook.ts';
 import type { Deps } from '../../src/deps.ts';
-import { drainOutbox } from '../../src/outbox/drain-outbox.ts';
-import { writeEvents, type NewEvent } from '../../src/outbox/events.queries.ts';
+import { drainOutbox } from '../../src/db/outbox/drain-outbox.ts';
+import { writeEvents, type NewEvent } from '../../src/db/outbox/events.queries.ts';
 import { startDelivering, type Delivering } from '../../src/webhooks/delivery/start-delivering.ts';
 import { fanOut } from '../../src/webhooks/fan-out/fan-out.ts';
 import { placeOf } from '../../src/webhooks/opened-webhook.ts';

@@ -1,7 +1,7 @@
 import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
-import { isUuid } from '../../input/uuid.ts';
-import { boundProjectsOf, projectsText } from '../../accounts/key-bounds/require-project.ts';
+import { isUuid } from '../../http/input/uuid.ts';
+import { boundProjectsOf, projectsText } from '../../http/key-bounds/require-project.ts';
 import {
   findExecution,
   isReadableByKey,

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pass } from '../../admission/weighted-gate.ts';
+import type { Pass } from '../admission/weighted-gate.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { principalOf } from '../authentication/guard.ts';
+import { principalOf } from '../request-scope.ts';
 import { whileConnected } from '../connections/leaving.ts';
 import {
   declaredBytes,

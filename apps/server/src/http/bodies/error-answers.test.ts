@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { ask, countRows, makeUpload } from '../../../test/make.ts';
-import { createApiKey, revokeKey } from '../../features/api-keys/api-keys.service.ts';
+import { createApiKey, revokeKey } from '../../people/api-keys/api-keys.service.ts';
 
 let server: TestApp;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { SvcError } from '../../errors.ts';
-import { checkBodyValues, parseJsonBody } from '../../input/json-values.ts';
+import { checkBodyValues, parseJsonBody } from '../input/json-values.ts';
 
 /** Replaces Fastify's parser of JSON bodies by one that counts the values of a body before it parses. */
 export function parseJsonBodies(app: FastifyInstance): void {

@@ -1,10 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import type { ApiKeyPrincipal, SessionVia } from '../../accounts/principal.ts';
-import type { RequestKind } from '../authentication/auth.queries.ts';
+import type { ApiKeyPrincipal, SessionVia } from '../../principal.ts';
 import { namedRunOf } from './ci-run.ts';
 import { countRequest, countUpload, type WindowCount } from './rate-limit.queries.ts';
+
+/** The limit that a request counts against. */
+export type RequestKind = 'reads' | 'writes';
 
 /**
  * Whether the look-up of the key counts the request. False for an upload that names its CI run, which limitRate

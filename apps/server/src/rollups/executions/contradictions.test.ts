@@ -5,7 +5,7 @@ import { testClock } from '../../../test/clock.ts';
 import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
 import { isExecutionWithId } from '../../db/conditions/look-ups.ts';
 import { weekOf } from '../../db/partitions/partitions.ts';
-import { expireResults } from '../../retention/expired-results.queries.ts';
+import { expireResults } from '../../lifetime/retention/expired-results.queries.ts';
 
 let server: TestApp;
 beforeAll(async () => {

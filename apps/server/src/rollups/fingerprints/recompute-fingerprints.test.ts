@@ -11,8 +11,8 @@ import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts
 import {
   analyzeDueExecutions,
   queueOlderExecutions,
-} from '../../verdicts/due-analyses/analyze-due-executions.ts';
-import { keepFingerprints } from '../../jobs/fingerprints.ts';
+} from '../../analyses/due-analyses/analyze-due-executions.ts';
+import { keepFingerprints } from '../../background/fingerprints.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 import { recomputeFingerprints } from './recompute-fingerprints.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { makeApp, type TestApp } from '../../../test/app.ts';
 import { makeUpload, rebuild, settle, upload } from '../../../test/make.ts';
 import { IS_OF_BASE } from '../../db/conditions/execution-conditions.ts';
-import { issueKey } from '../../features/api-keys/issue-key.ts';
+import { issueKey } from '../../people/api-keys/issue-key.ts';
 
 type Sender = Pick<TestApp, 'app' | 'apiKey'>;
 

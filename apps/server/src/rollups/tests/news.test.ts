@@ -4,10 +4,10 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { testClock } from '../../../test/clock.ts';
 import { uploadHistory, uploadRow } from '../../../test/history.ts';
 import { rethrow, settle } from '../../../test/make.ts';
-import { drainOutbox } from '../../outbox/drain-outbox.ts';
-import type { DueEvent } from '../../outbox/events.queries.ts';
-import { reportTestNews } from '../../execution-life-cycle/test-news/report-test-news.ts';
-import { settleExecutions } from '../../execution-life-cycle/settle-executions.ts';
+import { drainOutbox } from '../../db/outbox/drain-outbox.ts';
+import type { DueEvent } from '../../db/outbox/events.queries.ts';
+import { reportTestNews } from '../../executions/life-cycle/test-news/report-test-news.ts';
+import { settleExecutions } from '../../executions/life-cycle/settle-executions.ts';
 import { rebuildRollUps } from '../rebuild.ts';
 
 let server: TestApp;

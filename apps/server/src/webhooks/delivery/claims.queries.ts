@@ -1,7 +1,7 @@
 import type { Database } from '../../db/connections/database.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Statements, Transaction } from '../../db/statements.ts';
-import type { Webhook } from '../../models/webhook.ts';
+import type { Webhook } from '../../db/models/webhook.ts';
 
 /** A webhook with deliveries that are due. */
 export interface DueWebhook {

@@ -1,7 +1,7 @@
 import type { PAUSE_REASONS } from '@svc/contract/webhooks/webhooks';
 import type { Database } from '../../db/connections/database.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import type { Webhook } from '../../models/webhook.ts';
+import type { Webhook } from '../../db/models/webhook.ts';
 
 /** The error of a delivery whose webhook was turned off before it arrived. */
 export const TURNED_OFF = 'the webhook was turned off';

@@ -1,7 +1,7 @@
 import type { EventType } from '@svc/contract/webhooks/events';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
-import type { Webhook } from '../../models/webhook.ts';
+import type { Webhook } from '../../db/models/webhook.ts';
 import type { Subscription } from './wanted-events.ts';
 
 export type Subscriber = Subscription & Pick<Webhook, 'id'>;

@@ -1,8 +1,8 @@
 import type { WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import type { Consumer } from '../../outbox/drain-outbox.ts';
-import type { DueEvent } from '../../outbox/events.queries.ts';
+import type { Consumer } from '../../db/outbox/drain-outbox.ts';
+import type { DueEvent } from '../../db/outbox/events.queries.ts';
 import { formatBody } from '../formats/format-body.ts';
 import {
   insertDeliveries,

@@ -1,7 +1,7 @@
 import type { Event } from '@svc/contract/webhooks/events';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
-import type { Webhook } from '../../models/webhook.ts';
+import type { Webhook } from '../../db/models/webhook.ts';
 import { formatBody } from '../formats/format-body.ts';
 import { insertDeliveries } from './deliveries.queries.ts';
 import { webhookBodyOf } from './webhook-body.ts';

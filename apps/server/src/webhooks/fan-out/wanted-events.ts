@@ -1,6 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Event, EventType } from '@svc/contract/webhooks/events';
-import type { Webhook } from '../../models/webhook.ts';
+import type { Webhook } from '../../db/models/webhook.ts';
 
 /** What decides whether a webhook receives an event. */
 export type Subscription = Pick<

@@ -79,7 +79,7 @@ CREATE TABLE verdict_texts (
   analysis_id uuid NOT NULL,
   -- The position of the first of these verdicts.
   position integer NOT NULL,
-  -- Compressed JSON (verdicts/stored-analysis/packed-texts.ts).
+  -- Compressed JSON (analyses/stored-analysis/packed-texts.ts).
   texts bytea NOT NULL,
   PRIMARY KEY (organization_id, analysis_id, position),
   CONSTRAINT verdict_texts_analysis FOREIGN KEY (organization_id, analysis_id)

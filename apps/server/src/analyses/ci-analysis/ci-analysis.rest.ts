@@ -1,0 +1,67 @@
+import { analyzeInput, type Analysis } from '@svc/contract/analysis/analyses';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { admitBody } from '../../http/bodies/admit-body.ts';
+import { requestScope } from '../../http/request-scope.ts';
+import { invalidParameters } from '../../http/input/invalid-parameters.ts';
+import { parseJsonBody } from '../../http/input/json-values.ts';
+import { requireLevel } from '../../http/trpc/require-level.ts';
+import { analyzeFailures } from './analyze.service.ts';
+
+/** The route of POST /api/ci/analyze. It replaces the generated one because a log is larger than other bodies. */
+export async function ciAnalysisRest(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
+  takeAnalyses(app, deps, { path: '/ci/analyze', answer: (data) => data });
+}
+
+/** The same route for tRPC. */
+export async function ciAnalysisTrpc(
+  app: FastifyInstance,
+  { deps }: { deps: Deps },
+): Promise<void> {
+  takeAnalyses(app, deps, {
+    path: '/analyses.analyze',
+    answer: (data) => ({ result: { data } }),
+  });
+}
+
+const HINT = 'Send fewer failures, and of a log the end, where the failure is.';
+
+// The longest log has 5 Mi characters. An escaped character (\u0000) takes 6 bytes.
+const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
+
+// Parsing a smaller body takes a few milliseconds.
+const LARGE_BODY_BYTES = 1024 * 1024;
+
+function takeAnalyses(
+  app: FastifyInstance,
+  deps: Deps,
+  { path, answer }: { path: string; answer: (data: Analysis) => unknown },
+): void {
+  app.removeAllContentTypeParsers();
+  // The handler reads the body.
+  app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  app.post(path, { decompress: false }, async (request, reply) => {
+    const scope = requireLevel(requestScope(deps, request), 'member');
+    const { bytes, pass } = await admitBody(deps, {
+      request,
+      reply,
+      hint: HINT,
+      maxBytes: BODY_LIMIT_BYTES,
+    });
+    try {
+      const read = () => parseJsonBody(bytes, HINT);
+      const isLarge = bytes.length > LARGE_BODY_BYTES;
+      const body = isLarge ? await deps.gates.reading.take(read) : read();
+      const input = analyzeInput.safeParse(body);
+      if (!input.success) {
+        throw invalidParameters(input.error.issues, { schema: analyzeInput, input: body });
+      }
+      return answer(await analyzeFailures(deps, scope, input.data));
+    } finally {
+      pass.release();
+    }
+  });
+}

@@ -1,0 +1,165 @@
+import type { FeedbackAnswer, FeedbackInput } from '@svc/contract/analysis/analyses';
+import { hasLevel, type Principal } from '../../principal.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
+import { readFingerprints } from '../input/judged-failures.queries.ts';
+import { correctFingerprintVerdicts } from '../failure-classes/fingerprint-verdicts.queries.ts';
+import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
+import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { lockAnalysedExecution } from '../stored-analysis/write-analysis.queries.ts';
+import type { AnalysisRow } from './analyses.queries.ts';
+import {
+  insertFeedback,
+  namesOfActors,
+  type FeedbackActor,
+  type NewFeedback,
+} from './feedback.queries.ts';
+import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
+import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
+
+/**
+ * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
+ * the last 14 days with the same fingerprints. The classifier follows the newest opinion on a fingerprint in later
+ * failures. The gate follows an opinion only if its author may quarantine.
+ * @throws SvcError NOT_FOUND for an analysis of another organization or none; BAD_REQUEST if it has no such
+ * failure, or KNOWN_FLAKE is to be the class of several at once.
+ */
+export async function giveFeedback(
+  { clock, random }: Pick<Deps, 'clock' | 'random'>,
+  scope: RequestScope,
+  { id, classification, testId, fingerprint }: FeedbackInput,
+): Promise<FeedbackAnswer> {
+  const analysis = await requireAnalysis(scope, id);
+  const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
+  const named =
+    fingerprint !== undefined && stored === null
+      ? []
+      : await fingerprintsOfAnalysis(scope, {
+          analysisId: analysis.id,
+          testId: testId ?? null,
+          fingerprintId: stored?.id ?? null,
+        });
+  if (named.length === 0) throw noSuchFailure({ testId, fingerprint });
+  if (classification === 'KNOWN_FLAKE' && named.length > 1 && testId === undefined) {
+    throw severalFlakes();
+  }
+  const { projectId, executionId } = analysis;
+  const newer = projectId === null ? [] : await newerFingerprints(scope, projectId, named);
+  const fingerprints = [...named, ...newer];
+  const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
+  const feedbackId = random.id();
+  const at = clock.now();
+  const giver = giverOf(scope.principal);
+  await scope.transaction(async (scope) => {
+    // An erasure since the patterns were read must not be followed by a copy of what it erased.
+    if (executionId !== null && !(await lockAnalysedExecution(scope, executionId))) {
+      throw noSuchAnalysis(id);
+    }
+    // Before the rows are locked for which analyses and roll-ups wait.
+    const others =
+      projectId === null ? [] : await analysedWith(scope, { projectId, fingerprintIds });
+    await insertFeedback(
+      scope,
+      {
+        id: feedbackId,
+        analysisId: analysis.id,
+        projectId,
+        testId: testId ?? null,
+        classification,
+        ...giver,
+        at,
+      },
+      fingerprints,
+    );
+    if (projectId !== null) {
+      await correctFingerprintVerdicts(scope, {
+        projectId,
+        fingerprintIds,
+        classification,
+        feedbackId,
+      });
+      await queueAnalysesAgain(scope, executionId === null ? others : [executionId, ...others]);
+    }
+    await recordAuditEntry({ clock, random }, scope, {
+      action: 'analysis.corrected',
+      target: { id: analysis.id, name: nameOf(analysis) },
+      details: {
+        classification,
+        fingerprints: fingerprints.slice(0, NAMED_FINGERPRINTS).map((one) => one.fingerprint),
+        count: fingerprints.length,
+      },
+    });
+  });
+  return {
+    classification,
+    fingerprints: fingerprints.map((one) => one.fingerprint),
+    by: await nameOfActor(scope, giver.actor),
+    at: at.toISOString(),
+  };
+}
+
+/** What failures with these fingerprints of an older algorithm have now. */
+async function newerFingerprints(
+  scope: Scope,
+  projectId: string,
+  named: readonly FailedFingerprint[],
+): Promise<FailedFingerprint[]> {
+  const texts = named.map((one) => one.fingerprint);
+  const known = new Set(texts);
+  const aliases = await fingerprintAliases(scope, texts, 'newer');
+  const newer = aliases.flatMap((one) =>
+    one.projectId === projectId && !known.has(one.alias)
+      ? (storedFingerprintOf(one.alias) ?? [])
+      : [],
+  );
+  const versions = new Map(newer.map(({ id, version }) => [id, version]));
+  const read = await readFingerprints(scope, { projectId, fingerprintIds: [...versions.keys()] });
+  return [...read].map(([fingerprintId, { fingerprint, pattern }]) => ({
+    fingerprintId,
+    version: versions.get(fingerprintId) ?? 0,
+    fingerprint,
+    pattern,
+  }));
+}
+
+const NAMED_FINGERPRINTS = 20;
+
+function giverOf(principal: Principal | null): Pick<NewFeedback, 'actor' | 'mayQuarantine'> {
+  if (principal === null) throw new Error('feedback has a principal');
+  const actor: FeedbackActor =
+    principal.kind === 'session'
+      ? { kind: 'user', id: principal.userId }
+      : { kind: 'apiKey', id: principal.id };
+  return { actor, mayQuarantine: hasLevel(principal, 'fullKey') };
+}
+
+async function nameOfActor(scope: Scope, { kind, id }: FeedbackActor): Promise<string | null> {
+  const names = await namesOfActors(scope, {
+    userIds: kind === 'user' ? [id] : [],
+    keyIds: kind === 'user' ? [] : [id],
+  });
+  return names.get(id) ?? null;
+}
+
+function nameOf({ project, executionNumber }: AnalysisRow): string {
+  return project === null || executionNumber === null
+    ? 'inline failures'
+    : `${project} #${executionNumber}`;
+}
+
+function noSuchFailure({ testId, fingerprint }: Pick<FeedbackInput, 'testId' | 'fingerprint'>) {
+  const which = [
+    ...(testId === undefined ? [] : [` of the test '${testId}'`]),
+    ...(fingerprint === undefined ? [] : [` with the fingerprint '${fingerprint}'`]),
+  ];
+  return new SvcError('BAD_REQUEST', `The analysis has no failure${which.join('')}.`);
+}
+
+function severalFlakes(): SvcError {
+  return new SvcError('BAD_REQUEST', 'KNOWN_FLAKE needs `testId` or `fingerprint`.', {
+    hint: 'Failures of different causes at once are rarely flakes. Name each of them.',
+  });
+}

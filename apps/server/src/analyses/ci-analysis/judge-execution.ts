@@ -1,0 +1,108 @@
+import { CLASSIFIER_VERSION } from '@svc/analysis/analyze';
+import { readLog } from '@svc/analysis/read-log';
+import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { busy } from '../../errors.ts';
+import { rollUpExecution } from '../../rollups/roll-up.ts';
+import { analyzeExecution } from '../analyze-execution.ts';
+import { tryLockAnalysis } from '../due-analyses/due-analyses.queries.ts';
+import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';
+import {
+  findStoredAnalysis,
+  newestAnalysisId,
+  readSentFacts,
+} from '../stored-analysis/stored-analysis.queries.ts';
+import { nothingToAnalyze } from './nothing-to-analyze.ts';
+
+/** What a request sent beside an execution. */
+interface Sent {
+  log: string | undefined;
+  changedFiles: readonly string[] | undefined;
+}
+
+/**
+ * Returns the id of the analysis of an execution: the stored one if the same input would be judged again, else a new
+ * one. Null for an execution of another organization or none. While the execution is analysed elsewhere, the stored one
+ * is returned, however old, unless something was sent with the request.
+ * @throws SvcError BAD_REQUEST when there is nothing to analyze; SERVICE_UNAVAILABLE with Retry-After while the execution
+ * is analysed elsewhere and there is no stored analysis, or something was sent.
+ */
+export async function judgeExecution(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: Scope,
+  { executionId, ...sent }: Sent & { executionId: string },
+): Promise<string | null> {
+  const found = await findJudgedExecution(scope, executionId);
+  if (found === null) return null;
+  // The history of its failures is in the roll-ups.
+  const isJudged = found.hasFailed || sent.log !== undefined;
+  if (found.isRollUpDue && isJudged) await rollUpExecution(scope, executionId);
+  return scope.transaction(async (scope) => {
+    // A request that waits would hold a connection for uploads.
+    if (!(await tryLockAnalysis(scope, executionId))) return storedMeanwhile(scope, found, sent);
+    const execution = await findJudgedExecution(scope, executionId);
+    return execution === null ? null : analysisIdOf(deps, scope, { execution, ...sent });
+  });
+}
+
+async function storedMeanwhile(
+  scope: Scope,
+  { id }: JudgedExecution,
+  { log, changedFiles }: Sent,
+): Promise<string> {
+  const isSent = log !== undefined || changedFiles !== undefined;
+  const stored = isSent ? null : await newestAnalysisId(scope, id);
+  if (stored === null) throw busy('it is analysing this execution already');
+  return stored;
+}
+
+async function analysisIdOf(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: TransactionScope,
+  { execution, log, changedFiles }: Sent & { execution: JudgedExecution },
+): Promise<string | null> {
+  // Without its errors, an execution would get a worse verdict than it has.
+  const kept = execution.resultsExpired ? await newestAnalysisId(scope, execution.id) : null;
+  if (kept !== null) return kept;
+  if (log === undefined && changedFiles === undefined) {
+    const current = await currentAnalysis(scope, execution);
+    if (current !== null) return current;
+  }
+  const hasLog =
+    log !== undefined || (await readSentFacts(scope, execution)).sent.log !== undefined;
+  if (!execution.hasFailed && !(hasLog && ENDED_BADLY.includes(execution.status))) {
+    throw nothingFailed(execution);
+  }
+  const sent = { log: log === undefined ? undefined : readLog(log), changedFiles };
+  const written = await analyzeExecution(deps, scope, { execution, sent });
+  if (written !== null) return written.id;
+  throw execution.resultsExpired
+    ? nothingToAnalyze('retention deleted the errors of this execution')
+    : nothingToAnalyze('the log has no line that looks like an error');
+}
+
+// Such as for a coverage threshold, or because the runner stopped.
+const ENDED_BADLY: readonly string[] = ['failed', 'interrupted'];
+
+function nothingFailed({ status }: JudgedExecution) {
+  return ENDED_BADLY.includes(status)
+    ? nothingToAnalyze(
+        `the execution is ${status}, and no test, file or error of the run says why`,
+        'Send the log of its CI job as `log`.',
+      )
+    : nothingToAnalyze('nothing failed');
+}
+
+async function currentAnalysis(
+  scope: Scope,
+  { id: executionId, revision, updatedAt, isRollUpDue }: JudgedExecution,
+): Promise<string | null> {
+  const stored = await findStoredAnalysis(scope, { executionId, classifier: CLASSIFIER_VERSION });
+  const isCurrent =
+    stored !== null &&
+    !isRollUpDue &&
+    !stored.hasNewerFeedback &&
+    stored.revision === revision &&
+    stored.updatedAt === updatedAt;
+  return isCurrent ? stored.id : null;
+}

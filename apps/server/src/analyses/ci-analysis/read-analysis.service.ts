@@ -1,0 +1,124 @@
+import {
+  VERDICTS_OF_ANALYSIS,
+  type Analysis,
+  type AnalysisFailuresQuery,
+} from '@svc/contract/analysis/analyses';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Page } from '@svc/contract/pages';
+import type { Scope } from '../../db/scope.ts';
+import { SvcError } from '../../errors.ts';
+import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
+import { isUuid } from '../../http/input/uuid.ts';
+import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { findAnalysis, type AnalysisRow } from './analyses.queries.ts';
+import { correctionsOf } from './corrections.ts';
+import { listVerdicts, type VerdictRow } from './verdict-rows.queries.ts';
+
+/**
+ * One analysis with its most severe verdicts.
+ * @throws SvcError NOT_FOUND, the same for an analysis of another organization as for none.
+ */
+export async function openAnalysis(scope: Scope, id: string): Promise<Analysis> {
+  const row = await requireAnalysis(scope, id);
+  const rows = await listVerdicts(scope, {
+    analysisId: row.id,
+    after: 0,
+    limit: VERDICTS_OF_ANALYSIS,
+  });
+  return {
+    id: row.id,
+    executionId: row.executionId,
+    executionNumber: row.executionNumber,
+    project: row.project,
+    branch: row.branch,
+    commit: row.commit,
+    classification: row.classification,
+    confidence: row.confidence,
+    runnerUp: { classification: row.runnerUp, confidence: row.runnerUpConfidence },
+    needsHuman: row.needsHuman,
+    evidence: row.detail.evidence,
+    notChecked: row.detail.notChecked,
+    summary: row.summary,
+    actionPlan: row.detail.actionPlan,
+    failureCount: row.failures,
+    failures: await verdictsOf(scope, row, rows),
+    history: row.detail.history,
+    classifier: row.classifier,
+    analyzedAt: row.analyzedAt.toISOString(),
+  };
+}
+
+/**
+ * One page of the verdicts of an analysis.
+ * @throws SvcError NOT_FOUND as `openAnalysis` does; BAD_REQUEST for an invalid cursor.
+ */
+export async function pageOfVerdicts(
+  scope: Scope,
+  { id, classification, unsure, testId, fingerprint, limit, cursor }: AnalysisFailuresQuery,
+): Promise<Page<FailureVerdict>> {
+  const analysis = await requireAnalysis(scope, id);
+  const after = cursor === undefined ? 0 : decodeCursor(cursor, isPosition).after;
+  const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
+  if (fingerprint !== undefined && stored === null) return { items: [], nextCursor: null };
+  const rows = await listVerdicts(scope, {
+    analysisId: analysis.id,
+    classification,
+    isUnsure: unsure === undefined ? undefined : unsure === 'true',
+    testId,
+    fingerprintId: stored?.id,
+    after,
+    limit: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    items: await verdictsOf(scope, analysis, page),
+    nextCursor:
+      rows.length > limit && last !== undefined ? encodeCursor({ after: last.position }) : null,
+  };
+}
+
+/** @throws SvcError NOT_FOUND, the same for an analysis of another organization as for none. */
+export async function requireAnalysis(scope: Scope, id: string): Promise<AnalysisRow> {
+  const row = isUuid(id) ? await findAnalysis(scope, id.toLowerCase()) : null;
+  if (row === null) throw noSuchAnalysis(id);
+  return row;
+}
+
+/** The same for an analysis of another organization as for none. */
+export function noSuchAnalysis(id: string): SvcError {
+  return new SvcError('NOT_FOUND', `There is no analysis '${id}'.`);
+}
+
+async function verdictsOf(
+  scope: Scope,
+  { projectId }: AnalysisRow,
+  rows: readonly VerdictRow[],
+): Promise<FailureVerdict[]> {
+  const corrections = await correctionsOf(scope, {
+    projectId,
+    fingerprintIds: [...new Set(rows.map(({ fingerprintId }) => fingerprintId))],
+  });
+  return rows.map((row) => ({
+    resultId: row.resultId,
+    testId: row.testId,
+    title: row.title,
+    file: row.file,
+    line: row.line,
+    fingerprint: row.fingerprint,
+    classification: row.classification,
+    confidence: row.confidence,
+    runnerUp: { classification: row.runnerUp, confidence: row.runnerUpConfidence },
+    needsHuman: row.needsHuman,
+    evidence: row.evidence,
+    notChecked: row.notChecked,
+    suggestion: row.suggestion,
+    actionPlan: row.actionPlan,
+    correctedBy: corrections.get(row.fingerprintId) ?? null,
+  }));
+}
+
+function isPosition(value: unknown): value is { after: number } {
+  const { after } = (value ?? {}) as { after?: unknown };
+  return Number.isInteger(after) && Number(after) >= 0 && Number(after) < 2 ** 31;
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Deps } from '../deps.ts';
+import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import type { AccountAttempts } from '../http/limits/account-attempts.ts';
+import { principalOf, requestScope, visitorDeps } from '../http/request-scope.ts';
+import { appRouter } from './router.ts';
+import type { Context } from '../http/trpc/trpc.ts';
+
+/** The context of the procedures of one request. */
+export function contextOf(
+  deps: Deps,
+  request: FastifyRequest,
+  { attempts }: { attempts: AccountAttempts },
+): Context {
+  return {
+    deps,
+    visitor: {
+      deps: visitorDeps(deps, request),
+      user: request.user,
+      address: request.ip,
+      attempts,
+    },
+    scope: request.principal === null ? null : requestScope(deps, request),
+    idempotencyKey: idempotencyKeyOf(request),
+    enter: async (gate, weight) => {
+      const { leaving } = request;
+      if (leaving === null) throw new Error('only a question has an answer to wait for');
+      const { organizationId } = principalOf(request);
+      const pass = await gate.enter({ organizationId, weight, signal: leaving });
+      if (leaving.aborted) pass.release();
+      else leaving.addEventListener('abort', pass.release);
+      return pass;
+    },
+    retryAfter: (seconds) => {
+      request.retryAfterSeconds = seconds;
+    },
+    // A question that nobody waits for any more is cut off on purpose.
+    logError: (error) => {
+      if (request.leaving?.aborted !== true) request.log.error(error);
+    },
+    inputSchemaOf,
+  };
+}
+
+function inputSchemaOf(path: string): z.ZodObject | undefined {
+  const [schema] = PROCEDURES[path]?._def.inputs ?? [];
+  return schema instanceof z.ZodObject ? schema : undefined;
+}
+
+// tRPC stores a procedure's schemas here, but not in its types; trpc-to-openapi reads them here too.
+const PROCEDURES = appRouter._def.procedures as unknown as Record<
+  string,
+  { _def: { inputs: unknown[] } } | undefined
+>;

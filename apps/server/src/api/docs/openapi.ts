@@ -1,0 +1,96 @@
+import { CI_RUN_HEADER } from '@svc/contract/ci-run';
+import { errorBody, HTTP_STATUS_OF_ERROR } from '@svc/contract/errors';
+import { generateOpenApiDocument } from 'trpc-openapi';
+import type { Deps } from '../../deps.ts';
+import { appRouter } from '../router.ts';
+import { forGenerators } from './openapi-for-generators.ts';
+
+/** The OpenAPI 3.1 document of the REST surface: trpc-to-openapi's document, with our envelope and errors. */
+export function openApiDocument(deps: Deps): object {
+  const document = generateOpenApiDocument(appRouter, {
+    title: 'svc',
+    version: deps.version,
+    description:
+      'Test results: what ran, what broke, what changed. Successes are `{"success": true, "data": …}`, errors ' +
+      '`{"success": false, "error": {"code", "message", "details"?}}`. Every answer carries `X-Request-Id`, ' +
+      'and every counted one the rate limit’s headers.',
+    baseUrl: `${deps.config.baseUrl}/api`,
+    openApiVersion: '3.1.0',
+    defs: { ErrorBody: errorBody },
+  });
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of Object.values(path as Record<string, Operation>)) {
+      operation.responses = responsesOf(operation);
+    }
+  }
+  const schemas: [string, object][] = Object.entries(document.components?.schemas ?? {}).filter(
+    // ErrorBody replaces the error bodies of trpc-to-openapi.
+    ([name]) => !name.startsWith('error.'),
+  );
+  for (const path of UPLOAD_PATHS) {
+    const upload = (document.paths?.[path] as { post?: Operation } | undefined)?.post;
+    const body = upload?.requestBody?.content['application/json'];
+    if (upload === undefined || body === undefined) throw new Error(`no POST ${path} with a body`);
+    upload.parameters = [...(upload.parameters ?? []), ...UPLOAD_HEADERS];
+    schemas.push(['IngestBody', body.schema]);
+    body.schema = { $ref: '#/components/schemas/IngestBody' };
+  }
+  return forGenerators({
+    ...document,
+    components: { ...document.components, schemas: Object.fromEntries(schemas) },
+  });
+}
+
+const UPLOAD_PATHS = ['/ingest', '/test-results'];
+
+// trpc-to-openapi knows no headers.
+const UPLOAD_HEADERS = [
+  {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A repeated upload with this key is answered with the first answer. Replaces `idempotencyKey` of the body',
+    schema: { type: 'string', maxLength: 255 },
+  },
+  {
+    name: CI_RUN_HEADER,
+    in: 'header',
+    description:
+      '`<provider>:<runId>:<attempt>` of the CI run in the body, without one `local:<execution.key>:1`: its uploads count once against the rate limit',
+    schema: { type: 'string' },
+  },
+];
+
+interface Operation {
+  parameters?: object[];
+  requestBody?: { content: Record<string, { schema: object } | undefined> };
+  responses?: Record<string, Response | undefined>;
+}
+
+interface Response {
+  description?: string;
+  content?: Record<string, { schema?: unknown }>;
+}
+
+function responsesOf(operation: Operation): Record<string, Response> {
+  const success = operation.responses?.['200'];
+  const data = success?.content?.['application/json']?.schema ?? {};
+  const schema = {
+    type: 'object',
+    properties: { success: { type: 'boolean', const: true }, data },
+    required: ['success', 'data'],
+  };
+  return {
+    200: { description: 'Success', content: { 'application/json': { schema } } },
+    ...Object.fromEntries(ERRORS.map(([code, status]) => [status, errorResponse(code)])),
+  };
+}
+
+const ERRORS = Object.entries(HTTP_STATUS_OF_ERROR);
+
+function errorResponse(code: string): Response {
+  return {
+    description: `\`${code}\``,
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
+  };
+}

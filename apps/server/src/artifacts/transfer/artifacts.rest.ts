@@ -1,0 +1,117 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkSignedRequest } from '../signed-address.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { errorBodyOf } from '../../http/bodies/envelope.ts';
+import { signedScope } from '../../http/request-scope.ts';
+import { byteRange } from './byte-range.ts';
+import { contentDisposition, withFileType } from './content-disposition.ts';
+import { expectArtifact, receiveArtifact } from './receive-artifact.ts';
+import { openArtifact } from './serve-artifact.ts';
+import { servedAs } from './served-as.ts';
+
+type ArtifactRequest = FastifyRequest<{
+  Params: { id: string };
+  Querystring: Record<string, unknown>;
+}>;
+
+/**
+ * Uploads and downloads of artifact contents. The signature of the address is the only permission required: no key,
+ * and no rate limit.
+ */
+export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  // Reads the body unchanged, regardless of its Content-Type.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _body, done) => done(null));
+  const permitted = (request: ArtifactRequest) => {
+    const { method, params, query } = request;
+    const asked = { method: method === 'HEAD' ? 'GET' : method, artifactId: params.id, query };
+    const { organizationId, ...permission } = checkSignedRequest(
+      deps.config,
+      asked,
+      deps.clock.now(),
+    );
+    return { ...permission, scope: signedScope(deps, request, organizationId) };
+  };
+
+  app.put<{ Params: { id: string }; Querystring: Record<string, unknown> }>(
+    '/:id',
+    { decompress: false, config: { continuesItself: true } },
+    async (request, reply) => {
+      try {
+        const { artifactId, scope } = permitted(request);
+        const lengthBytes = lengthOf(request);
+        const artifact = await expectArtifact(deps, scope, { artifactId, lengthBytes });
+        if (artifact !== null) {
+          if (request.headers.expect !== undefined) reply.raw.writeContinue();
+          await receiveArtifact(deps, scope, { artifactId, artifact, body: request.raw });
+        }
+        return { success: true, data: { artifactId, state: 'stored' } };
+      } finally {
+        // A client reads the answer only after it has sent its whole body.
+        request.raw.resume();
+      }
+    },
+  );
+
+  app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
+    method: ['GET', 'HEAD'],
+    url: '/:id',
+    // Ranges refer to the uncompressed bytes, and most of these files are compressed already.
+    compress: false,
+    handler: async (request, reply) => {
+      const { artifactId, expiresAt, scope } = permitted(request);
+      const artifact = await openArtifact(deps, scope, artifactId);
+      const { sizeBytes: size } = artifact;
+      const etag = `"${artifact.sha256}"`;
+      const ifRange = request.headers['if-range'];
+      const isSameFile = ifRange === undefined || ifRange === etag;
+      const range = byteRange(isSameFile ? request.headers.range : undefined, size);
+      if (range === 'none') return answerOutside(reply, size);
+      const isKnown = request.headers['if-none-match'] === etag;
+      const { start, end } = range ?? { start: 0, end: size - 1 };
+      const content = isKnown || size === 0 ? null : await artifact.read({ start, end });
+      // Opened so that a lost file is reported; not read.
+      const isHead = request.method === 'HEAD';
+      if (isHead) content?.destroy();
+
+      const { contentType, disposition } = servedAs(artifact.contentType);
+      const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
+      reply.headers({
+        'Content-Type': contentType,
+        'Content-Disposition': contentDisposition(
+          disposition,
+          withFileType(artifact.name, artifact.contentType),
+        ),
+        'Content-Security-Policy': SANDBOX,
+        'Cross-Origin-Resource-Policy': 'same-origin',
+        'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,
+        'Accept-Ranges': 'bytes',
+        ETag: etag,
+      });
+      if (isKnown) return reply.code(304).send();
+      if (range !== null) reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`);
+      reply.header('Content-Length', end - start + 1);
+      return reply.send(isHead || content === null ? '' : content);
+    },
+  });
+}
+
+// Whatever type a browser detects, the file runs no script, sends nothing and has no access to a session.
+const SANDBOX =
+  "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; " +
+  "frame-ancestors 'self'";
+
+function lengthOf(request: FastifyRequest): number | null {
+  const header = request.headers['content-length'];
+  return header === undefined ? null : Number(header);
+}
+
+function answerOutside(reply: FastifyReply, size: number): FastifyReply {
+  const error = new SvcError(
+    'BAD_REQUEST',
+    `The artifact has ${size} bytes: the range is outside.`,
+  );
+  reply.code(416).header('Content-Range', `bytes */${size}`);
+  return reply.type('application/json; charset=utf-8').send(errorBodyOf(error));
+}

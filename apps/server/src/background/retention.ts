@@ -1,0 +1,35 @@
+import { databaseSize } from '../db/database-size.queries.ts';
+import type { Deps } from '../deps.ts';
+import { listRetention } from '../lifetime/retention/retention-settings.queries.ts';
+import { applyRetention } from '../lifetime/retention/retention.ts';
+import { sizeText } from '../size-text.ts';
+import type { JobLog } from '../jobs/keep-doing.ts';
+
+// One reminder a day is enough.
+const REMINDER_MS = 24 * 60 * 60 * 1000;
+
+/** Deletes expired data. If results never expire, logs the size of the database once a day. */
+export function keepRetention(deps: Deps, log: JobLog): () => Promise<void> {
+  let remindedAt: Date | null = null;
+  return async () => {
+    const { droppedWeeks, thinnedWeeks, busyWeeks } = await applyRetention(deps);
+    for (const week of busyWeeks)
+      log.info(`retention: the week of ${week} is in use, and waits an hour`);
+    for (const week of droppedWeeks)
+      log.info(`retention: dropped the results of the week of ${week}`);
+    for (const week of thinnedWeeks) {
+      log.info(
+        `retention: deleted results of the week of ${week}; other organizations keep theirs`,
+      );
+    }
+    const now = deps.clock.now();
+    if (remindedAt !== null && now.getTime() - remindedAt.getTime() < REMINDER_MS) return;
+    remindedAt = now;
+    const settings = await listRetention(deps.database);
+    if (settings.some((one) => one.resultsDays !== null)) return;
+    const size = sizeText(await databaseSize(deps.database));
+    log.info(
+      `the database holds ${size}, and no result is ever deleted: see 'svc-admin retention --help'`,
+    );
+  };
+}

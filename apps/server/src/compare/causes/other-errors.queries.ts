@@ -1,0 +1,48 @@
+import type { ComparedTest } from '@svc/analysis/compare-executions';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Sides } from '../sides/execution-references.ts';
+
+const ERRORS = `failing_results
+       CROSS JOIN LATERAL unnest(array_append(further_fingerprints, fingerprint_id)) AS errors (error)
+       WHERE organization_id = $1
+         AND status IN ('failed', 'timedOut')`;
+
+/**
+ * The ids of those of these tests, which fail on both sides, that the gate calls new: an error of the head is not among
+ * those of the test in the base. Leaves out tests whose errors in the base have no fingerprint yet.
+ * @see listFailuresOfBase
+ */
+export async function testsWithOtherErrors(
+  scope: Scope,
+  { base, head, stillFailing }: Sides & { stillFailing: readonly ComparedTest[] },
+): Promise<Set<string>> {
+  if (stillFailing.length === 0) return new Set();
+  const baseIds = stillFailing.map(({ baseFrom }) => baseFrom?.executionId ?? base.id);
+  const rows = await scope.query<{ testId: string }>(
+    `WITH base_errors AS MATERIALIZED (
+       SELECT test_id, error
+       FROM ${ERRORS}
+         AND execution_id = ANY ($3::uuid[])
+         -- IS TRUE keeps the planner from making this a join, whose plan would depend on statistics.
+         AND ((test_id, execution_id) IN (SELECT * FROM unnest($4::uuid[], $5::uuid[]))) IS TRUE
+     )
+     SELECT DISTINCT replace(test_id::text, '-', '') AS "testId"
+     FROM (
+       SELECT test_id, error
+       FROM ${ERRORS}
+         AND execution_id = $2
+         AND (test_id IN (SELECT test_id FROM base_errors)) IS TRUE
+       EXCEPT
+       SELECT test_id, error FROM base_errors
+     ) AS others`,
+    [
+      scope.organizationId,
+      head.id,
+      plainArray([...new Set(baseIds)]),
+      plainArray(stillFailing.map(({ testId }) => testId)),
+      plainArray(baseIds),
+    ],
+  );
+  return new Set(rows.map(({ testId }) => testId));
+}

@@ -1,0 +1,140 @@
+import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions';
+import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
+import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { comparisonAnswerWeight, comparisonWeight } from '../http/admission/comparison-weight.ts';
+import type { Pass } from '../http/admission/weighted-gate.ts';
+import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
+import { comparedCauses } from './causes/compared-causes.ts';
+import { readFingerprints } from './causes/compared-causes.queries.ts';
+import { testsWithOtherErrors } from './causes/other-errors.queries.ts';
+import { comparedSide } from './sides/compared-side.ts';
+import { describeTests } from './compared-tests.ts';
+import { comparisonOf } from './comparison-answer.ts';
+import { differingRuns, type StoredRun } from './sides/differing-runs.queries.ts';
+import { findSides } from './sides/execution-references.ts';
+import { namedTests } from './named-tests.ts';
+import { settleByHistory, type Settled } from './earlier/settle-by-history.ts';
+
+/**
+ * What changed from `base` to `head`. The summary and the causes count all tests. Each list names at most `limit`, in
+ * the order of files and lines; new tests that failed come first, as do the slower and faster tests with the greatest change.
+ * Reads a few columns of the results that differ, and titles, errors and fingerprints of the named tests. Calls
+ * `enter` before reading them, with the bytes that they may take.
+ * @throws SvcError BAD_REQUEST and NOT_FOUND as `findSides`, `differingRuns` and `comparedSide` do, and
+ * SERVICE_UNAVAILABLE as `enter` does.
+ * @see definitions: compare
+ */
+export async function compare(
+  { config }: Deps,
+  scope: Scope,
+  { query, enter }: { query: CompareQuery; enter: (weight: number) => Promise<Pass> },
+): Promise<Comparison> {
+  const { base, head, baseChoice } = await findSides(scope, query);
+  const pass = await enter(
+    comparisonWeight({
+      runs: resultsOf(base) + resultsOf(head),
+      failures: failuresOf(base) + failuresOf(head),
+      brokenSides: [base, head].filter(({ hasFileErrors }) => hasFileErrors).length,
+    }),
+  );
+  const [found, fingerprints] = await Promise.all([
+    differingRuns(scope, {
+      base,
+      head,
+      options: query,
+      withFiles: base.hasFileErrors || head.hasFileErrors,
+    }),
+    readFingerprints(
+      scope,
+      [base, head].filter(hasFailures).map(({ id }) => id),
+    ),
+  ]);
+  const [baseSide, headSide] = await Promise.all([
+    comparedSide(scope, {
+      parameter: 'base',
+      execution: base,
+      runs: found.base,
+    }),
+    comparedSide(scope, {
+      parameter: 'head',
+      execution: head,
+      runs: found.head,
+    }),
+  ]);
+  const { machine } = found;
+  const compared = compareRuns(baseSide, headSide, {
+    ...query,
+    machineFactor: machine?.factor ?? null,
+  });
+  const lists = await settleByHistory(scope, { base, head, compared, machine });
+  const { limit, fingerprint } = query;
+  const failures = await comparedCauses(scope, {
+    base,
+    head,
+    lists,
+    fingerprints,
+    limit,
+    fingerprint,
+  });
+  const named = await namedTests(scope, {
+    lists,
+    failing: failures.named,
+    limit,
+    ofCause: fingerprint !== undefined,
+  });
+  const { stillFailing } = lists;
+  const [described, { causes, baseFingerprints }, otherErrors] = await Promise.all([
+    describeTests(scope, { head, tests: inOrderOfWeight(named) }),
+    failures.describe(),
+    testsWithOtherErrors(scope, { base, head, stillFailing }),
+  ]);
+  pass.shrinkTo(comparisonAnswerWeight({ tests: described.tests.size, bytes: described.bytes }));
+  return comparisonOf(lists, {
+    base,
+    head,
+    baseChoice,
+    baseTests: found.baseTests,
+    machine,
+    headSide,
+    named,
+    described,
+    causes,
+    baseFingerprints,
+    otherErrors,
+    baseUrl: config.baseUrl,
+  });
+}
+
+/** The most important tests first: the limits cut off the last ones. */
+function inOrderOfWeight(named: Settled): ComparedTest<StoredRun>[] {
+  const { regressions, newTests, newlyFlaky, stillFailing, ...others } = named;
+  const { notRun, improvements, slower, faster, removedTests } = others;
+  return [
+    regressions,
+    newTests,
+    newlyFlaky,
+    stillFailing,
+    notRun,
+    improvements,
+    slower,
+    faster,
+    removedTests,
+  ].flat();
+}
+
+/** Flaky results have a fingerprint, too. */
+function failuresOf({ failed, timedOut, flaky }: ExecutionRow): number {
+  return failed + timedOut + flaky;
+}
+
+/** A running execution may get its first failure while its results are read. */
+function hasFailures({ failed, timedOut, status }: ExecutionRow): boolean {
+  return failed + timedOut > 0 || status === 'running';
+}
+
+/** The number of results of a side. A carried part passed, so it has passed and skipped results only. */
+function resultsOf(side: ExecutionRow): number {
+  const { passed, failed, timedOut, skipped, interrupted, carriedPassed, carriedSkipped } = side;
+  return passed + failed + timedOut + skipped + interrupted + carriedPassed + carriedSkipped;
+}

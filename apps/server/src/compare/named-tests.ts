@@ -1,0 +1,60 @@
+import type { ComparedTest } from '@svc/analysis/compare-executions';
+import { isFailure } from '@svc/analysis/worst-run';
+import type { Scope } from '../db/scope.ts';
+import type { ComparedCauses } from './causes/compared-causes.ts';
+import { changeMs } from './earlier/noisy-tests.ts';
+import type { Settled } from './earlier/settle-by-history.ts';
+import { firstByPlace } from './first-by-place.queries.ts';
+import type { StoredRun } from './sides/differing-runs.queries.ts';
+
+type Found = ComparedTest<StoredRun>;
+
+/**
+ * The tests that the answer names, at most `limit` of each list. Failed tests: the choice of `failing`. New tests: failed
+ * ones first. Slower and faster tests: the greatest change first. Other tests: by place. `ofCause`: only failed tests.
+ * The lists are unordered.
+ */
+export async function namedTests(
+  scope: Scope,
+  {
+    lists,
+    failing,
+    limit,
+    ofCause,
+  }: { lists: Settled; failing: ComparedCauses['named']; limit: number; ofCause: boolean },
+): Promise<Settled> {
+  const { regressions, newFailing, stillFailing, improvements } = failing;
+  if (ofCause) {
+    const none = { removedTests: [], notRun: [], newlyFlaky: [], slower: [], faster: [] };
+    return { regressions, improvements, stillFailing, newTests: newFailing, ...none };
+  }
+  const first = async (tests: Found[], most = limit): Promise<Found[]> => {
+    if (tests.length <= most) return tests;
+    if (most === 0) return [];
+    const found = new Map(tests.map((test) => [test.testId, test]));
+    const testIds = await firstByPlace(scope, {
+      tests: tests.map(({ testId, base, head }) => ({
+        testId,
+        line: (head ?? base)?.line ?? null,
+      })),
+      limit: most,
+    });
+    return testIds.flatMap((testId) => found.get(testId) ?? []);
+  };
+  const others = lists.newTests.filter(({ head }) => head === null || !isFailure(head));
+  return {
+    regressions,
+    improvements,
+    stillFailing,
+    newTests: [...newFailing, ...(await first(others, limit - newFailing.length))],
+    removedTests: await first(lists.removedTests),
+    notRun: await first(lists.notRun),
+    newlyFlaky: await first(lists.newlyFlaky),
+    slower: greatestChanges(lists.slower, limit),
+    faster: greatestChanges(lists.faster, limit),
+  };
+}
+
+function greatestChanges(tests: readonly Found[], limit: number): Found[] {
+  return tests.toSorted((one, other) => changeMs(other) - changeMs(one)).slice(0, limit);
+}

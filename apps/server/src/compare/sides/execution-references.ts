@@ -1,0 +1,141 @@
+import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
+import type { Scope } from '../../db/scope.ts';
+import { SvcError } from '../../errors.ts';
+import {
+  findExecution,
+  type ExecutionRow,
+} from '../../history/executions/execution-rows.queries.ts';
+import { isUuid } from '../../http/input/uuid.ts';
+import { Project } from '../../db/models/project.ts';
+import { recordsOf } from '../../db/models/records.ts';
+import { baseOfBranch } from './base-of-branch.ts';
+import { newestExecution } from './newest-execution.queries.ts';
+
+export type Parameter = 'base' | 'head';
+
+export interface Sides {
+  base: ExecutionRow;
+  head: ExecutionRow;
+}
+
+/**
+ * Finds the two executions of a comparison by id, `latest` (any execution, preferably of `commit`) or `branch:NAME`
+ * (one that speaks for the branch; as the base, one that began before the head). If the other side is an id, looks in
+ * its project, and prefers its suite. Otherwise looks in `project`, or in the organization's only project.
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; BAD_REQUEST for a text
+ * that is not a reference, a look-up without a project, running executions, one execution compared with itself, and
+ * executions of two projects.
+ * @see baseOfBranch
+ */
+export async function findSides(
+  scope: Scope,
+  query: Pick<CompareQuery, 'base' | 'head' | 'project' | 'commit'>,
+): Promise<Sides & Pick<Comparison, 'baseChoice'>> {
+  const wanted = { base: parse('base', query.base), head: parse('head', query.head) };
+  const byId = {
+    base: await findById(scope, wanted.base),
+    head: await findById(scope, wanted.head),
+  };
+  const known = byId.base ?? byId.head;
+  const project = known?.project ?? query.project ?? (await onlyProject(scope, wanted));
+  const newest = async (reference: Reference, like: ExecutionRow | null): Promise<ExecutionRow> => {
+    const { branch } = reference;
+    const commit = branch === null ? query.commit : undefined;
+    const found =
+      project === null ? null : await newestExecution(scope, { project, branch, like, commit });
+    if (found === null) throw notFound(reference, project);
+    return found;
+  };
+  const head = byId.head ?? (await newest(wanted.head, byId.base));
+  const { branch } = wanted.base;
+  const ofBranch = branch === null ? null : await baseOfBranch(scope, { head, branch });
+  if (branch !== null && ofBranch === null) throw notFound(wanted.base, head.project);
+  const base = byId.base ?? ofBranch?.base ?? (await newest(wanted.base, head));
+  refuseIncomparable({ base, head });
+  const baseChoice = byId.base === null ? 'newest' : 'named';
+  return { base, head, baseChoice: ofBranch?.baseChoice ?? baseChoice };
+}
+
+/** Says "speaks for", because a branch with only developers' runs has none, and the reader would not see why. */
+function notFound({ parameter, text, branch }: Reference, project: string | null): SvcError {
+  const place = project === null ? '' : ` in project '${project}'`;
+  const which = branch === null ? 'finished execution' : 'execution that speaks for';
+  const hint =
+    branch === null
+      ? ''
+      : ' One speaks when it is finished, not partial, of a clean tree, and from CI.';
+  return new SvcError('NOT_FOUND', `${parameter}: There is no ${which} '${text}'${place}.${hint}`);
+}
+
+interface Reference {
+  parameter: Parameter;
+  /** As the caller wrote it. */
+  text: string;
+  /** Null for the newest execution. */
+  id: string | null;
+  /** Null for any. */
+  branch: string | null;
+}
+
+function parse(parameter: Parameter, text: string): Reference {
+  if (isUuid(text)) return { parameter, text, id: text.toLowerCase(), branch: null };
+  const branch = /^branch:(.+)$/is.exec(text)?.[1] ?? null;
+  if (branch !== null || text.toLowerCase() === 'latest') {
+    return { parameter, text, id: null, branch };
+  }
+  throw badRequest(parameter, "Expected an execution's id, `latest`, or `branch:NAME`");
+}
+
+async function findById(
+  scope: Scope,
+  { parameter, text, id }: Reference,
+): Promise<ExecutionRow | null> {
+  if (id === null) return null;
+  const found = await findExecution(scope, id);
+  if (found !== null) return found;
+  throw new SvcError('NOT_FOUND', `${parameter}: There is no execution '${text}'.`);
+}
+
+/** Null when the organization has no project. */
+async function onlyProject(
+  scope: Scope,
+  { base, head }: Record<Parameter, Reference>,
+): Promise<string | null> {
+  const projects = await recordsOf(scope, Project).findAll({ limit: 2 });
+  if (projects.length < 2) return projects[0]?.name ?? null;
+  throw badRequest(
+    'project',
+    `Name the project in which '${base.text}' and '${head.text}' are looked up: there are several`,
+  );
+}
+
+function refuseIncomparable({ base, head }: Sides): void {
+  refuseRunning('base', base);
+  refuseRunning('head', head);
+  if (base.id === head.id) {
+    throw badRequest(
+      'head',
+      `Must be another execution than \`base\`: both are ${head.project} #${head.number}, ${head.id}`,
+    );
+  }
+  if (base.projectId !== head.projectId) {
+    throw badRequest(
+      'head',
+      `Must be of the same project as \`base\`: '${head.project}' is not '${base.project}'`,
+    );
+  }
+}
+
+function refuseRunning(parameter: Parameter, execution: ExecutionRow): void {
+  if (execution.status !== 'running') return;
+  const { shardsExpected, shardsReceived, shardsCarried, id } = execution;
+  const missing = shardsExpected - shardsReceived - shardsCarried;
+  throw badRequest(
+    parameter,
+    `Execution ${id} is still running: ${missing} of ${shardsExpected} parts ${missing === 1 ? 'is' : 'are'} missing`,
+  );
+}
+
+function badRequest(path: string, message: string): SvcError {
+  return new SvcError('BAD_REQUEST', `${path}: ${message}.`, { details: [{ path, message }] });
+}

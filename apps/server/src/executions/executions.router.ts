@@ -1,0 +1,134 @@
+import { branchesQuery, branchList } from '@svc/contract/executions/branches';
+import {
+  executionSummary,
+  resultDetail,
+  resultDetailQuery,
+  resultRowPage,
+  resultRowsQuery,
+} from '@svc/contract/executions/execution-view';
+import {
+  artifactPage,
+  deletedExecution,
+  executionDetail,
+  executionPage,
+  executionPartQuery,
+  filesQuery,
+  executionQuery,
+  executionsQuery,
+  filePage,
+  resultPage,
+  resultsQuery,
+} from '@svc/contract/executions/executions';
+import { adminProcedure, ingestProcedure, memberProcedure, router } from '../http/trpc/trpc.ts';
+import { listBranches } from './branches/branches.service.ts';
+import { firstPages, pageOfArtifacts, pageOfFiles, pageOfResults } from './execution-pages.ts';
+import {
+  deleteExecution,
+  openExecution,
+  pageOfExecutions,
+  requireExecution,
+} from './executions.service.ts';
+import { summaryOf } from './view/execution-summary.ts';
+import { detailOfResult } from './view/result-detail.ts';
+import { pageOfRows } from './view/result-rows.ts';
+
+export const executionsRouter = router({
+  list: ingestProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/executions',
+        tags: ['Executions'],
+        summary: 'List executions, newest first',
+        description:
+          'A key with the scope `ingest` may list executions that it uploaded to, and names their `commit`.',
+      },
+    })
+    .input(executionsQuery)
+    .output(executionPage)
+    .query(({ ctx, input }) => pageOfExecutions(ctx.deps, ctx.scope, input)),
+
+  get: ingestProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/executions/{id}',
+        tags: ['Executions'],
+        summary: 'One execution with all its results and artifacts',
+        description:
+          'The answer is streamed, however large it is. A server sends 4 large executions at once, 2 for an ' +
+          'organization: a further request waits for up to 20 s, and is then answered 503 with `Retry-After`. ' +
+          'A client that reads less than 64 kB/s is cut off once it is 10 s behind.',
+      },
+    })
+    .input(executionQuery)
+    .output(executionDetail)
+    .query(async ({ ctx, input }) =>
+      firstPages(ctx.deps, ctx.scope, await openExecution(ctx.deps, ctx.scope, input)),
+    ),
+
+  delete: adminProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/executions/{id}',
+        tags: ['Executions'],
+        summary: 'Permanently delete an execution with its results and artifacts',
+        description:
+          'For owners and admins: an API key cannot delete. It is gone from every answer when the call returns; states of tests, ' +
+          'rates and failures are those of the other executions. Files that nothing else refers to are deleted within the hour.',
+      },
+    })
+    .input(executionQuery.pick({ id: true }))
+    .output(deletedExecution)
+    .mutation(({ ctx, input }) => deleteExecution(ctx.deps, ctx.scope, input.id)),
+
+  // For the dashboard.
+  branches: memberProcedure
+    .input(branchesQuery)
+    .output(branchList)
+    .query(({ ctx, input }) => listBranches(ctx.deps, ctx.scope, input)),
+
+  // Further pages of the lists of `get` over tRPC. REST streams them instead.
+  results: ingestProcedure
+    .input(resultsQuery)
+    .output(resultPage)
+    .query(async ({ ctx, input }) =>
+      pageOfResults(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
+    ),
+  files: ingestProcedure
+    .input(filesQuery)
+    .output(filePage)
+    .query(async ({ ctx, input }) =>
+      pageOfFiles(ctx.scope, await openExecution(ctx.deps, ctx.scope, input), input),
+    ),
+  artifacts: ingestProcedure
+    .input(executionPartQuery)
+    .output(artifactPage)
+    .query(async ({ ctx, input }) => {
+      const { place } = await openExecution(ctx.deps, ctx.scope, input);
+      return pageOfArtifacts(ctx.deps, ctx.scope, { ...input, place });
+    }),
+
+  // What the dashboard's page of an execution shows, in small answers. Programs read `get`.
+  summary: memberProcedure
+    .input(executionQuery.pick({ id: true }))
+    .output(executionSummary)
+    .query(async ({ ctx, input }) =>
+      summaryOf(ctx.deps, ctx.scope, await requireExecution(ctx.scope, input.id)),
+    ),
+  rows: memberProcedure
+    .input(resultRowsQuery)
+    .output(resultRowPage)
+    .query(async ({ ctx, input: { id, ...wanted } }) => {
+      const { id: executionId, week } = await requireExecution(ctx.scope, id);
+      return pageOfRows(ctx.scope, { executionId, week }, wanted);
+    }),
+  result: memberProcedure
+    .input(resultDetailQuery)
+    .output(resultDetail)
+    .query(async ({ ctx, input: { id, ...wanted } }) => {
+      const { id: executionId, week } = await requireExecution(ctx.scope, id);
+      return detailOfResult(ctx.deps, ctx.scope, { place: { executionId, week }, ...wanted });
+    }),
+});

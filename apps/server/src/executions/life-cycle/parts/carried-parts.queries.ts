@@ -1,0 +1,67 @@
+import type { TransactionScope } from '../../../db/scope.ts';
+import type { CarriedCounts } from '../execution-state.ts';
+import { PLACES, placesBind, type EarlierPart } from './part-counts.queries.ts';
+
+/** Replaces the carried parts: carries the parts that passed in the attempt before and have not arrived in this one. */
+export async function carryParts(
+  scope: TransactionScope,
+  executionId: string,
+  { previousId, replaced }: { previousId: string; replaced: readonly EarlierPart[] },
+): Promise<void> {
+  await scope.query(
+    `WITH ${PLACES}, ranked_parts AS (
+       SELECT earlier_parts.source_id, earlier_parts.part_id, counted_places.carriable,
+              -- Any part of those that share a place, but the same part each time.
+              row_number() OVER (
+                PARTITION BY group_id, total, index
+                ORDER BY earlier_parts.source_id, earlier_parts.part_id) AS rank
+       FROM earlier_parts
+       JOIN counted_places USING (group_id, total, index)
+       WHERE earlier_parts.passed AND NOT earlier_parts.replaced
+     ), wanted AS (
+       SELECT earlier_rows.source_id, earlier_rows.shard_id
+       FROM ranked_parts
+       JOIN earlier_rows USING (source_id, part_id)
+       WHERE ranked_parts.rank <= ranked_parts.carriable
+     ), dropped AS (
+       DELETE FROM carried_parts
+       WHERE organization_id = $1
+         AND execution_id = $2
+         AND (source_id, shard_id) NOT IN (SELECT source_id, shard_id FROM wanted)
+     )
+     INSERT INTO carried_parts (organization_id, execution_id, source_id, shard_id)
+     SELECT $1, $2, source_id, shard_id FROM wanted
+     ON CONFLICT DO NOTHING`,
+    placesBind(scope.organizationId, { executionId, previousId, replaced }),
+  );
+}
+
+/** Counts the results of the carried parts. Reads a part of the primary key of each execution that received one. */
+export async function countCarried(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<CarriedCounts> {
+  const [row] = await scope.query<CarriedCounts>(
+    `SELECT count(*) FILTER (WHERE results.status = 'passed')::integer AS passed,
+            count(*) FILTER (WHERE results.status = 'skipped')::integer AS skipped,
+            count(*) FILTER (WHERE results.flaky)::integer AS flaky
+     FROM carried_parts
+     JOIN executions AS source ON source.organization_id = $1
+                              AND source.id = carried_parts.source_id
+     JOIN results ON results.organization_id = $1
+                 AND results.execution_id = source.id
+                 AND results.week = source.week
+                 AND results.shard_id = carried_parts.shard_id
+     WHERE carried_parts.organization_id = $1 AND carried_parts.execution_id = $2`,
+    [scope.organizationId, executionId],
+  );
+  if (row === undefined) throw new Error('a count without groups has one row');
+  return row;
+}
+
+export async function carryNothing(scope: TransactionScope, executionId: string): Promise<void> {
+  await scope.query('DELETE FROM carried_parts WHERE organization_id = $1 AND execution_id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
+}

@@ -1,0 +1,83 @@
+import type { Database } from '../../db/connections/database.ts';
+import { scopeOf, type Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { markChanged } from '../../rollups/changes.queries.ts';
+import { reviewLaterAttempts } from './parts/attempts.queries.ts';
+import { dueExecutions, lockDueExecution, putOffReview } from './due-executions.queries.ts';
+import { changeExecution } from './change-execution.queries.ts';
+import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
+import { settleAtOf } from './settle-executions.ts';
+import { reviewParts } from './parts/review-parts.ts';
+
+// Each execution has its own transaction, so that uploads into it wait only for a moment.
+const EXECUTIONS_AT_ONCE = 100;
+const PUT_OFF_MS = 60_000;
+
+/**
+ * Reviews due re-runs. A re-run that received nothing for the grace period carries the parts that passed in the
+ * attempt before. A re-run whose earlier attempt received another part is counted again. Safe on several servers:
+ * each execution is locked, and a locked one is skipped. A failed review is reported to `onError` and postponed, so
+ * it delays no other.
+ */
+export async function reviewDueExecutions(
+  { database, config, clock }: Pick<Deps, 'config' | 'clock'> & { database: Database },
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const now = clock.now();
+  const due = await dueExecutions(database, { now, limit: EXECUTIONS_AT_ONCE });
+  for (const { organizationId, executionId } of due) {
+    const scope = scopeOf(database, organizationId);
+    try {
+      await reviewExecution(scope, executionId, { now, config });
+    } catch (error) {
+      onError(error);
+      await putOffReview(scope, executionId, new Date(now.getTime() + PUT_OFF_MS));
+    }
+  }
+}
+
+async function reviewExecution(
+  scope: Scope,
+  executionId: string,
+  { now, config }: { now: Date; config: Deps['config'] },
+): Promise<void> {
+  await scope.transaction(async (scope) => {
+    const execution = await lockDueExecution(scope, executionId, now);
+    if (execution === null) return;
+    const review = await reviewParts(
+      scope,
+      { executionId, ...execution, onlyPart: null },
+      { now, graceMs: config.rerunGraceMs },
+    );
+    const { failed, timedOut } = execution;
+    const counts = { ...NO_COUNTS, failed, timedOut };
+    const found = executionStatusOf({ ...execution, counts, shards: review.shards });
+    // The execution was interrupted because shards are missing, and they still are.
+    const isGivenUp = found === 'running' && execution.status === 'interrupted';
+    const status = isGivenUp ? execution.status : found;
+    const { shards, carriedCounts, previousAttemptId, carryAt } = review;
+    const changed =
+      status !== execution.status ||
+      shards.carried !== execution.carried ||
+      previousAttemptId !== execution.previousAttemptId;
+    await changeExecution(scope, executionId, {
+      status,
+      ...(changed ? { settleAt: settleAtOf(status, now, config) } : {}),
+      columns: {
+        shards_expected: shards.expected,
+        shards_received: shards.received,
+        shards_carried: shards.carried,
+        carried_passed: carriedCounts.passed,
+        carried_skipped: carriedCounts.skipped,
+        carried_flaky: carriedCounts.flaky,
+        previous_attempt_id: previousAttemptId,
+        carry_at: carryAt,
+      },
+    });
+    if (changed) {
+      await markChanged(scope, executionId);
+      // A later attempt may carry the parts that this one carries.
+      await reviewLaterAttempts(scope, executionId, now);
+    }
+  });
+}

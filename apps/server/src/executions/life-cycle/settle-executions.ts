@@ -1,0 +1,70 @@
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { Database } from '../../db/connections/database.ts';
+import { scopeOf } from '../../db/scope.ts';
+import type { Clock, Deps } from '../../deps.ts';
+import { executionTotals } from '../../history/executions/execution-totals.ts';
+import { writeEvents, type NewEvent } from '../../db/outbox/events.queries.ts';
+import { settleDueExecutions, type SettledExecution } from './settling.queries.ts';
+
+/** When an execution that changed at `at` settles, unless it changes again. Null while it is running. */
+export function settleAtOf(
+  status: ExecutionStatus,
+  at: Date,
+  { settleMs }: Pick<Deps['config'], 'settleMs'>,
+): Date | null {
+  return status === 'running' ? null : new Date(at.getTime() + settleMs);
+}
+
+const EXECUTIONS_AT_ONCE = 500;
+
+/**
+ * Settles every execution that is complete and received nothing for SVC_SETTLE_SECONDS, in every organization. An
+ * execution that was interrupted because shards are missing settles at once. Each gets its next revision and its
+ * events, in one transaction. Safe on several servers. Returns the number of executions.
+ */
+export async function settleExecutions({
+  database,
+  clock,
+}: {
+  database: Database;
+  clock: Clock;
+}): Promise<number> {
+  let done = 0;
+  for (;;) {
+    const settled = await database.transaction(async (transaction) => {
+      const executions = await settleDueExecutions(transaction, {
+        now: clock.now(),
+        limit: EXECUTIONS_AT_ONCE,
+      });
+      for (const [organizationId, some] of Map.groupBy(
+        executions,
+        (execution) => execution.organizationId,
+      )) {
+        await writeEvents(scopeOf(transaction, organizationId), some.flatMap(eventsOf));
+      }
+      return executions.length;
+    });
+    done += settled;
+    if (settled < EXECUTIONS_AT_ONCE) return done;
+  }
+}
+
+function eventsOf(execution: SettledExecution): NewEvent[] {
+  const { executionId, number, project, name, branch, commit, framework, status, revision } =
+    execution;
+  const data = {
+    executionId,
+    number,
+    project,
+    name,
+    branch,
+    commit,
+    framework,
+    status,
+    totals: executionTotals(execution),
+    durationMs: execution.endedAt.getTime() - execution.startedAt.getTime(),
+    revision,
+  };
+  const completed: NewEvent = { type: 'execution.completed', data };
+  return status === 'failed' ? [completed, { type: 'execution.failed', data }] : [completed];
+}

@@ -1,0 +1,108 @@
+import { EVENT_TESTS_MOST, EVENT_TEXT_BYTES, type EventData } from '@svc/contract/webhooks/events';
+import { plainArray } from '../../../db/connections/plain-array.ts';
+import type { Transaction } from '../../../db/statements.ts';
+
+export interface ExecutionWithNews {
+  organizationId: string;
+  executionId: string;
+}
+
+/**
+ * Locks executions that have settled and have news of tests, so that neither another server nor an upload changes them.
+ * Skips locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`.
+ */
+export function lockExecutionsWithNews(
+  transaction: Transaction,
+  { settledBefore, limit }: { settledBefore: Date; limit: number },
+): Promise<ExecutionWithNews[]> {
+  return transaction.query<ExecutionWithNews>(
+    `WITH with_news AS (SELECT DISTINCT organization_id, execution_id FROM test_news)
+     SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
+     FROM with_news
+     JOIN executions ON executions.organization_id = with_news.organization_id
+                    AND executions.id = with_news.execution_id
+     WHERE executions.settle_at IS NULL
+       AND executions.status <> 'running'
+       AND (coalesce(executions.settled_at, '-infinity') <= $1
+         OR NOT EXISTS (
+           SELECT FROM execution_changes
+           WHERE execution_changes.organization_id = executions.organization_id
+             AND execution_changes.execution_id = executions.id))
+     LIMIT $2
+     FOR NO KEY UPDATE OF executions SKIP LOCKED`,
+    [settledBefore, limit],
+  );
+}
+
+// Each character has at least one byte, so a text of this length is too long for an event.
+const READ_LENGTH = EVENT_TEXT_BYTES + 1;
+
+/** An event to write. Titles and files that are too long for it have 257 characters. */
+export interface ReportedNews {
+  organizationId: string;
+  type: 'test.flaky' | 'test.regressed' | 'test.recovered';
+  data: EventData<'test.flaky'>;
+}
+
+/**
+ * Deletes the news of these executions and returns it, by type, with the first tests in the order of file and title.
+ * Skips rows that a roll-up withdraws at this moment, so that the two never wait for each other.
+ */
+export function takeTestNews(
+  transaction: Transaction,
+  executions: readonly ExecutionWithNews[],
+): Promise<ReportedNews[]> {
+  return transaction.query<ReportedNews>(
+    `WITH free AS (
+       SELECT test_news.*
+       FROM test_news
+       JOIN unnest($1::uuid[], $2::uuid[]) AS settled (organization_id, execution_id)
+         USING (organization_id, execution_id)
+       FOR UPDATE OF test_news SKIP LOCKED
+     ), taken AS (
+       DELETE FROM test_news
+       USING free
+       WHERE test_news.organization_id = free.organization_id
+         AND test_news.execution_id = free.execution_id
+         AND test_news.type = free.type
+         AND test_news.test_id = free.test_id
+       RETURNING test_news.*
+     ), named AS (
+       SELECT taken.*,
+              left(tests.file, ${READ_LENGTH}) AS file,
+              left(tests.title_path ->> -1, ${READ_LENGTH}) AS title,
+              row_number() OVER (
+                PARTITION BY taken.organization_id, taken.execution_id, taken.type
+                ORDER BY tests.file COLLATE "C", tests.title_path::text COLLATE "C", tests.id) AS place
+       FROM taken
+       JOIN tests ON tests.organization_id = taken.organization_id AND tests.id = taken.test_id
+     ), news AS (
+       SELECT organization_id, execution_id, type,
+              count(*)::integer AS tests,
+              json_agg(
+                json_build_object('testId', replace(test_id::text, '-', ''), 'title', title, 'file', file)
+                ORDER BY place) FILTER (WHERE place <= ${EVENT_TESTS_MOST}) AS named_tests
+       FROM named
+       GROUP BY organization_id, execution_id, type
+     )
+     SELECT news.organization_id AS "organizationId",
+            news.type,
+            json_build_object(
+              'executionId', executions.id,
+              'number', executions.number,
+              'project', projects.name,
+              'branch', executions.branch,
+              'tests', news.named_tests,
+              'testCount', news.tests) AS data
+     FROM news
+     JOIN executions ON executions.organization_id = news.organization_id
+                    AND executions.id = news.execution_id
+     JOIN projects ON projects.organization_id = news.organization_id
+                  AND projects.id = executions.project_id
+     ORDER BY news.organization_id, executions.settled_at, executions.id, news.type`,
+    [
+      plainArray(executions.map((one) => one.organizationId)),
+      plainArray(executions.map((one) => one.executionId)),
+    ],
+  );
+}

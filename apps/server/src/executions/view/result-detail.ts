@@ -1,0 +1,104 @@
+import type { ResultDetail, ResultDetailQuery } from '@svc/contract/executions/execution-view';
+import { readAddress } from '../../artifacts/signed-address.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { isUuid } from '../../http/input/uuid.ts';
+import { classesOfResults } from '../../analyses/failure-classes/verdict-classes.queries.ts';
+import { listAttempts } from '../attempts.queries.ts';
+import { artifactOf, attemptOf, onlyAttemptOf, resultHead } from '../execution-answers.ts';
+import { listParts } from '../parts.queries.ts';
+import { listFingerprints, type ExecutionPlace } from '../results.queries.ts';
+import {
+  findResult,
+  listArtifactsOfResult,
+  listAttemptHeads,
+  type AttemptHead,
+} from './result-detail.queries.ts';
+
+/**
+ * One result with one attempt: a result may have 1,000 attempts, and each of them 5 MB of texts.
+ * @throws SvcError NOT_FOUND for a result of another execution and for an attempt that it does not have.
+ */
+export async function detailOfResult(
+  deps: Deps,
+  scope: Scope,
+  { place, resultId, attempt }: { place: ExecutionPlace } & Omit<ResultDetailQuery, 'id'>,
+): Promise<ResultDetail> {
+  const id = resultId.toLowerCase();
+  const row = isUuid(id) ? await findResult(scope, place, id) : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no result '${resultId}'.`);
+  const heads = await listAttemptHeads(scope, place, id);
+  // What someone wants to see of a flaky result is its failure.
+  const wanted = row.flaky ? heads.findLast(hasFailed) : heads.at(-1);
+  const index = attempt ?? wanted?.index ?? 1;
+  const stored = await findAttempt(scope, place, { resultId: id, index });
+  const read = heads.length === 0 && index === 1 ? onlyAttemptOf(row) : stored;
+  if (read === null) {
+    throw new SvcError('NOT_FOUND', `The result '${resultId}' has no attempt ${index}.`);
+  }
+  const { organizationId } = scope;
+  const now = deps.clock.now();
+  const artifacts = await listArtifactsOfResult(scope, place, id);
+  const { artifactIds: _artifactIds, ...head } = resultHead(row, {
+    artifactIds: new Map(),
+    fingerprints: await listFingerprints(scope, place, [id]),
+    verdicts: await classesOfResults(scope, [id]),
+    parts: await listParts(scope, place, [row.shardId]),
+  });
+  return {
+    ...head,
+    attempts:
+      heads.length === 0
+        ? [withoutTexts(onlyAttemptOf(row))]
+        : heads.map(({ errorsId: _errorsId, startedAt, ...one }) => ({
+            ...one,
+            startedAt: startedAt?.toISOString() ?? null,
+          })),
+    isSameError: haveSameError(heads),
+    attempt: read,
+    artifacts: artifacts.map((artifact) => {
+      const { url } = readAddress(deps.config, { organizationId, artifactId: artifact.id }, now);
+      return artifactOf(artifact, url);
+    }),
+  };
+}
+
+async function findAttempt(
+  scope: Scope,
+  place: ExecutionPlace,
+  { resultId, index }: { resultId: string; index: number },
+): Promise<ReturnType<typeof attemptOf> | null> {
+  const { rows } = await listAttempts(scope, place, {
+    resultIds: [resultId],
+    after: { resultId, index: index - 1 },
+    limit: 1,
+    // One attempt is returned whole, however large it is.
+    maxBytes: 1,
+  });
+  const [found] = rows;
+  return found?.index === index ? attemptOf(found) : null;
+}
+
+function withoutTexts({
+  index,
+  status,
+  durationMs,
+  startedAt,
+}: ReturnType<typeof onlyAttemptOf>): ResultDetail['attempts'][number] {
+  return { index, status, durationMs, startedAt };
+}
+
+function haveSameError(heads: readonly AttemptHead[]): boolean {
+  const failed = heads.filter(hasFailed);
+  const [first] = failed;
+  return (
+    failed.length > 1 &&
+    first?.errorsId !== null &&
+    failed.every(({ errorsId }) => errorsId === first?.errorsId)
+  );
+}
+
+function hasFailed({ status }: AttemptHead): boolean {
+  return status === 'failed' || status === 'timedOut';
+}

@@ -1,0 +1,112 @@
+import { LABELS_BY_SEVERITY } from '@svc/analysis/verdict-words';
+import type { AttentionItem } from '@svc/contract/history/attention';
+import type { Scope } from '../../db/scope.ts';
+import type { Counted } from '../../history/used-source.queries.ts';
+import type { TestSince } from '../../history/described-tests.queries.ts';
+import { counted, oneLine } from './texts.ts';
+import type { SharedLabel } from '../../analyses/failure-classes/execution-labels.queries.ts';
+
+/** The limit over all kinds. */
+export const MAX_ITEMS = 20;
+
+/** The input of the functions that find items. */
+export interface Asked {
+  scope: Scope;
+  /** Undefined: all projects. */
+  project: string | undefined;
+  /** Which executions count. */
+  counted: Counted['filter'];
+  now: Date;
+}
+
+/** An item without the fields that the history adds. */
+export interface FoundItem extends Omit<
+  AttentionItem,
+  'executionNumber' | 'sinceCommit' | 'since' | 'recent'
+> {
+  /** Since when its first test fails or flakes on the default branch, as far as the roll-ups know. */
+  testSince: TestSince | null;
+  /** The newest executions of other suites of the branch with the same failure. */
+  alsoIn: readonly string[];
+}
+
+/** Sorts by the number of tests, most first; ties by time, newest first. */
+export function byTestsThenNewest(one: FoundItem, other: FoundItem): number {
+  return other.tests - one.tests || Date.parse(other.at) - Date.parse(one.at);
+}
+
+/** Sorts failures by their class, those that must not wait first; ties as `byTestsThenNewest` does. */
+export function byClassThenTests(one: FoundItem, other: FoundItem): number {
+  return rankOf(one) - rankOf(other) || byTestsThenNewest(one, other);
+}
+
+function rankOf({ classification }: FoundItem): number {
+  return LABELS_BY_SEVERITY.indexOf(classification);
+}
+
+/** False for a known flake, unless a person should look at it. Undefined: without a verdict. */
+export function needsAttention(
+  verdict: Pick<SharedLabel, 'label' | 'needsHuman'> | undefined,
+): boolean {
+  return verdict?.label.classification !== 'KNOWN_FLAKE' || verdict.needsHuman;
+}
+
+/**
+ * Keeps the first of several items of a project with the same fingerprint, which is the most severe. Of the other items
+ * of its branch it keeps the executions (`alsoIn`), because the failure may have begun in another suite. Of other
+ * branches it keeps how many tests they have, in words.
+ */
+export function fingerprintsOnce(items: readonly FoundItem[]): FoundItem[] {
+  const merged = mergedItems(items);
+  // Each is said once, in the first item of its branch.
+  const told = new Set<string>();
+  return merged.map(({ item, elsewhere }) => {
+    const place = placeOf(item);
+    const here = told.has(place) ? [] : merged.filter((one) => one.elsewhere.some(isOf(place)));
+    told.add(place);
+    const texts = [...elsewhere.map(alsoText), ...here.map((one) => sharedText(one, place))];
+    return { ...item, detail: [item.detail, ...texts].join(' ') };
+  });
+}
+
+interface MergedItem {
+  item: FoundItem;
+  /** The regressions of other branches with its fingerprint. */
+  elsewhere: readonly FoundItem[];
+}
+
+function mergedItems(items: readonly FoundItem[]): MergedItem[] {
+  const groups = Map.groupBy(items, (item) =>
+    item.fingerprint === null ? item : `${item.fingerprint} ${item.project}`,
+  );
+  return [...groups.values()].flatMap(([first, ...others]) => {
+    if (first === undefined) return [];
+    const ofBranch = others.filter(
+      ({ kind, branch }) => kind === first.kind && branch === first.branch,
+    );
+    const elsewhere = others.filter(
+      (one) => one.kind === 'regression' && !isOf(placeOf(first))(one),
+    );
+    const alsoIn = ofBranch.flatMap(({ executionId }) => executionId ?? []);
+    return [{ item: { ...first, alsoIn }, elsewhere }];
+  });
+}
+
+function placeOf({ project, branch }: FoundItem): string {
+  return JSON.stringify([project, branch]);
+}
+
+function isOf(place: string): (item: FoundItem) => boolean {
+  return (item) => placeOf(item) === place;
+}
+
+function alsoText({ tests, branch }: FoundItem): string {
+  return `Also breaks ${counted(tests, 'test')} of ${oneLine(branch ?? '')}.`;
+}
+
+/** The title of a branch's item counts only its own cause: the tests of the others are missing in it. */
+function sharedText({ item, elsewhere }: MergedItem, place: string): string {
+  const tests = elsewhere.filter(isOf(place)).reduce((sum, one) => sum + one.tests, 0);
+  const verb = tests === 1 ? 'fails' : 'fail';
+  return `${counted(tests, 'more test')} ${verb} as on ${oneLine(item.branch ?? item.project)}, listed there.`;
+}

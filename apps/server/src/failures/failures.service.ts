@@ -1,0 +1,124 @@
+import { FINGERPRINT } from '@svc/contract/executions/outcomes';
+import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
+import type { SourcedPage } from '@svc/contract/pages';
+import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import { fingerprintId } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintAliases } from '../history/fingerprint-aliases.queries.ts';
+import { usedSource } from '../history/used-source.queries.ts';
+import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
+import { isUtcTime, windowOf } from '../http/input/window.ts';
+import {
+  fingerprintClasses,
+  fingerprintClassKey,
+} from '../analyses/failure-classes/fingerprint-verdicts.queries.ts';
+import { NO_LABEL } from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { daysOf } from './days.ts';
+import { countFailingTests } from './failure-rows.queries.ts';
+import { branchesOfFailures } from './failure-branches.queries.ts';
+import { failuresPerDay } from './failure-days.queries.ts';
+import { newestFailures } from './failure-examples.queries.ts';
+import { listFailureGroups, type GroupPlace, type StoredGroup } from './failure-groups.queries.ts';
+import { listGroupsOfPhases, phaseOf, placeOf, type GroupInPhase } from './groups-of-phases.ts';
+import { failureStandings, type Standing } from './failure-standings.queries.ts';
+
+/**
+ * One page of the window's failures, grouped by fingerprint. Counts the groups from the failures of each execution;
+ * reads the details only for the page.
+ * @throws SvcError BAD_REQUEST for a cursor of another sort or list, and for an invalid or too long window.
+ */
+export async function pageOfFailures(
+  deps: Deps,
+  scope: Scope,
+  { limit, cursor, from, to, search, phase, sort, ...filters }: FailuresQuery,
+): Promise<SourcedPage<FailureGroup>> {
+  const window = windowOf({ from, to }, deps.clock.now());
+  const days = daysOf(window);
+  const after =
+    cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
+  const counted = await usedSource(scope, { ...filters, ...window });
+  const filter = { ...filters, from: window.from, to: window.to, ...counted.filter };
+  const renamed = await newerFingerprintIds(scope, search);
+  const asked = { filter, search, renamed, sort, after, limit: limit + 1 };
+  const groups: readonly (StoredGroup | GroupInPhase)[] =
+    phase === undefined
+      ? await listFailureGroups(scope, asked)
+      : await listGroupsOfPhases(scope, { ...asked, phases: phase, end: window.shownTo });
+  const page = groups.slice(0, limit);
+  const question = { filter, fingerprintIds: page.map((group) => group.id) };
+  const [standings, tests, perDay, branches, examples] = await Promise.all([
+    failureStandings(scope, { ...question, end: window.shownTo }),
+    countFailingTests(scope, question),
+    failuresPerDay(scope, { ...question, days }),
+    branchesOfFailures(scope, question),
+    newestFailures(scope, question),
+  ]);
+  const classes = await fingerprintClasses(
+    scope,
+    page.flatMap(({ id }) => {
+      const project = examples.get(id)?.project;
+      return project === undefined ? [] : [{ project, fingerprintId: id }];
+    }),
+  );
+  const last = page.at(-1);
+  return {
+    items: page.flatMap((group) => {
+      const example = examples.get(group.id);
+      // Undefined when its last failure was deleted between the two queries.
+      if (example === undefined) return [];
+      const standing = standings.get(group.id);
+      return [
+        {
+          fingerprint: group.fingerprint,
+          pattern: group.pattern,
+          count: group.count,
+          tests: tests.get(group.id) ?? 0,
+          executions: group.executions,
+          projects: group.projects,
+          branches: branches.get(group.id) ?? [],
+          phase: 'phase' in group ? group.phase : phaseOf(group, standing, window.shownTo),
+          onlyOn: standing?.onlyOn ?? [],
+          gone: goneOf(standing),
+          firstSeenAt: group.firstSeenAt.toISOString(),
+          lastSeenAt: group.lastSeenAt.toISOString(),
+          perDay: perDay.get(group.id) ?? days.map(() => 0),
+          ...(classes.get(
+            fingerprintClassKey({ project: example.project, fingerprintId: group.id }),
+          ) ?? NO_LABEL),
+          example,
+        },
+      ];
+    }),
+    nextCursor:
+      groups.length > limit && last !== undefined ? encodeCursor(placeOf(last, sort)) : null,
+    ...counted.answer,
+  };
+}
+
+function goneOf(standing: Standing | undefined): FailureGroup['gone'] {
+  const gone = standing?.gone ?? null;
+  return gone && { ...gone, at: gone.at.toISOString() };
+}
+
+/** What the failures with a searched fingerprint of an older algorithm have now: a link to them stays valid. */
+async function newerFingerprintIds(scope: Scope, search: string | undefined): Promise<string[]> {
+  if (search === undefined || !FINGERPRINT.test(search)) return [];
+  const aliases = await fingerprintAliases(scope, [search], 'newer');
+  return aliases.map(({ alias }) => fingerprintId(alias));
+}
+
+const MAX_INTEGER = 2_147_483_647;
+
+function isPlaceOf(value: unknown, sort: FailuresQuery['sort']): value is GroupPlace {
+  if (typeof value !== 'object' || value === null) return false;
+  const place = value as Partial<GroupPlace>;
+  return (
+    place.sort === sort &&
+    Number.isInteger(place.value) &&
+    Math.abs(place.value ?? 0) <= MAX_INTEGER &&
+    typeof place.lastSeenAt === 'string' &&
+    isUtcTime(place.lastSeenAt) &&
+    typeof place.id === 'string' &&
+    /^[0-9a-f]{32}$/.test(place.id)
+  );
+}

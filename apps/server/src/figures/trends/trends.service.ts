@@ -1,0 +1,82 @@
+import { share } from '@svc/analysis/share';
+import {
+  GRANULARITIES,
+  MAX_BUCKETS,
+  type Granularity,
+  type TrendPoint,
+  type Trends,
+  type TrendsQuery,
+} from '@svc/contract/history/trends';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { alternatives } from '../../http/input/invalid-input.ts';
+import { usedSource } from '../../history/used-source.queries.ts';
+import { windowOf, type Window } from '../../http/input/window.ts';
+import { bucketsOf, type Bucket } from './buckets.ts';
+import { sumUpBuckets, type BucketSums } from './trends.queries.ts';
+
+/**
+ * Passes and failures in every bucket of the window.
+ * @throws SvcError BAD_REQUEST for an invalid window, or one with more than MAX_BUCKETS buckets.
+ * @see definitions: rates and durations
+ */
+export async function trendsOf(
+  deps: Deps,
+  scope: Scope,
+  { granularity, timezone, from, to, ...filters }: TrendsQuery,
+): Promise<Trends> {
+  const { shownTo, ...window } = windowOf({ from, to, timezone }, deps.clock.now());
+  const buckets = allowedBuckets({ from: window.from, to: shownTo }, granularity, timezone);
+  const counted = await usedSource(scope, { ...filters, ...window });
+  const sums = await sumUpBuckets(scope, {
+    filter: { ...filters, ...window, ...counted.filter },
+    starts: buckets.map((bucket) => bucket.from),
+  });
+  const points = buckets.map((bucket, index) => pointOf(bucket, sums.get(index) ?? NOTHING));
+  return { granularity, timezone, ...counted.answer, points };
+}
+
+function allowedBuckets(window: Window, granularity: Granularity, timezone: string): Bucket[] {
+  const buckets = bucketsOf(window, granularity, timezone);
+  if (buckets.length <= MAX_BUCKETS) return buckets;
+  const fitting = GRANULARITIES.filter(
+    (other) => bucketsOf(window, other, timezone).length <= MAX_BUCKETS,
+  );
+  const shorter = `a window of at most ${count(MAX_BUCKETS)} ${UNITS[granularity]}`;
+  const message =
+    `The window from ${window.from.toISOString()} to ${window.to.toISOString()} has more than ` +
+    `${count(MAX_BUCKETS)} ${UNITS[granularity]}; expected ${alternatives([...fitting, shorter])}`;
+  throw new SvcError('BAD_REQUEST', `granularity: ${message}.`, {
+    details: [{ path: 'granularity', message }],
+  });
+}
+
+const UNITS: Record<Granularity, string> = {
+  hourly: 'hours',
+  daily: 'days',
+  weekly: 'weeks',
+  monthly: 'months',
+};
+
+function count(value: number): string {
+  return value.toLocaleString('en');
+}
+
+const NOTHING: BucketSums = {
+  executions: 0,
+  executionsPassed: 0,
+  executionsFailed: 0,
+  executionsInterrupted: 0,
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  flaky: 0,
+  executionAverageMs: null,
+  executionP50Ms: null,
+};
+
+function pointOf({ from, to }: Bucket, sums: BucketSums): TrendPoint {
+  const passRate = share(sums.passed, sums.passed + sums.failed);
+  return { from: from.toISOString(), to: to.toISOString(), ...sums, passRate };
+}

@@ -1,0 +1,145 @@
+import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
+import { plainArray } from '../../db/connections/plain-array.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Transaction } from '../../db/statements.ts';
+import { ENTRY_COLUMNS, FAILED_IN_EXECUTION, type ActiveEntry } from './active-entries.queries.ts';
+
+export interface DueExecution {
+  organizationId: string;
+  executionId: string;
+}
+
+/**
+ * Locks settled executions whose excusals are due, so that neither another server nor an upload changes them. Skips
+ * locked ones, and those with a change that no roll-up has seen, unless they settled before `settledBefore`. With
+ * `only`, only this execution.
+ */
+export function lockDueExecutions(
+  transaction: Transaction,
+  { settledBefore, only, limit }: { settledBefore: Date; only: string | undefined; limit: number },
+): Promise<DueExecution[]> {
+  return transaction.query<DueExecution>(
+    `SELECT executions.organization_id AS "organizationId", executions.id AS "executionId"
+     FROM due_excusals
+     JOIN executions ON executions.organization_id = due_excusals.organization_id
+                    AND executions.id = due_excusals.execution_id
+     WHERE executions.settle_at IS NULL
+       AND executions.status <> 'running'
+       AND (executions.settled_at <= $1
+         OR NOT EXISTS (
+           SELECT FROM execution_changes
+           WHERE execution_changes.organization_id = executions.organization_id
+             AND execution_changes.execution_id = executions.id))
+       AND ($3::uuid IS NULL OR executions.id = $3)
+     LIMIT $2
+     FOR NO KEY UPDATE OF executions SKIP LOCKED`,
+    [settledBefore, limit, only ?? null],
+  );
+}
+
+/** The entries of the tests that failed in an execution which were active when it settled, oldest first. */
+export function entriesAtSettling(
+  scope: TransactionScope,
+  executionId: string,
+): Promise<ActiveEntry[]> {
+  return scope.query<ActiveEntry>(
+    `SELECT ${ENTRY_COLUMNS}
+     FROM quarantine_entries
+     JOIN executions ON executions.organization_id = $1 AND executions.id = $2
+     WHERE quarantine_entries.organization_id = $1
+       AND quarantine_entries.created_at <= executions.settled_at
+       AND quarantine_entries.expires_at > executions.settled_at
+       AND coalesce(quarantine_entries.ended_at > executions.settled_at, true)
+       AND ${FAILED_IN_EXECUTION}
+     ORDER BY quarantine_entries.id`,
+    [scope.organizationId, executionId],
+  );
+}
+
+/**
+ * Replaces the excusals of an execution. `covered` has the fingerprints of each entry, by its id; null for all. The
+ * first entry that covers all errors of a failure excuses it.
+ */
+export async function writeExcusals(
+  scope: TransactionScope,
+  executionId: string,
+  {
+    entries,
+    covered,
+  }: {
+    entries: readonly ActiveEntry[];
+    covered: ReadonlyMap<string, readonly string[] | null>;
+  },
+): Promise<void> {
+  await scope.query('DELETE FROM excusals WHERE organization_id = $1 AND execution_id = $2', [
+    scope.organizationId,
+    executionId,
+  ]);
+  const pairs = entries.flatMap(({ id, testId }) =>
+    (covered.get(id) ?? [null]).map((fingerprint) => ({ id, testId, fingerprint })),
+  );
+  if (pairs.length === 0) return;
+  await scope.query(
+    `WITH excused AS (
+       SELECT DISTINCT ON (failing_results.result_id) pairs.entry_id, failing_results.fingerprint_id
+       FROM unnest($3::uuid[], $4::uuid[], $5::text[]) AS pairs (entry_id, test_id, fingerprint)
+       JOIN failing_results ON failing_results.organization_id = $1
+                           AND failing_results.execution_id = $2
+                           AND failing_results.test_id = pairs.test_id
+                           AND failing_results.status IN ('failed', 'timedOut')
+                           AND (pairs.fingerprint IS NULL
+                             OR failing_results.fingerprint_id = pairs.fingerprint::uuid)
+       JOIN unnest($6::uuid[], $7::text[]) AS covering (entry_id, fingerprints)
+         ON covering.entry_id = pairs.entry_id
+        AND (failing_results.further_fingerprints IS NULL
+          OR covering.fingerprints IS NULL
+          OR failing_results.further_fingerprints <@ covering.fingerprints::uuid[])
+       ORDER BY failing_results.result_id, pairs.entry_id
+     ), counted AS (
+       SELECT entry_id, fingerprint_id, count(*)::integer AS results
+       FROM excused
+       GROUP BY entry_id, fingerprint_id
+     )
+     INSERT INTO excusals (organization_id, entry_id, execution_id, at, results, fingerprints)
+     SELECT $1,
+            counted.entry_id,
+            executions.id,
+            executions.started_at,
+            sum(counted.results),
+            array_agg(
+              coalesce(${fingerprintTextOf('executions.project_id', 'counted.fingerprint_id')}, '')
+              ORDER BY counted.results DESC, counted.fingerprint_id)
+     FROM counted
+     JOIN executions ON executions.organization_id = $1 AND executions.id = $2
+     GROUP BY counted.entry_id, executions.id, executions.started_at`,
+    [
+      scope.organizationId,
+      executionId,
+      plainArray(pairs.map(({ id }) => id)),
+      plainArray(pairs.map(({ testId }) => testId)),
+      pairs.map(({ fingerprint }) => fingerprint),
+      plainArray(entries.map(({ id }) => id)),
+      entries.map(({ id }) => {
+        const fingerprints = covered.get(id) ?? null;
+        return fingerprints && plainArray(fingerprints);
+      }),
+    ],
+  );
+}
+
+export async function forgetDueExcusals(
+  transaction: Transaction,
+  executions: readonly DueExecution[],
+): Promise<void> {
+  if (executions.length === 0) return;
+  await transaction.query(
+    `DELETE FROM due_excusals
+     USING unnest($1::uuid[], $2::uuid[]) AS done (organization_id, execution_id)
+     WHERE due_excusals.organization_id = done.organization_id
+       AND due_excusals.execution_id = done.execution_id`,
+    [
+      plainArray(executions.map(({ organizationId }) => organizationId)),
+      plainArray(executions.map(({ executionId }) => executionId)),
+    ],
+  );
+}

@@ -1,0 +1,55 @@
+import { MIN_RUNS } from '@svc/contract/executions/outcomes';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
+import { scopeOf, type TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
+import { recordsOf } from '../../db/models/records.ts';
+import { listIdleEntries, organizationsWithIdleEntries } from './idle-entries.queries.ts';
+import { quarantinedTitle } from './quarantined-title.ts';
+
+const IDLE_DAYS = 14;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Lifts the entries that excused nothing for 14 days and whose test has recovered, in every organization: its state is
+ * healthy, and since then it passed in at least 5 executions and failed in none. Nobody added or changed the entry in
+ * that time either. Safe on several servers. Returns the number of entries.
+ */
+export async function liftIdleEntries({
+  database,
+  clock,
+  random,
+}: Pick<Deps, 'database' | 'clock' | 'random'>): Promise<number> {
+  const now = clock.now();
+  const idleSince = new Date(now.getTime() - IDLE_DAYS * DAY_MS);
+  let lifted = 0;
+  for (const organizationId of await organizationsWithIdleEntries(database, { now, idleSince })) {
+    lifted += await scopeOf(database, organizationId).transaction(async (scope) =>
+      liftIn({ clock, random }, scope, { now, idleSince }),
+    );
+  }
+  return lifted;
+}
+
+async function liftIn(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: TransactionScope,
+  times: { now: Date; idleSince: Date },
+): Promise<number> {
+  // Nobody changes an entry between the look and the lift.
+  await lockSettings(scope);
+  const idle = await listIdleEntries(scope, { ...times, minRuns: MIN_RUNS });
+  for (const { id, titlePath, ...facts } of idle) {
+    await recordsOf(scope, QuarantineEntry).update(
+      { endedAt: times.now, endedBy: 'server' },
+      { id },
+    );
+    await recordAuditEntry(deps, scope, {
+      action: 'quarantine.lifted',
+      target: { id, name: quarantinedTitle(titlePath) },
+      details: { ...facts, why: `excused nothing for ${IDLE_DAYS} days, and the test passes` },
+    });
+  }
+  return idle.length;
+}

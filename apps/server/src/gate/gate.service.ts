@@ -1,0 +1,226 @@
+import { judgeGate, type GateJudgement } from '@svc/analysis/judge-gate';
+import { GATE_ITEMS_MOST, type Gate } from '@svc/contract/gate/gate';
+import type { Scope } from '../db/scope.ts';
+import type { Deps } from '../deps.ts';
+import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
+import { requireReadableExecution } from '../history/executions/require-execution.ts';
+import {
+  activeEntriesOfExecution,
+  coveredFingerprints,
+  namesOutdatedFingerprint,
+  type ActiveEntry,
+} from './excusals/active-entries.queries.ts';
+import {
+  classesOfResults,
+  type VerdictClass,
+} from '../analyses/failure-classes/verdict-classes.queries.ts';
+import { findGateBase, listFailuresOfBase, type GateBase } from './base-failures.ts';
+import { gateCauses, inTurns } from './gate-causes.ts';
+import { executionFactsOf } from './execution-facts.ts';
+import {
+  blockingItems,
+  excusedItems,
+  expiringEntryOf,
+  type CoveringEntry,
+  type KnownFailure,
+} from './gate-answer.ts';
+import {
+  describeFailures,
+  listGateFailures,
+  readGateState,
+  type GateState,
+  type StoredGateFailure,
+} from './gate-facts.queries.ts';
+import { relatedEntries, type RelatedEntry } from './related-entries.queries.ts';
+
+// More failures of quarantined tests than this block. Only a mass failure has so many.
+const QUARANTINED_MOST = 10_000;
+// No more failures of an execution get a verdict.
+const JUDGED_MOST = 10_000;
+// The size of the titles and files of all items of one kind.
+const NAMES_BYTES = 4 * 1024 * 1024;
+// With more failures than this, a missing entry is not the reason.
+const RELATED_MOST = 100;
+// Somebody who remembers an entry remembers it for about this long.
+const ENDED_DAYS = 30;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Whether an execution may count as good enough to merge, with the entries that are active now.
+ * @throws SvcError NOT_FOUND, the same for an execution of another organization as for none; FORBIDDEN for an API key
+ * that may only upload and uploaded nothing to it.
+ * @see definitions: gate
+ */
+export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate> {
+  const execution = await requireReadableExecution(scope, id);
+  const now = deps.clock.now();
+  const state = await readGateState(scope, execution);
+  const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
+  const entries = await entriesOf(scope, stored, state);
+  const base =
+    execution.failed + execution.timedOut === 0
+      ? null
+      : await findGateBase(scope, execution, state);
+  const blocksOnlyNew = state.blocksOnlyNew && state.isBaseDefault && base !== null;
+  const judgement = judgeGate({
+    execution: await executionFactsOf(scope, execution, state),
+    isBehind: state.isRollUpDue,
+    retryAt: state.rollUpRetryAt,
+    failures: await failuresOf(scope, execution, { entries, base, ...state }),
+    entries,
+    excusesKnownFlakes: state.excusesKnownFlakes,
+    blocksOnlyNew,
+    isAnalysisDue: state.isAnalysisDue,
+    now,
+  });
+  return {
+    executionId: execution.id,
+    executionNumber: execution.number,
+    project: execution.project,
+    url: `${deps.config.baseUrl}/executions/${execution.id}`,
+    verdict: judgement.verdict,
+    undecided: judgement.undecided,
+    counts: {
+      ...judgement.counts,
+      blockingOnBase: judgement.unexcused.filter(({ failure }) => failure.onBase).length,
+    },
+    base: base === null ? null : { executionId: base.id, number: base.number, branch: base.branch },
+    ...(await itemsOf(scope, execution, { judgement, base, now })),
+    causes: await gateCauses(scope, execution.id, judgement),
+    excusesKnownFlakes: state.excusesKnownFlakes,
+    blocksOnlyNew,
+  };
+}
+
+async function entriesOf(
+  scope: Scope,
+  stored: readonly ActiveEntry[],
+  { hasOutdatedFingerprints }: Pick<GateState, 'hasOutdatedFingerprints'>,
+): Promise<CoveringEntry[]> {
+  const covered = await coveredFingerprints(scope, stored);
+  return stored.map((entry) => {
+    const fingerprints = covered.get(entry.id) ?? null;
+    return {
+      ...entry,
+      fingerprints: fingerprints === null ? null : new Set(fingerprints),
+      isOutdated: hasOutdatedFingerprints && namesOutdatedFingerprint(entry),
+    };
+  });
+}
+
+/** The failures of quarantined tests, then those of others: every one that something may excuse. */
+async function failuresOf(
+  scope: Scope,
+  { id: executionId }: ExecutionRow,
+  {
+    entries,
+    base,
+    excusesKnownFlakes,
+  }: { entries: readonly CoveringEntry[]; base: GateBase | null; excusesKnownFlakes: boolean },
+): Promise<KnownFailure[]> {
+  const testIds = [...new Set(entries.map(({ testId }) => testId))];
+  const quarantined = await listGateFailures(scope, {
+    executionId,
+    testIds,
+    of: 'these',
+    limit: QUARANTINED_MOST,
+  });
+  const others = await listGateFailures(scope, {
+    executionId,
+    testIds,
+    of: 'others',
+    limit: JUDGED_MOST,
+  });
+  const all = [...quarantined, ...others];
+  const verdicts = await classesOfResults(
+    scope,
+    excusesKnownFlakes ? all.map(({ resultId }) => resultId) : [],
+  );
+  const ofBase = await listFailuresOfBase(scope, base, all);
+  return all.map((failure) => ({
+    ...failure,
+    onBase: ofBase.has(failure.resultId),
+    knownFlake: knownFlakeOf(failure, verdicts.get(failure.resultId)),
+  }));
+}
+
+/** The confidence of the verdict KNOWN_FLAKE; null for another one, and for an opinion that says less than it seems. */
+function knownFlakeOf(
+  { further }: StoredGateFailure,
+  verdict: VerdictClass | undefined,
+): number | null {
+  if (verdict?.label.classification !== 'KNOWN_FLAKE' || verdict.correctedBy === 'other')
+    return null;
+  // It was given to one error. The next analysis judges the others.
+  if (verdict.correctedBy === 'trusted' && further.length > 0) return null;
+  return verdict.confidence;
+}
+
+async function itemsOf(
+  scope: Scope,
+  execution: ExecutionRow,
+  {
+    judgement,
+    base,
+    now,
+  }: {
+    judgement: GateJudgement<KnownFailure, CoveringEntry>;
+    base: GateBase | null;
+    now: Date;
+  },
+): Promise<Pick<Gate, 'excused' | 'blocking' | 'expiring'>> {
+  const { neverExcused } = judgement;
+  const excused = inTurns(judgement.excused).slice(0, GATE_ITEMS_MOST);
+  const unexcused = inTurns(judgement.unexcused).slice(
+    0,
+    Math.max(0, GATE_ITEMS_MOST - neverExcused.length),
+  );
+  const [ofExcused, ofUnexcused] = await Promise.all(
+    [excused, unexcused].map((some) =>
+      describeFailures(scope, execution, {
+        resultIds: some.map(({ failure }) => failure.resultId),
+        maxBytes: NAMES_BYTES,
+      }),
+    ),
+  );
+  const related = await relatedOf(scope, execution, { unexcused, now });
+  return {
+    excused: excusedItems(excused, { described: ofExcused ?? new Map(), base }),
+    blocking: blockingItems(
+      { ...judgement, unexcused },
+      { described: ofUnexcused ?? new Map(), related },
+    ),
+    expiring: judgement.expiring.map(expiringEntryOf),
+  };
+}
+
+/** Why somebody may have expected that these failures are excused, by result. */
+async function relatedOf(
+  scope: Scope,
+  execution: ExecutionRow,
+  { unexcused, now }: Pick<GateJudgement<KnownFailure, CoveringEntry>, 'unexcused'> & { now: Date },
+): Promise<Map<string, RelatedEntry>> {
+  const resultIds = unexcused
+    .filter(({ entry }) => entry === null)
+    .slice(0, RELATED_MOST)
+    .map(({ failure }) => failure.resultId);
+  if (resultIds.length === 0) return new Map();
+  const endedSince = new Date(now.getTime() - ENDED_DAYS * DAY_MS);
+  const isWhole = ranWhole(execution);
+  const rows = await relatedEntries(scope, execution, { resultIds, isWhole, now, endedSince });
+  return new Map(rows.map((row) => [row.resultId, row]));
+}
+
+/** Whether a test without a result is missing from the suite: nothing filtered, cut off or carried tests. */
+function ranWhole(execution: ExecutionRow): boolean {
+  const { status, attempt, partial, hasFileErrors, interruptedReported } = execution;
+  const { shardsExpected, shardsReceived } = execution;
+  return (
+    (status === 'passed' || status === 'failed') &&
+    !interruptedReported &&
+    attempt === 1 &&
+    partial.length === 0 &&
+    !hasFileErrors &&
+    shardsReceived >= shardsExpected
+  );
+}

@@ -1,0 +1,42 @@
+import type { QuarantineEntry as EntryAnswer } from '@svc/contract/gate/quarantine';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { lockSettings } from '../../db/lock-settings.queries.ts';
+import type { RequestScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { QuarantineEntry } from '../../db/models/quarantine-entry.ts';
+import { recordsOf } from '../../db/models/records.ts';
+import { quarantinedTitle } from '../excusals/quarantined-title.ts';
+import { openListedEntry, readEntry } from './entries.service.ts';
+import { entryStateOf } from './entry-answer.ts';
+
+/**
+ * Ends an entry: from now on it excuses nothing. The entry stays in the list with what it excused. One that has ended
+ * already stays as it is.
+ * @throws SvcError NOT_FOUND as `readEntry`.
+ */
+export async function liftEntry(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: RequestScope,
+  id: string,
+): Promise<EntryAnswer> {
+  const endedBy = scope.principal.name;
+  return scope.transaction(async (scope) => {
+    await lockSettings(scope);
+    const before = await readEntry(scope, id);
+    const now = deps.clock.now();
+    if (entryStateOf(before, now) === 'active') {
+      await recordsOf(scope, QuarantineEntry).update({ endedAt: now, endedBy }, { id: before.id });
+      await recordAuditEntry(deps, scope, {
+        action: 'quarantine.lifted',
+        target: { id: before.id, name: quarantinedTitle(before.titlePath) },
+        details: {
+          testId: before.testId,
+          reason: before.reason,
+          owner: before.owner,
+          excusedCount: before.excusedCount,
+        },
+      });
+    }
+    return openListedEntry(deps, scope, id);
+  });
+}

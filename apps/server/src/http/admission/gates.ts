@@ -1,0 +1,72 @@
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { Config } from '../../config.ts';
+import { ByteBudget } from './byte-budget.ts';
+import { LARGEST_COMPARISON } from './comparison-weight.ts';
+import { ReadingTurns } from './reading-turns.ts';
+import { WeightedGate } from './weighted-gate.ts';
+
+/** What bounds the memory of all requests together. One process has one of each. */
+export interface Gates {
+  /** Upload bodies as received, until they are decompressed. */
+  receiving: ByteBudget;
+  /** Decompressed upload bodies, until they are stored. Weights are bytes. */
+  uploads: WeightedGate;
+  /** Parsing of large bodies, which blocks the event loop. */
+  reading: ReadingTurns;
+  /** Answers that are streamed. Each weighs 1. */
+  answers: WeightedGate;
+  /** Comparisons of executions, until their answers are sent. Weights are bytes. */
+  comparisons: WeightedGate;
+  /**
+   * Password hashes. Each weighs 1. Preferred are addresses that signed in to the account before, so that nobody closes
+   * sign-in for members with wrong passwords from many addresses. A hash occupies one of the four threads that files
+   * and compression also need.
+   */
+  passwords: WeightedGate;
+}
+
+export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Gates {
+  // Half of the memory, so that one organization cannot keep the others out; but the largest body must fit.
+  const share = Math.max(uploadMemoryBytes / 2, INGEST_LIMITS.bodyBytes);
+  return {
+    receiving: new ByteBudget({
+      capacity: uploadMemoryBytes,
+      share,
+      refusal: `The server has ${uploadMemoryBytes} bytes of uploads at hand, and takes no more at once`,
+    }),
+    uploads: new WeightedGate({
+      capacity: uploadMemoryBytes,
+      share,
+      // The shards of one large run end at the same time. Waiting here is cheaper than uploading again.
+      maxWaiting: { each: 64, all: 256 },
+      // Reporters give up on a request after 15 s.
+      maxWaitMs: 10_000,
+      refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
+    }),
+    reading: new ReadingTurns(),
+    answers: new WeightedGate({
+      capacity: 4,
+      share: 2,
+      // Waiting costs nothing: a page of a dashboard or a script may ask for twenty executions at once.
+      maxWaiting: { each: 32, all: 128 },
+      maxWaitMs: 20_000,
+      refusal: 'The server reads 4 large executions at once, 2 for an organization',
+    }),
+    comparisons: new WeightedGate({
+      // Fits the largest comparison, and small ones of other organizations beside it.
+      capacity: 1.25 * LARGEST_COMPARISON,
+      share: LARGEST_COMPARISON,
+      maxWaiting: { each: 32, all: 128 },
+      maxWaitMs: 20_000,
+      refusal:
+        'The server compares few large executions at once, and too many comparisons are waiting',
+    }),
+    passwords: new WeightedGate({
+      capacity: 2,
+      share: 2,
+      maxWaiting: { each: 20, all: 40, others: 20 },
+      maxWaitMs: 10_000,
+      refusal: 'Too many people sign in at once',
+    }),
+  };
+}

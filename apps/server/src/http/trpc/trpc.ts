@@ -1,0 +1,173 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+import { ZodError, type z } from 'zod';
+import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
+import type { RequiredLevel, SignedInUser } from '../../principal.ts';
+import type { RequestScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { asSvcError, SvcError, TRPC_CODE_OF_ERROR } from '../../errors.ts';
+import type { AccountAttempts } from '../limits/account-attempts.ts';
+import { invalidInput, tooManyComplaints } from '../input/invalid-input.ts';
+import { invalidParameters } from '../input/invalid-parameters.ts';
+import { passwordMustChange, requireLevel, requireUser } from './require-level.ts';
+
+/** Who sends a request, with or without a session. */
+export interface Visitor {
+  /** Dependencies with connections for data that belongs to a user, not to an organization. */
+  deps: Deps;
+  /** Null for an API key and without a credential. */
+  user: SignedInUser | null;
+  address: string;
+  /** Limits what people try who are not signed in. */
+  attempts: AccountAttempts;
+}
+
+/** A procedure's context. */
+export interface Context {
+  deps: Deps;
+  /** The way to the organization's data. Null without a credential, which only public procedures allow. */
+  scope: RequestScope | null;
+  /** Over REST, the decoded parameters of the path, which replace those of the input. */
+  pathValues?: Record<string, string>;
+  /** Who sends the request, for procedures that need no organization. Null for a call that is no request. */
+  visitor: Visitor | null;
+  /** The Idempotency-Key header. */
+  idempotencyKey: string | undefined;
+  /**
+   * Enters a gate until the answer is sent.
+   * @throws SvcError SERVICE_UNAVAILABLE as the gate does.
+   */
+  enter(gate: WeightedGate, weight: number): Promise<Pass>;
+  /** Sets the answer's Retry-After header. */
+  retryAfter(seconds: number): void;
+  logError(error: unknown): void;
+  /** The schema of a procedure's input, for errors that list the known parameters. */
+  inputSchemaOf(path: string): z.ZodObject | undefined;
+}
+
+/**
+ * Who may call a procedure. `public`: everyone; `user`: everyone who is signed in, also without an organization;
+ * `ingest`: everyone with a credential; `fullKey`: API keys that may do more than upload, admins and owners; otherwise
+ * users with this role or a higher one.
+ */
+export type Level = 'public' | 'user' | RequiredLevel;
+
+/** `level` is absent only before one of the procedures below sets it. */
+export type ProcedureMeta = OpenApiMeta & { level?: Level };
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    errorFormatter: ({ shape, error }) => {
+      const svcError = callerErrorOf(error);
+      const { stack: _, ...data } = shape.data;
+      return {
+        ...shape,
+        message: svcError.message,
+        data: {
+          ...data,
+          svcCode: svcError.code,
+          ...(svcError.details && { details: svcError.details }),
+        },
+      };
+    },
+  });
+
+export const router = t.router;
+
+/** Converts everything that a procedure throws to an error that the caller may see. */
+const answeringProcedure = t.procedure.use(async ({ ctx, path, getRawInput, next }) => {
+  const { pathValues } = ctx;
+  const outcome = await (pathValues === undefined
+    ? next()
+    : next({ getRawInput: async () => withValues(await getRawInput(), pathValues) }));
+  if (outcome.ok) return outcome;
+  const svcError = await invalidInputErrorOf(outcome.error, ctx.inputSchemaOf(path), getRawInput);
+  if (svcError.code === 'INTERNAL_SERVER_ERROR') ctx.logError(outcome.error.cause ?? outcome.error);
+  if (svcError.retryAfterSeconds !== undefined) ctx.retryAfter(svcError.retryAfterSeconds);
+  throw new TRPCError({
+    code: TRPC_CODE_OF_ERROR[svcError.code],
+    message: svcError.message,
+    cause: svcError,
+  });
+});
+
+function withValues(input: unknown, values: Record<string, string>): unknown {
+  return typeof input === 'object' ? { ...input, ...values } : input;
+}
+
+/** For everyone. `ctx.scope` is null without a credential. */
+export const publicProcedure = answeringProcedure.meta({ level: 'public' });
+
+/** For every visitor, whether or not they are signed in. */
+export const visitorProcedure = publicProcedure.use(({ ctx, next }) => {
+  if (ctx.visitor === null) throw new Error('only a request has a visitor');
+  return next({ ctx: { visitor: ctx.visitor } });
+});
+
+/** For everyone who is signed in, even with a one-time password. */
+export const signedInProcedure = answeringProcedure
+  .meta({ level: 'user' })
+  .use(({ ctx, next }) => next({ ctx: { visitor: requireUser(ctx) } }));
+
+/** For everyone who is signed in, whether or not they are in an organization. */
+export const userProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.visitor.user.mustChangePassword) throw passwordMustChange();
+  return next();
+});
+
+/** For every member of the organization and every API key, also one that may only upload. */
+export const ingestProcedure = procedureFor('ingest');
+
+/** For every member of the organization, and every API key that may do more than upload. */
+export const memberProcedure = procedureFor('member');
+
+/**
+ * For what programs manage too: every API key that may do more than upload, which an admin or owner has created, and the
+ * organization's admins and owners.
+ */
+export const fullKeyProcedure = procedureFor('fullKey');
+
+/** For the organization's admins and owners. */
+export const adminProcedure = procedureFor('admin');
+
+/** For the organization's owners. */
+export const ownerProcedure = procedureFor('owner');
+
+function procedureFor(level: RequiredLevel) {
+  return answeringProcedure
+    .meta({ level })
+    .use(({ ctx, next }) => next({ ctx: { scope: requireLevel(ctx.scope, level) } }));
+}
+
+/** The same as callerErrorOf; for invalid input, the error also lists the known parameters. */
+async function invalidInputErrorOf(
+  error: TRPCError,
+  schema: z.ZodObject | undefined,
+  getRawInput: () => Promise<unknown>,
+): Promise<SvcError> {
+  if (schema === undefined || !isInvalidInput(error)) return callerErrorOf(error);
+  return invalidParameters(error.cause.issues, { schema, input: await getRawInput() });
+}
+
+function callerErrorOf(error: TRPCError): SvcError {
+  if (error.cause instanceof SvcError) return error.cause;
+  if (isInvalidInput(error)) return invalidInput(error.cause.issues);
+  if (error.code === 'INTERNAL_SERVER_ERROR') return asSvcError(error.cause ?? error);
+  // The input check itself failed: zod's overflows the stack with more than 100,000 issues.
+  if (error.cause instanceof RangeError) return tooManyComplaints();
+  return svcErrorOf(error);
+}
+
+/** False for an answer that does not match its own schema, which is a ZodError too. */
+function isInvalidInput(error: TRPCError): error is TRPCError & { cause: ZodError } {
+  return error.code === 'BAD_REQUEST' && error.cause instanceof ZodError;
+}
+
+/** Converts tRPC's own errors, such as for an unknown path or a body that is not JSON. */
+function svcErrorOf(error: TRPCError): SvcError {
+  const entry = Object.entries(TRPC_CODE_OF_ERROR).find(([, code]) => code === error.code);
+  const code = (entry?.[0] ?? 'BAD_REQUEST') as keyof typeof TRPC_CODE_OF_ERROR;
+  return new SvcError(code, error.message, { cause: error });
+}

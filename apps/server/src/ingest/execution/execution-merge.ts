@@ -1,0 +1,101 @@
+import type { ExecutionStatus, IngestExecution } from '@svc/contract/executions/ingest';
+import { FACT_LIMITS } from '@svc/contract/limits';
+import { cleanText } from '@svc/contract/text';
+import {
+  addCounts,
+  executionStatusOf,
+  type Counts,
+} from '../../executions/life-cycle/execution-state.ts';
+import type { PartsReview } from '../../executions/life-cycle/parts/review-parts.ts';
+import {
+  ciFactsOf,
+  cutFact,
+  cutFacts,
+  uniteEnvironment,
+  uniteLegs,
+  uniteTags,
+} from './execution-facts.ts';
+import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
+import { partTimes, type TimeSpan } from './part-times.ts';
+import { newRunErrors } from './run-errors.ts';
+
+/** The row that opens an execution, from its first upload. */
+export function openExecutionOf(
+  execution: IngestExecution,
+  made: { id: string; projectId: string; week: string; receivedAt: Date },
+): NewExecution {
+  return {
+    ...made,
+    // Without a key, no other upload ever joins, so its own unique id serves as the key.
+    key: execution.key === undefined ? made.id : cleanText(execution.key),
+    name: textOrNull(execution.name),
+    framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
+    frameworkVersion: textOrNull(execution.frameworkVersion),
+    reporter: JSON.stringify(cutFacts(execution.reporter)),
+    startedAt: partTimes(execution, made.receivedAt).startedAt,
+    git: JSON.stringify(cutFacts(execution.git)),
+    ci: JSON.stringify(ciFactsOf(execution.ci)),
+    environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
+  };
+}
+
+/** What an upload contributes to its execution. */
+export interface Brought {
+  execution: IngestExecution;
+  hasFileErrors: boolean;
+  /** The counts of the results that were not duplicates. */
+  counts: Counts;
+  review: PartsReview;
+  /** True when the execution may already have this upload. Errors that it already has are then not added again. */
+  mayRepeat: boolean;
+  /** Of the execution with this part. */
+  times: TimeSpan;
+}
+
+/**
+ * The execution after an upload: counts add up, flags and lists are united, and for every other
+ * fact the first reported value stays.
+ */
+export function updateOf(
+  before: LockedExecution,
+  { execution, hasFileErrors, counts, review, mayRepeat, times }: Brought,
+): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
+  const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
+  const errorsOmitted = before.errorsOmitted + errors.omitted;
+  const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
+  const facts = {
+    counts: addCounts(before.counts, counts),
+    hasFileErrors: before.hasFileErrors || hasFileErrors,
+    failedReported: before.failedReported || execution.status === 'failed',
+    interruptedReported: before.interruptedReported || execution.status === 'interrupted',
+    shards: review.shards,
+  };
+  return {
+    ...facts,
+    status: executionStatusOf({ ...facts, hasRunErrors }),
+    startedAt: times.startedAt,
+    endedAt: times.endedAt,
+    merged: before.merged || execution.merged === true,
+    carriedCounts: review.carriedCounts,
+    previousAttemptId: review.previousAttemptId,
+    carryAt: review.carryAt,
+    legs: uniteLegs(before.legs, execution.leg),
+    tags: uniteTags(before.tags, execution.tags),
+    partial: union(before.partial, execution.partial ?? []),
+    newErrors: errors.added,
+    errorsOmitted,
+    name: before.name ?? textOrNull(execution.name),
+    frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
+    git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
+    ci: JSON.stringify({ ...ciFactsOf(execution.ci), ...before.ci }),
+    environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
+  };
+}
+
+function union(before: readonly string[], more: readonly string[]): string[] {
+  return [...new Set([...before, ...more])];
+}
+
+function textOrNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : cutFact(text);
+}

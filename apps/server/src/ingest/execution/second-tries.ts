@@ -1,0 +1,45 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import type { TransactionScope } from '../../db/scope.ts';
+import { joinRetriedPart } from '../../executions/life-cycle/parts/join-retried-part.ts';
+import type { PartIdentity } from '../../executions/life-cycle/parts/part-identity.ts';
+import { haveAllPassed } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
+import { recountExecution } from '../../rollups/executions/derive.queries.ts';
+import type { Place } from '../results/result-rows.queries.ts';
+import { lockExecution, type LockedExecution } from './execution-rows.queries.ts';
+import { partTimes } from './part-times.ts';
+
+/**
+ * If the part that just arrived is the second try of a job, joins it with the first one. Returns the execution's row
+ * with all results counted, or null if it is no second try. Once every part has passed, what the first try reported of
+ * itself does not count any more. Errors of the run stay: which part sent them is not stored.
+ */
+export async function joinSecondTry(
+  scope: TransactionScope,
+  {
+    part,
+    place,
+    execution,
+    wasInterrupted,
+  }: { part: PartIdentity; place: Place; execution: IngestExecution; wasInterrupted: boolean },
+): Promise<LockedExecution | null> {
+  const { executionId, week } = place;
+  if (part.jobId === null) return null;
+  const arrived = {
+    ...part,
+    executionId,
+    week,
+    beganAt: beganAtOf(execution, place.at),
+    isPartial: (execution.partial ?? []).length > 0,
+    wasInterrupted,
+  };
+  if (!(await joinRetriedPart(scope, arrived))) return null;
+  await recountExecution(scope, { executionId, week });
+  const joined = await lockExecution(scope, executionId, { withErrors: true });
+  if (!(await haveAllPassed(scope, executionId))) return joined;
+  return { ...joined, failedReported: false, interruptedReported: false, hasFileErrors: false };
+}
+
+/** When the part began. A clock that is ahead of its receipt is corrected. */
+export function beganAtOf(execution: IngestExecution, receivedAt: Date): Date {
+  return partTimes(execution, receivedAt).startedAt;
+}

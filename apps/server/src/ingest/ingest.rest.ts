@@ -1,0 +1,63 @@
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
+import { INGEST_LIMITS } from '@svc/contract/limits';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../deps.ts';
+import { refuseOtherCiRun } from '../http/limits/ci-run.ts';
+import { admitBody } from '../http/bodies/admit-body.ts';
+import { requestScope } from '../http/request-scope.ts';
+import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import { readUpload } from './body/ingest-body.ts';
+import { ingest } from './ingest.service.ts';
+
+/** The two upload routes of REST. They replace the generated ones because they read the body as bytes. */
+export async function ingestRest(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  takeUploads(app, deps, { paths: ['/ingest', '/test-results'], answer: (data) => data });
+}
+
+/** The same routes for tRPC, whose own body parser takes several times the body's size. */
+export async function ingestTrpc(app: FastifyInstance, { deps }: { deps: Deps }): Promise<void> {
+  const paths = ['/ingest.upload', '/ingest.uploadTestResults'];
+  takeUploads(app, deps, { paths, answer: (data) => ({ result: { data } }) });
+}
+
+// Parsing a smaller body takes a few milliseconds.
+const LARGE_BODY_BYTES = 1024 * 1024;
+
+/**
+ * Handles uploads of every surface. The compressed body is held until there is capacity to decompress it, then parsed
+ * in chunks. The hash is over the decompressed bytes, so an idempotency key works over both surfaces.
+ */
+function takeUploads(
+  app: FastifyInstance,
+  deps: Deps,
+  { paths, answer }: { paths: string[]; answer: (data: IngestAnswer) => unknown },
+): void {
+  // Also removes Fastify's own parser for text/plain, which is never an upload.
+  app.removeAllContentTypeParsers();
+  // The handler reads the body.
+  app.addContentTypeParser('application/json', (_request, _body, done) => done(null));
+  for (const path of paths) {
+    app.post(
+      path,
+      { decompress: false, config: { takesUploads: true } },
+      async (request, reply) => {
+        const { bytes, pass } = await admitBody(deps, {
+          request,
+          reply,
+          maxBytes: INGEST_LIMITS.bodyBytes,
+          hint: 'Send the results in several requests with the same execution key.',
+        });
+        try {
+          const read = () => readUpload(bytes);
+          const isLarge = bytes.length > LARGE_BODY_BYTES;
+          const upload = isLarge ? await deps.gates.reading.take(read) : read();
+          refuseOtherCiRun(request, upload.body);
+          upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
+          return answer(await ingest(deps, requestScope(deps, request), upload));
+        } finally {
+          pass.release();
+        }
+      },
+    );
+  }
+}

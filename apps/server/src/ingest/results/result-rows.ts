@@ -1,0 +1,239 @@
+import { hash } from 'node:crypto';
+import type {
+  Annotation,
+  IngestAttempt,
+  IngestFile,
+  IngestResult,
+  ResultStatus,
+} from '@svc/contract/executions/ingest';
+import { FACT_LIMITS } from '@svc/contract/limits';
+import { identityText, posixPath } from '@svc/contract/test-identity';
+import { cleanText } from '@svc/contract/text';
+import { failingResultOf, type FailingResult } from '../../rollups/executions/failing-result.ts';
+import {
+  cutFact,
+  cutTags,
+  jsonBytes,
+  MOST_JSON_BYTES,
+  withinBytes,
+} from '../execution/execution-facts.ts';
+import { cutOutput, cutText, storedErrors, storedSteps, type TextPool } from './stored-texts.ts';
+
+/** One result of an upload as a table row, without the columns that all of them share. */
+export interface ResultRow {
+  id: string;
+  testId: string;
+  file: string;
+  variant: string | null;
+  titlePath: string;
+  line: number | null;
+  column: number | null;
+  status: ResultStatus;
+  durationMs: number;
+  lastAttemptMs: number;
+  startedAt: string | null;
+  retries: number;
+  flaky: boolean;
+  expectedFailure: boolean;
+  tags: string | null;
+  annotations: string | null;
+  owner: string | null;
+  attempts: AttemptRow[];
+  artifacts: ArtifactRow[];
+  failing: FailingResult | null;
+}
+
+export interface AttemptRow {
+  index: number;
+  status: ResultStatus;
+  durationMs: number;
+  startedAt: string | null;
+  errorsId: string | null;
+  stepsId: string | null;
+  stdoutId: string | null;
+  stderrId: string | null;
+}
+
+export interface ArtifactRow {
+  id: string;
+  clientId: string;
+  name: string;
+  kind: string;
+  contentType: string;
+  sizeBytes: number;
+  sha256: string | null;
+  attempt: number | null;
+}
+
+export interface FileRow {
+  file: string;
+  variant: string | null;
+  durationMs: number;
+  errorsId: string | null;
+  stdoutId: string | null;
+  stderrId: string | null;
+}
+
+/** Builds the rows of one result; its long texts go into the pool. */
+export function resultRow(
+  result: IngestResult,
+  { project, repository }: { project: string; repository: string },
+  { newId, texts }: { newId: () => string; texts: TextPool },
+): ResultRow {
+  const file = cutPath(result.file);
+  const variant = emptyAsNull(result.variant);
+  const titlePath = cutTitle(result.titlePath);
+  const attempts = result.attempts ?? [];
+  const errors = attempts.map((attempt) => storedErrors(attempt.errors));
+  const flaky = isFlaky(result);
+  const testId = testIdOf(project, result);
+  return {
+    id: newId(),
+    testId,
+    file,
+    variant,
+    titlePath: JSON.stringify(titlePath),
+    line: result.line ?? null,
+    column: result.column ?? null,
+    status: result.status,
+    durationMs: result.durationMs,
+    lastAttemptMs: attempts.at(-1)?.durationMs ?? result.durationMs,
+    startedAt: utcOrNull(result.startedAt),
+    retries: Math.max(0, attempts.length - 1),
+    flaky,
+    expectedFailure: result.expectedFailure ?? false,
+    tags: jsonOrNull(cutTags(result.tags)),
+    annotations: jsonOrNull(cutAnnotations(result.annotations)),
+    owner: emptyAsNull(result.owner),
+    attempts: saysNothing(attempts, result)
+      ? []
+      : attempts.map((one, at) => attemptRow(one, { at, errors: errors[at]?.json ?? null }, texts)),
+    artifacts: (result.artifacts ?? []).map((artifact) => ({
+      id: newId(),
+      clientId: cleanText(artifact.clientId),
+      name: cutFact(artifact.name, FACT_LIMITS.addressBytes),
+      kind: artifact.kind,
+      contentType: cleanText(artifact.contentType),
+      sizeBytes: artifact.sizeBytes,
+      sha256: artifact.sha256 ?? null,
+      attempt: artifact.attempt ?? null,
+    })),
+    failing: failingResultOf(
+      {
+        testId,
+        status: result.status,
+        flaky,
+        attempts: attempts.map(({ status, durationMs }, at) => ({
+          status,
+          durationMs,
+          errors: errors[at]?.list ?? [],
+        })),
+      },
+      repository,
+    ),
+  };
+}
+
+/** Builds the row of one test file. */
+export function fileRow(file: IngestFile, texts: TextPool): FileRow {
+  return {
+    file: cutPath(file.file),
+    variant: emptyAsNull(file.variant),
+    durationMs: file.durationMs,
+    errorsId: texts.add(storedErrors(file.errors).json),
+    stdoutId: texts.add(cutOutput(file.stdout)),
+    stderrId: texts.add(cutOutput(file.stderr)),
+  };
+}
+
+/** Uses Node's SHA-256, which is four times as fast as the portable one in contract/test-identity. */
+function testIdOf(project: string, { variant, file, titlePath }: IngestResult): string {
+  const identity = { project, variant, file: posixPath(cleanText(file)), titlePath };
+  return hash('sha256', identityText(identity), 'hex').slice(0, 32);
+}
+
+/** Whether an attempt failed and the last one passed. */
+function isFlaky({ status, attempts = [] }: IngestResult): boolean {
+  if (status !== 'passed' || attempts.at(-1)?.status !== 'passed') return false;
+  return attempts.some((attempt) => attempt.status === 'failed' || attempt.status === 'timedOut');
+}
+
+/** A single attempt without information of its own needs no row: reading derives it from the result. */
+function saysNothing(attempts: IngestAttempt[], result: IngestResult): boolean {
+  const [only, second] = attempts;
+  if (only === undefined) return true;
+  return (
+    second === undefined &&
+    only.status === result.status &&
+    only.durationMs === result.durationMs &&
+    (only.startedAt === undefined || only.startedAt === result.startedAt) &&
+    !only.errors?.length &&
+    !only.steps?.length &&
+    !only.stdout &&
+    !only.stderr
+  );
+}
+
+function attemptRow(
+  attempt: IngestAttempt,
+  { at, errors }: { at: number; errors: string | null },
+  texts: TextPool,
+): AttemptRow {
+  return {
+    index: at + 1,
+    status: attempt.status,
+    durationMs: attempt.durationMs,
+    startedAt: utcOrNull(attempt.startedAt),
+    errorsId: texts.add(errors),
+    stepsId: texts.add(storedSteps(attempt.steps)),
+    stdoutId: texts.add(cutOutput(attempt.stdout)),
+    stderrId: texts.add(cutOutput(attempt.stderr)),
+  };
+}
+
+function cutPath(file: string): string {
+  return posixPath(cutFact(file, FACT_LIMITS.addressBytes));
+}
+
+/** Cuts a title; each part keeps its share. The test id is the hash of the whole title. */
+function cutTitle(titlePath: readonly string[]): string[] {
+  const clean = titlePath.map(cleanText);
+  const units = clean.reduce((sum, part) => sum + part.length + 1, 0);
+  if (units * MOST_JSON_BYTES <= FACT_LIMITS.titleBytes) return clean;
+  if (jsonBytes(clean) <= FACT_LIMITS.titleBytes) return clean;
+  const share = Math.floor(FACT_LIMITS.titleBytes / clean.length);
+  return clean.map((part) => cutFact(part, Math.max(share, SHORTEST_PART_BYTES)));
+}
+
+// Room for the marker that replaces the cut text.
+const SHORTEST_PART_BYTES = 80;
+
+function cutAnnotations(annotations: readonly Annotation[] = []) {
+  return withinBytes(annotations.map(cutAnnotation), FACT_LIMITS.annotationsBytes);
+}
+
+function cutAnnotation(annotation: { type: string; description?: string | undefined }) {
+  return {
+    type: cutText(annotation.type),
+    ...(annotation.description === undefined
+      ? {}
+      : { description: cutText(annotation.description) }),
+  };
+}
+
+/** Converts to UTC: Postgres refuses offsets of 16 hours and more, which ISO 8601 allows. */
+function utcOrNull(dateTime: string | undefined): string | null {
+  if (dateTime === undefined) return null;
+  const isAsReportersWriteIt = dateTime.length === ISO_UTC_LENGTH && dateTime.endsWith('Z');
+  return isAsReportersWriteIt ? dateTime : new Date(dateTime).toISOString();
+}
+
+const ISO_UTC_LENGTH = '2026-11-21T09:30:00.000Z'.length;
+
+function jsonOrNull(values: unknown[] | undefined): string | null {
+  return values === undefined || values.length === 0 ? null : JSON.stringify(values);
+}
+
+function emptyAsNull(text: string | undefined): string | null {
+  return text === undefined || text === '' ? null : cutFact(text);
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../db/connections/database.ts';
+import { scopeOf, type Scope } from '../../db/scope.ts';
+import { deleteStoredResults, deleteUnusedTexts, textsOf } from './executions.queries.ts';
+import { holdOffUploads } from './organizations.queries.ts';
+import {
+  anyDeletedExecution,
+  forgetDeletedExecution,
+  organizationsWithDeletedExecutions,
+} from './projects.queries.ts';
+
+/**
+ * Erases the results, files and unused texts of the executions of deleted projects, of every organization. Goes on
+ * where an earlier call ended. Returns the number of executions.
+ */
+export async function eraseAllDeletedExecutions(database: Database): Promise<number> {
+  let erased = 0;
+  for (const organizationId of await organizationsWithDeletedExecutions(database)) {
+    erased += await eraseDeletedExecutions(scopeOf(database, organizationId));
+  }
+  return erased;
+}
+
+/** The same for one organization. `onErased` receives the number of executions so far. */
+export async function eraseDeletedExecutions(
+  scope: Scope,
+  onErased: (executions: number) => void = () => {},
+): Promise<number> {
+  let erased = 0;
+  while (await eraseOne(scope)) onErased(++erased);
+  return erased;
+}
+
+async function eraseOne(scope: Scope): Promise<boolean> {
+  return scope.transaction(async (scope) => {
+    // An upload in progress may refer to a text that is unused so far.
+    await holdOffUploads(scope);
+    const execution = await anyDeletedExecution(scope);
+    if (execution === null) return false;
+    const textIds = await textsOf(scope, execution);
+    await deleteStoredResults(scope, execution);
+    await deleteUnusedTexts(scope, { textIds, week: execution.week });
+    await forgetDeletedExecution(scope, execution);
+    return true;
+  });
+}

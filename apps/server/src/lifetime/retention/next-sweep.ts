@@ -1,0 +1,56 @@
+import type { NextSweep, SweptItems } from '@svc/contract/settings';
+import { listPartitionWeeks, weekOf } from '../../db/partitions/partitions.ts';
+import type { Scope } from '../../db/scope.ts';
+import { dayOf, daysBefore } from './days-before.ts';
+import {
+  countExpiringArtifacts,
+  countExpiringResults,
+  countExpiringRollUps,
+  type Counted,
+} from './next-sweep.queries.ts';
+import type { Retention } from './retention-settings.ts';
+
+// Counting as many rows takes a fraction of a second.
+const MOST_COUNTED = 50_000;
+
+/** What the next sweep would delete with these settings, at the time `at`. Counts at most 50,000 of each. */
+export async function nextSweep(
+  scope: Scope,
+  { resultsDays, artifactsDays, rollUpsDays }: Retention,
+  at: Date,
+): Promise<NextSweep> {
+  const limit = MOST_COUNTED + 1;
+  // Only weeks with a partition have results.
+  const [firstWeek] = await listPartitionWeeks(scope);
+  const results =
+    resultsDays === null || firstWeek === undefined
+      ? NOTHING
+      : await countExpiringResults(scope, {
+          from: firstWeek,
+          until: dayOf(daysBefore(at, resultsDays)),
+          limit,
+        });
+  const artifacts =
+    artifactsDays === null
+      ? NOTHING
+      : await countExpiringArtifacts(scope, { before: daysBefore(at, artifactsDays), limit });
+  const rollUps =
+    rollUpsDays === null
+      ? NOTHING
+      : await countExpiringRollUps(scope, { before: weekOf(daysBefore(at, rollUpsDays)), limit });
+  return {
+    results: { ...sweptItems(results), results: results.size },
+    artifacts: { ...sweptItems(artifacts), bytes: artifacts.size },
+    rollUps: sweptItems(rollUps),
+  };
+}
+
+const NOTHING: Counted = { count: 0, size: 0, oldestAt: null };
+
+function sweptItems({ count, oldestAt }: Counted): SweptItems {
+  return {
+    count: Math.min(count, MOST_COUNTED),
+    isMore: count > MOST_COUNTED,
+    oldestAt: oldestAt?.toISOString() ?? null,
+  };
+}

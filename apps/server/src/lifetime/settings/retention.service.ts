@@ -1,0 +1,52 @@
+import type { RetentionAnswer, RetentionChange } from '@svc/contract/settings';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { changeRetention, checkRetention } from '../retention/change-retention.ts';
+import { nextSweep } from '../retention/next-sweep.ts';
+import { readRetention, type Retention } from '../retention/retention-settings.ts';
+import { storedBytes } from '../retention/stored-bytes.ts';
+
+/** The settings, what the next sweep deletes with them, and what is stored. */
+export async function retentionOf(deps: Deps, scope: Scope): Promise<RetentionAnswer> {
+  return answerFor(deps, scope, await readRetention(scope));
+}
+
+/**
+ * The same answer with these settings instead of the stored ones, which stay.
+ * @throws SvcError BAD_REQUEST as `setRetention`.
+ */
+export async function previewRetention(
+  deps: Deps,
+  scope: Scope,
+  change: RetentionChange,
+): Promise<RetentionAnswer> {
+  const settings = { ...(await readRetention(scope)), ...given(change) };
+  checkRetention(settings);
+  return answerFor(deps, scope, settings);
+}
+
+/** @throws SvcError BAD_REQUEST when roll-ups would be kept for fewer days than results. */
+export async function setRetention(
+  deps: Deps,
+  scope: Scope,
+  change: RetentionChange,
+): Promise<RetentionAnswer> {
+  const settings = await changeRetention(deps, scope, { changes: given(change) });
+  return answerFor(deps, scope, settings);
+}
+
+async function answerFor(
+  { clock }: Pick<Deps, 'clock'>,
+  scope: Scope,
+  settings: Retention,
+): Promise<RetentionAnswer> {
+  return {
+    settings,
+    nextSweep: await nextSweep(scope, settings, clock.now()),
+    stored: await storedBytes(scope),
+  };
+}
+
+function given(change: RetentionChange): Partial<Retention> {
+  return Object.fromEntries(Object.entries(change).filter(([, days]) => days !== undefined));
+}

@@ -1,0 +1,54 @@
+import { gateSettings, gateSettingsChange } from '@svc/contract/gate/gate';
+import { retentionAnswer, retentionChange, usage } from '@svc/contract/settings';
+import { z } from 'zod';
+import { adminProcedure, memberProcedure, router } from '../../http/trpc/trpc.ts';
+import { gateSettingsOf, setGateSettings } from './gate.service.ts';
+import { previewRetention, retentionOf, setRetention } from './retention.service.ts';
+import { usageOf } from './usage.service.ts';
+
+const tags = ['Quarantine and gate'];
+
+/** For the dashboard; the settings of the gate are for programs too. */
+export const settingsRouter = router({
+  gate: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/settings/gate',
+        tags,
+        summary: 'What the gate excuses beside quarantined failures',
+      },
+    })
+    .input(z.strictObject({}))
+    .output(gateSettings)
+    .query(({ ctx }) => gateSettingsOf(ctx.scope)),
+  setGate: adminProcedure
+    .meta({
+      openapi: {
+        method: 'PATCH',
+        path: '/settings/gate',
+        tags,
+        summary: 'Change what the gate excuses',
+        description: 'For owners and admins.',
+      },
+    })
+    .input(gateSettingsChange)
+    .output(gateSettings)
+    .mutation(({ ctx, input }) => setGateSettings(ctx.deps, ctx.scope, input)),
+  retention: memberProcedure
+    .input(z.strictObject({}))
+    .output(retentionAnswer)
+    .query(({ ctx }) => retentionOf(ctx.deps, ctx.scope)),
+  previewRetention: memberProcedure
+    .input(retentionChange)
+    .output(retentionAnswer)
+    .query(({ ctx, input }) => previewRetention(ctx.deps, ctx.scope, input)),
+  setRetention: adminProcedure
+    .input(retentionChange)
+    .output(retentionAnswer)
+    .mutation(({ ctx, input }) => setRetention(ctx.deps, ctx.scope, input)),
+  usage: memberProcedure
+    .input(z.strictObject({}))
+    .output(usage)
+    .query(({ ctx }) => usageOf(ctx.deps, ctx.scope)),
+});

@@ -1,0 +1,147 @@
+import { betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { bearer } from 'better-auth/plugins/bearer';
+import type { Deps } from '../../deps.ts';
+import { serverSecret } from '../../secrets/server-secret.ts';
+import { ADDRESS_HEADER } from './address-header.ts';
+import { accountDatabase } from './account-database.ts';
+import { socialProviders } from './providers.ts';
+import { cookieSettings, RENEWAL_SECONDS, SESSION_SECONDS } from '../sessions/session-cookie.ts';
+import { firstOrganizationOf } from '../sessions/sessions.queries.ts';
+
+/** Users and their sessions, stored by better-auth. */
+export interface Accounts {
+  /**
+   * Answers a request below /api/auth. Rejects when the server is at fault, such as when the database is unreachable.
+   */
+  handle(request: Request): Promise<Response>;
+  /** Rejects when better-auth cannot start. */
+  ready(): Promise<void>;
+}
+
+/** What happens to people who sign in through a provider for the first time. */
+export interface Registration {
+  /** Why nobody with this verified address may sign up, as a word for the page; null if they may. */
+  refusal(email: string): Promise<string | null>;
+  /** Called once there is a user. */
+  welcome(user: { id: string; email: string; name: string; address: string }): Promise<void>;
+}
+
+export type LogError = (error: Error | undefined, message: string) => void;
+
+/** better-auth on our database. The migration 0002-accounts creates its tables; better-auth creates none. */
+export function openAccounts(
+  deps: Deps,
+  {
+    logError,
+    registration,
+    plugins = [],
+  }: { logError: LogError; registration: Registration; plugins?: BetterAuthPlugin[] },
+): Accounts {
+  const { origin } = new URL(deps.config.baseUrl);
+  const cookies = cookieSettings(deps.config);
+  const { handler, $context } = betterAuth({
+    baseURL: origin,
+    basePath: '/api/auth',
+    secret: serverSecret(deps.config),
+    database: { db: accountDatabase(deps.database), type: 'postgres' },
+    emailAndPassword: {
+      enabled: true,
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/membership/make-user.ts.
+      disableSignUp: true,
+      // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
+      minPasswordLength: 12,
+    },
+    ...socialProviders(deps),
+    user: {
+      modelName: 'users',
+      validateUserInfo: async ({ user, source }) => {
+        if (source.action !== 'create-user') return undefined;
+        const { email, emailVerified } = user as { email: string; emailVerified?: boolean };
+        if (emailVerified !== true) return { error: 'email_not_verified' };
+        const error = await registration.refusal(email.toLowerCase());
+        return error === null ? undefined : { error };
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      updateAccountOnSignIn: false,
+      // Both sides must have verified the address: no provider is trusted to skip that, and a local account that
+      // somebody made with an address of others is not linked to theirs.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+    },
+    verification: { modelName: 'verifications' },
+    session: {
+      modelName: 'sessions',
+      expiresIn: SESSION_SECONDS,
+      updateAge: RENEWAL_SECONDS,
+      additionalFields: {
+        activeOrganizationId: { type: 'string', required: false, input: false },
+      },
+    },
+    plugins: [
+      // The database stores tokens in plain text. Without a required signature, a leaked backup would be enough to
+      // sign in.
+      bearer({ requireSignature: true }),
+      ...plugins,
+    ],
+    databaseHooks: {
+      // Nothing asks providers for anything after the sign-in, so their tokens are not kept.
+      account: {
+        create: {
+          before: async (account) => ({
+            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+          }),
+        },
+      },
+      user: {
+        create: {
+          after: async ({ id, email, name }, context) => {
+            const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
+            await registration.welcome({ id, email, name, address });
+          },
+        },
+      },
+      session: {
+        create: {
+          before: async (session) => ({
+            data: {
+              ...session,
+              activeOrganizationId: await firstOrganizationOf(deps.database, session.userId),
+            },
+          }),
+        },
+      },
+    },
+    advanced: {
+      // Set explicitly because better-auth skips the check when NODE_ENV is test.
+      disableOriginCheck: false,
+      cookiePrefix: cookies.prefix,
+      // It would put `__Secure-` before the prefix.
+      useSecureCookies: false,
+      defaultCookieAttributes: cookies.attributes,
+      // Nothing shows addresses, so none are kept.
+      ipAddress: { disableIpTracking: true },
+      database: { generateId: () => deps.random.id() },
+    },
+    // Our rate limit is in people/sign-in/auth-routes.ts. It applies before the body is read.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    // Some of better-auth's routes catch errors and answer without the cause.
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) => logError(details.find(isError), message),
+    },
+    // Rethrown, so that an internal error is logged and answered like any other.
+    onAPIError: {
+      errorURL: `${origin}/sign-in`,
+      onError: (error) => {
+        throw error;
+      },
+    },
+  });
+  return { handle: handler, ready: async () => void (await $context) };
+}
+
+function isError(value: unknown): value is Error {
+  return value instanceof Error;
+}

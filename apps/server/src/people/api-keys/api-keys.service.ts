@@ -1,0 +1,130 @@
+import { API_KEY_RANDOM_LENGTH, apiKeyText, BASE62 } from '@svc/contract/api-key-text';
+import type { ApiKeyInput, ApiKeyRecord, ListedApiKey } from '@svc/contract/people/api-keys';
+import { hashOfKey } from './api-key-hash.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Scope } from '../../db/scope.ts';
+import type { Deps, Random } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { isUuid } from '../../http/input/uuid.ts';
+import { boundsOf } from '../../http/key-bounds/bounds-of.ts';
+import { ApiKey } from '../../db/models/api-key.ts';
+import { recordsOf, type RowOf } from '../../db/models/records.ts';
+import { apiKeyRecordOf, listedApiKeyOf } from './api-key-answer.ts';
+import { insertKeyHash } from './api-keys.queries.ts';
+import { storedNames } from './key-rules.ts';
+
+type KeyDeps = Pick<Deps, 'random' | 'clock'>;
+
+/** `createdBy` names who made the key; null for the server itself. */
+export type NewKey = ApiKeyInput & { createdBy: string | null };
+
+/** Creates a key. Only this answer contains its text. */
+export async function createApiKey(
+  deps: KeyDeps,
+  scope: Scope,
+  key: NewKey,
+): Promise<{ text: string; record: ApiKeyRecord }> {
+  return storeApiKey(deps, scope, { ...key, text: newKeyText(deps.random) });
+}
+
+/** The same for a text chosen by the caller. */
+export async function storeApiKey(
+  deps: KeyDeps,
+  scope: Scope,
+  { text, createdBy, ...input }: NewKey & { text: string },
+): Promise<{ text: string; record: ApiKeyRecord }> {
+  const now = deps.clock.now();
+  const stored = await scope.transaction(async (scope) => {
+    const row = await recordsOf(scope, ApiKey).create({
+      id: deps.random.id(),
+      name: input.name,
+      hint: text.slice(-4),
+      scope: input.scope ?? 'full',
+      projects: storedNames(input.projects ?? null),
+      branches: storedNames(input.branches ?? null),
+      mayClaimBase: input.mayClaimBase ?? true,
+      readsPerMinute: input.readsPerMinute ?? null,
+      writesPerMinute: input.writesPerMinute ?? null,
+      createdAt: now,
+      createdBy,
+      expiresAt: input.expiresAt === undefined ? null : new Date(input.expiresAt),
+    });
+    await insertKeyHash(scope, { id: row.id, hash: hashOfKey(text) });
+    const { hint, scope: keyScope, readsPerMinute, writesPerMinute, expiresAt } = row;
+    await recordAuditEntry(deps, scope, {
+      action: 'apiKey.created',
+      target: row,
+      details: {
+        hint,
+        scope: keyScope,
+        ...boundsOf(row),
+        readsPerMinute,
+        writesPerMinute,
+        expiresAt,
+      },
+      ...(createdBy === null ? {} : { command: createdBy }),
+    });
+    return row;
+  });
+  return { text, record: apiKeyRecordOf(stored, now) };
+}
+
+export const NEWEST_FIRST = [
+  ['createdAt', 'DESC'],
+  ['id', 'DESC'],
+] as const;
+
+/** All keys of the organization, newest first, including revoked and expired ones. */
+export async function allApiKeys(deps: Pick<Deps, 'clock'>, scope: Scope): Promise<ApiKeyRecord[]> {
+  const rows = await recordsOf(scope, ApiKey).findAll({ order: NEWEST_FIRST });
+  return rows.map((row) => apiKeyRecordOf(row, deps.clock.now()));
+}
+
+/**
+ * Revokes a key permanently, from its next request on. A key that was revoked before keeps its time. `command` names
+ * who does it without a principal.
+ * @throws SvcError NOT_FOUND when the organization has no such key.
+ */
+export async function revokeKey(
+  deps: KeyDeps,
+  scope: Scope,
+  id: string,
+  command = 'svc',
+): Promise<ApiKeyRecord> {
+  return scope.transaction(async (scope) => {
+    const before = await findKey(scope, id);
+    const now = deps.clock.now();
+    const [revoked] = await recordsOf(scope, ApiKey).update(
+      { revokedAt: now },
+      { id: before.id, revokedAt: null },
+    );
+    // Another transaction may have revoked the key meanwhile, at another time.
+    if (revoked === undefined) return apiKeyRecordOf(await findKey(scope, id), now);
+    await recordAuditEntry(deps, scope, {
+      action: 'apiKey.revoked',
+      target: revoked,
+      details: { hint: revoked.hint },
+      command,
+    });
+    return apiKeyRecordOf(revoked, now);
+  });
+}
+
+/** The same for a user, with the limits of the key. */
+export async function revokeListedKey(deps: Deps, scope: Scope, id: string): Promise<ListedApiKey> {
+  return listedApiKeyOf(deps, await revokeKey(deps, scope, id));
+}
+
+/** @throws SvcError NOT_FOUND, the same for a key of another organization as for none. */
+export async function findKey(scope: Scope, id: string): Promise<RowOf<ApiKey>> {
+  const row = isUuid(id) ? await recordsOf(scope, ApiKey).findOne({ id: id.toLowerCase() }) : null;
+  if (row === null) throw new SvcError('NOT_FOUND', `There is no API key '${id}'.`);
+  return row;
+}
+
+function newKeyText(random: Random): string {
+  const characters = Array.from({ length: API_KEY_RANDOM_LENGTH }, () =>
+    BASE62.charAt(random.integer(BASE62.length)),
+  );
+  return apiKeyText(characters.join(''));
+}

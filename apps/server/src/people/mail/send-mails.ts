@@ -1,0 +1,99 @@
+import type { Transporter } from 'nodemailer';
+import { storeResetIfKnown } from '../users/resets.queries.ts';
+import type { MailConfig } from '../../config.ts';
+import type { Deps } from '../../deps.ts';
+import { claimMails, deleteMail, isPendingInvitation, type QueuedMail } from './mails.queries.ts';
+import { renderMail } from './render-mail.ts';
+
+const AT_ONCE = 10;
+// With the pauses between them, four hours: longer than a mail server is usually away.
+const TRIES = 10;
+const TIMEOUT_MS = 20_000;
+// How long the link of a password reset is valid.
+const RESET_MS = 60 * 60 * 1_000;
+
+/**
+ * Returns a job that sends the queued mails that are due. A mail is sent at least once, and given up after the last
+ * try. `onError` receives each failed try, without the mail's text.
+ */
+export function mailSender(
+  deps: Pick<Deps, 'config' | 'database' | 'clock'>,
+): (onError: (error: unknown) => void) => Promise<void> {
+  const { mail } = deps.config;
+  if (mail === null) return async () => {};
+  let transport: Promise<Transporter> | undefined;
+  return async (onError) => {
+    const due = await claimMails(deps.database, deps.clock.now(), AT_ONCE);
+    if (due.length === 0) return;
+    const transporter = await (transport ??= openTransport(mail));
+    for (const one of due) {
+      try {
+        if (await hasReader(deps, one)) {
+          await transporter.sendMail({ from: mail.from, ...renderMail(deps.config, one) });
+        }
+        await deleteMail(deps.database, one.id);
+      } catch (error) {
+        await fail(deps, one, { error, onError });
+      }
+    }
+  };
+}
+
+/**
+ * Stores the permission that the mail's link is for. False when nobody can use the link: the invitation has ended, or
+ * nobody has the address any more, or ever had.
+ */
+async function hasReader(
+  { database, clock }: Pick<Deps, 'database' | 'clock'>,
+  { id, recipient, content }: QueuedMail,
+): Promise<boolean> {
+  const at = clock.now();
+  if (content.kind === 'invitation') {
+    return isPendingInvitation(database, { id: content.invitationId, at });
+  }
+  if (content.kind !== 'password-reset') return true;
+  const expiresAt = new Date(at.getTime() + RESET_MS);
+  return database.transaction((transaction) =>
+    storeResetIfKnown(transaction, { id, email: recipient, expiresAt, at }),
+  );
+}
+
+/** Imported on first use, so that a start need not wait for it. */
+async function openTransport({ smtpUrl }: MailConfig): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  const url = new URL(smtpUrl);
+  return createTransport({
+    host: url.hostname,
+    port: url.port === '' ? undefined : Number(url.port),
+    secure: url.protocol === 'smtps:',
+    ...(url.username === ''
+      ? {}
+      : {
+          auth: {
+            user: decodeURIComponent(url.username),
+            pass: decodeURIComponent(url.password),
+          },
+        }),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail's text is ours alone: no part of it may name a file or an address to load.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function fail(
+  { database }: Pick<Deps, 'database'>,
+  { id, recipient, content, tries }: QueuedMail,
+  { error, onError }: { error: unknown; onError: (error: unknown) => void },
+): Promise<void> {
+  const isLast = tries >= TRIES;
+  const next = isLast ? 'and is given up' : 'and will be tried again';
+  onError(
+    new Error(`the mail '${content.kind}' to ${recipient} failed at try ${tries}, ${next}`, {
+      cause: error,
+    }),
+  );
+  if (isLast) await deleteMail(database, id);
+}

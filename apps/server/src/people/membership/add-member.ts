@@ -1,0 +1,63 @@
+import { insertMember } from '../accounts/members.queries.ts';
+import type { Role } from '../../principal.ts';
+import { verifyEmail } from '../users/resets.queries.ts';
+import { findUserByEmail, insertUser } from '../users/users.queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+
+export interface NewMembership {
+  email: string;
+  role: Role;
+  passwordHash: string;
+  isVerified: boolean;
+}
+
+/**
+ * Makes somebody a member of the scope's organization, for the operator of the server. Without an account, they get
+ * one whose one-time password has the given hash. Anybody who may invite can make an account with an address that is
+ * not theirs. `isVerified` says that the operator has checked it.
+ * @throws SvcError CONFLICT for an account whose address nobody has verified.
+ */
+export async function addMember(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  scope: TransactionScope,
+  { email, role, passwordHash, isVerified }: NewMembership,
+): Promise<{ isNew: boolean; isMember: boolean }> {
+  const at = deps.clock.now();
+  const isNew = await insertUser(scope, {
+    id: deps.random.id(),
+    accountId: deps.random.id(),
+    name: email.split('@')[0] ?? email,
+    email,
+    emailVerified: false,
+    passwordHash,
+    mustChangePassword: true,
+    at,
+  });
+  const user = await findUserByEmail(scope, email);
+  if (user === null) throw new Error('the user that was just made is missing');
+  const member = { id: deps.random.id(), userId: user.id, role, at };
+  if (isVerified) await verifyEmail(scope, user.id);
+  const isMember = await insertMember(scope, member);
+  if (!isMember) return { isNew, isMember };
+  if (!isNew && !user.isVerified && !isVerified) throw unverified(email);
+  await recordAuditEntry(deps, scope, {
+    action: 'member.joined',
+    target: { id: user.id, name: email },
+    details: { role },
+    command: 'svc-admin',
+  });
+  return { isNew, isMember };
+}
+
+function unverified(email: string): SvcError {
+  return new SvcError(
+    'CONFLICT',
+    `There is an account of '${email}', and nobody has verified that the address is theirs: whoever sent an invitation to it may have made the account.`,
+    {
+      hint: `Run 'svc-admin users reset-password ${email}', give the one-time password to the person yourself, then repeat this with --verified.`,
+    },
+  );
+}

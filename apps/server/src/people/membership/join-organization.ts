@@ -1,0 +1,34 @@
+import { insertMember } from '../accounts/members.queries.ts';
+import type { SignedInUser } from '../../principal.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { Transaction } from '../../db/statements.ts';
+import type { Deps } from '../../deps.ts';
+import { actingScope } from './acting-scope.ts';
+import { takeInvitation, type FoundInvitation } from './invitations.queries.ts';
+
+/** Somebody who joins or founds an organization. */
+export type JoiningUser = Pick<SignedInUser, 'id' | 'email' | 'address'> & { sessionId?: string };
+
+/**
+ * Makes the invited user a member, and uses the invitation up, in the given transaction. Returns false when the
+ * invitation is no longer pending. A user who is a member already keeps the role.
+ */
+export async function joinOrganization(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  transaction: Transaction,
+  { user, invitation }: { user: JoiningUser; invitation: FoundInvitation },
+): Promise<boolean> {
+  const at = deps.clock.now();
+  const { role, organizationId } = invitation;
+  return actingScope(transaction, user, { organizationId, role }).transaction(async (scope) => {
+    if (!(await takeInvitation(scope, { id: invitation.id, at }))) return false;
+    const member = { id: deps.random.id(), userId: user.id, role, at };
+    if (!(await insertMember(scope, member))) return true;
+    await recordAuditEntry(deps, scope, {
+      action: 'member.joined',
+      target: { id: user.id, name: user.email },
+      details: { role, invitedBy: invitation.invitedBy },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,102 @@
+import { idInLink } from '../accounts/links.ts';
+import { hashNewPassword } from '../users/passwords.ts';
+import { findUserByEmail } from '../users/users.queries.ts';
+import { storeVerification, takeVerification } from '../users/verifications.queries.ts';
+import type { Transaction } from '../../db/statements.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { queueMail } from '../mail/queue-mail.ts';
+import { foundOrganization, ownOrganizationName } from './found-organization.ts';
+import { makeUser, type NewUser, type SignUp } from './make-user.ts';
+
+const CONFIRM_MS = 24 * 60 * 60 * 1_000;
+
+/** A sign-up that waits for the confirmation of its address. */
+interface PendingSignUp {
+  name: string;
+  email: string;
+  passwordHash: string;
+}
+
+/**
+ * Makes an account with an organization of its own. On a server that sends mail, only the link in a mail makes it. If
+ * there is an account with the address, nothing changes, and the caller cannot tell.
+ * @throws SvcError FORBIDDEN unless anybody may sign up.
+ */
+export async function signUpOpenly(
+  deps: Deps,
+  { email, ...signUp }: SignUp & { email: string },
+): Promise<{ email: string; next: 'sign-in' | 'confirm' }> {
+  if (deps.config.signUp !== 'open') {
+    throw new SvcError('FORBIDDEN', 'To sign up to this server, you need an invitation.', {
+      hint: 'Ask an admin or owner of an organization for one.',
+    });
+  }
+  const passwordHash = await hashNewPassword(deps, signUp, signUp.password);
+  const pending = { name: signUp.name, email, passwordHash };
+  await deps.database.transaction((transaction) =>
+    deps.config.mail === null
+      ? makeUserWithOrganization(deps, transaction, { ...pending, ...signUp, emailVerified: false })
+      : askToConfirm(deps, transaction, pending),
+  );
+  return { email, next: deps.config.mail === null ? 'sign-in' : 'confirm' };
+}
+
+/**
+ * Makes the account that waited for the confirmation of its address.
+ * @throws SvcError NOT_FOUND when the link was used before, has expired or never was, and unless anybody may sign up.
+ */
+export async function confirmSignUp(
+  deps: Deps,
+  { token, address }: { token: string; address: string },
+): Promise<{ email: string; next: 'sign-in' }> {
+  const id = idInLink(deps.config, 'sign-up', token);
+  const at = deps.clock.now();
+  const email = await deps.database.transaction(async (transaction) => {
+    const pending =
+      id === null || deps.config.signUp !== 'open'
+        ? null
+        : await takeVerification<PendingSignUp>(transaction, { id, purpose: 'sign-up', at });
+    if (pending === null) return null;
+    const user = { ...pending, address, emailVerified: true };
+    await makeUserWithOrganization(deps, transaction, user);
+    return pending.email;
+  });
+  if (email !== null) return { email, next: 'sign-in' };
+  throw new SvcError('NOT_FOUND', 'The link has expired, or was used before.', {
+    hint: 'If you cannot sign in, sign up again.',
+  });
+}
+
+async function makeUserWithOrganization(
+  deps: Deps,
+  transaction: Transaction,
+  newUser: NewUser,
+): Promise<void> {
+  const user = await makeUser(deps, transaction, newUser);
+  if (user === null) return;
+  const name = ownOrganizationName(newUser.name);
+  await foundOrganization(deps, { user, name }, transaction);
+}
+
+/** Only the owner of the address learns from the mail whether there is an account. */
+async function askToConfirm(
+  deps: Deps,
+  transaction: Transaction,
+  pending: PendingSignUp,
+): Promise<void> {
+  const id = deps.random.id();
+  const at = deps.clock.now();
+  const isKnown = (await findUserByEmail(transaction, pending.email)) !== null;
+  await storeVerification(transaction, {
+    id,
+    identifier: `sign-up:${pending.email}`,
+    value: isKnown ? {} : pending,
+    expiresAt: isKnown ? at : new Date(at.getTime() + CONFIRM_MS),
+    at,
+  });
+  await queueMail(deps, transaction, {
+    recipient: pending.email,
+    content: isKnown ? { kind: 'sign-up-known' } : { kind: 'sign-up', verificationId: id },
+  });
+}

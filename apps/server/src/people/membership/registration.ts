@@ -1,0 +1,30 @@
+import type { Registration } from '../accounts/accounts.ts';
+import type { Deps } from '../../deps.ts';
+import { foundOrganization, ownOrganizationName } from './found-organization.ts';
+import { invitationsOf } from './invitations.queries.ts';
+import { joinOrganization } from './join-organization.ts';
+
+/** Who may sign up through a provider, and what a new user of it joins: the same as with a password. */
+export function registration(deps: Deps): Registration {
+  return {
+    refusal: async (email) => {
+      const { signUp } = deps.config;
+      if (signUp === 'open') return null;
+      if (signUp === 'closed') return 'sign_up_closed';
+      const invitations = await invitationsOf(deps.database, { email, at: deps.clock.now() });
+      return invitations.length === 0 ? 'invitation_required' : null;
+    },
+    welcome: async (user) => {
+      await deps.database.transaction(async (transaction) => {
+        const at = deps.clock.now();
+        const invitations = await invitationsOf(transaction, { email: user.email, at });
+        for (const invitation of invitations) {
+          await joinOrganization(deps, transaction, { user, invitation });
+        }
+        if (invitations.length > 0 || deps.config.signUp !== 'open') return;
+        const name = ownOrganizationName(user.name);
+        await foundOrganization(deps, { user, name }, transaction);
+      });
+    },
+  };
+}

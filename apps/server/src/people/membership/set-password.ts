@@ -1,0 +1,57 @@
+import type { AuditAction } from '@svc/contract/people/audit-log';
+import { endSessions, organizationIdsOf, storePassword } from '../users/credentials.queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import { scopeOf } from '../../db/scope.ts';
+import type { Transaction } from '../../db/statements.ts';
+import type { Deps } from '../../deps.ts';
+import { actingScope } from './acting-scope.ts';
+
+export interface PasswordSetting {
+  user: { id: string; email: string };
+  passwordHash: string;
+  /** Whether the next sign-in asks for a new one. */
+  mustChangePassword: boolean;
+  /** The session that goes on; null ends all. */
+  keepSessionId: string | null;
+  action: Extract<AuditAction, 'member.password-changed' | 'member.password-reset'>;
+  /** The address of the user's request; null for a command on the server's machine. */
+  address: string | null;
+}
+
+/** Sets a user's password, ends their sessions, and notes it in the audit log of each of their organizations. */
+export async function setPassword(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  transaction: Transaction,
+  setting: PasswordSetting,
+): Promise<void> {
+  const { user, passwordHash, mustChangePassword, keepSessionId } = setting;
+  await storePassword(transaction, {
+    userId: user.id,
+    passwordHash,
+    mustChangePassword,
+    accountId: deps.random.id(),
+    at: deps.clock.now(),
+  });
+  await endSessions(transaction, user.id, keepSessionId);
+  for (const organizationId of await organizationIdsOf(transaction, user.id)) {
+    await noteIn(deps, transaction, { ...setting, organizationId });
+  }
+}
+
+async function noteIn(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  transaction: Transaction,
+  { user, action, address, organizationId }: PasswordSetting & { organizationId: string },
+): Promise<void> {
+  const organization =
+    address === null
+      ? scopeOf(transaction, organizationId)
+      : actingScope(transaction, { ...user, address }, { organizationId, role: 'member' });
+  await organization.transaction((scope) =>
+    recordAuditEntry(deps, scope, {
+      action,
+      target: { id: user.id, name: user.email },
+      command: 'svc-admin',
+    }),
+  );
+}

@@ -1,0 +1,50 @@
+import { idInLink } from '../accounts/links.ts';
+import { hashNewPassword } from '../users/passwords.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { findInvitation, type FoundInvitation } from './invitations.queries.ts';
+import { joinOrganization } from './join-organization.ts';
+import { makeUser, type SignUp } from './make-user.ts';
+
+/**
+ * Makes the account of an invited user, who joins the organization. If there is an account with the invitation's
+ * address, nothing changes, and the caller cannot tell: a link must not tell its inviter who has an account.
+ * @throws SvcError FORBIDDEN when nobody may sign up, and as `invitationInLink` does.
+ */
+export async function signUpByInvitation(
+  deps: Deps,
+  { invitation: token, ...signUp }: SignUp & { invitation: string },
+): Promise<{ email: string; next: 'sign-in' }> {
+  if (deps.config.signUp === 'closed') {
+    throw new SvcError('FORBIDDEN', 'Nobody can sign up to this server.', {
+      hint: 'If you have an account, sign in to accept the invitation.',
+    });
+  }
+  const invitation = await invitationInLink(deps, token);
+  const passwordHash = await hashNewPassword(deps, signUp, signUp.password);
+  const { email } = invitation;
+  await deps.database.transaction(async (transaction) => {
+    const user = await makeUser(deps, transaction, { ...signUp, email, passwordHash });
+    if (user === null || (await joinOrganization(deps, transaction, { user, invitation }))) return;
+    throw noSuchInvitation();
+  });
+  return { email, next: 'sign-in' };
+}
+
+/**
+ * Finds a pending invitation by the last part of its link.
+ * @throws SvcError NOT_FOUND when it was accepted, revoked or has expired, or never was.
+ */
+export async function invitationInLink(deps: Deps, token: string): Promise<FoundInvitation> {
+  const id = idInLink(deps.config, 'invitation', token);
+  const at = deps.clock.now();
+  const found = id === null ? null : await findInvitation(deps.database, { id, at });
+  if (found === null) throw noSuchInvitation();
+  return found;
+}
+
+function noSuchInvitation(): SvcError {
+  return new SvcError('NOT_FOUND', 'The invitation has expired, was revoked or was used before.', {
+    hint: 'Ask for a new one.',
+  });
+}

@@ -1,0 +1,74 @@
+import type { OwnOrganization } from '@svc/contract/people/organizations';
+import type { SignedInUser } from '../../principal.ts';
+import { switchSession } from '../accounts/own-organizations.queries.ts';
+import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
+import type { RequestScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { deleteOrganizationOf } from '../../lifetime/erasure/delete-organization.ts';
+import { SvcError } from '../../errors.ts';
+import { foundOrganization } from '../membership/found-organization.ts';
+import { mayCreateOrganizations } from '../membership/may-create-organizations.ts';
+import { Organization } from '../../db/models/organization.ts';
+import { recordsOf } from '../../db/models/records.ts';
+
+/**
+ * Creates an organization that the user owns, and for which the session acts from now on.
+ * @throws SvcError FORBIDDEN unless anybody may sign up or the user owns an organization already, and for an owner of
+ * 50.
+ */
+export async function createOrganization(
+  deps: Deps,
+  user: SignedInUser,
+  name: string,
+): Promise<OwnOrganization> {
+  if (!(await mayCreateOrganizations(deps, user.id))) {
+    throw new SvcError(
+      'FORBIDDEN',
+      'Only owners of an organization create further ones, up to 50.',
+      {
+        hint: 'Ask the operator of the server, who can: svc-admin organizations create.',
+      },
+    );
+  }
+  const id = await foundOrganization(deps, { user, name });
+  await switchSession(deps, user, id);
+  return { id, name, role: 'owner' };
+}
+
+/** Renames the organization, everywhere at once. Several organizations may have the same name. */
+export async function renameOrganization(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  organization: RequestScope,
+  name: string,
+): Promise<void> {
+  await organization.transaction(async (scope) => {
+    const before = await recordsOf(scope, Organization).findOne({});
+    if (before === null || before.name === name) return;
+    await recordsOf(scope, Organization).update({ name }, {});
+    await recordAuditEntry(deps, scope, {
+      action: 'organization.renamed',
+      target: { id: scope.organizationId, name },
+      details: { from: before.name, to: name },
+    });
+  });
+}
+
+/**
+ * Deletes the organization: from now on its keys are refused, and the sessions of its members act for another
+ * organization of theirs or for none. Its rows and files are erased within the hour.
+ * @throws SvcError BAD_REQUEST when `name` is not its name.
+ */
+export async function deleteNamedOrganization(
+  deps: Pick<Deps, 'clock' | 'random'>,
+  organization: RequestScope,
+  name: string,
+): Promise<void> {
+  const found = await recordsOf(organization, Organization).findOne({});
+  if (found?.name !== name) {
+    throw new SvcError('BAD_REQUEST', `The name of the organization is not '${name}'.`, {
+      hint: 'Type its name as it is shown.',
+      details: [{ path: 'name', message: 'Is not the name of the organization' }],
+    });
+  }
+  await organization.transaction((scope) => deleteOrganizationOf(deps, scope));
+}

@@ -1,0 +1,108 @@
+import { API_KEY_PREFIX, isApiKeyText } from '@svc/contract/api-key-text';
+import type { Deps } from '../../deps.ts';
+import { hashOfKey } from '../api-keys/api-key-hash.ts';
+import type { ApiKeyPrincipal } from '../../principal.ts';
+import { sessionTokenReader } from '../sessions/session-token.ts';
+import { boundsOf } from '../../http/key-bounds/bounds-of.ts';
+import type { ApiKeyRow } from './auth.queries.ts';
+import type { RequestKind } from '../../http/limits/rate-limit.ts';
+import {
+  authenticateSession,
+  unauthorized,
+  type AuthenticatedSession,
+} from './authenticate-session.ts';
+import { KeyLookUps } from './key-look-ups.ts';
+import type { WindowCount } from '../../http/limits/rate-limit.queries.ts';
+
+/** Whose credential a request has. */
+export type Authenticated = AuthenticatedKey | AuthenticatedSession;
+
+export interface AuthenticatedKey {
+  kind: 'apiKey';
+  principal: ApiKeyPrincipal;
+  /** The key's requests in this minute; null if the look-up did not count them. */
+  count: WindowCount | null;
+}
+
+/** A request's credential, and where the request came from. */
+export interface SentCredential {
+  authorization: string | undefined;
+  /** The value of the dashboard's cookie. Ignored beside an Authorization header. */
+  cookie?: string | undefined;
+  address: string;
+}
+
+/**
+ * Returns a function that authenticates an `Authorization` header, or else the dashboard's cookie. A token that starts
+ * with svc_ is an API key; any other is tried as a session token. For an API key, the same statement counts the
+ * request as `kind`; null counts nothing. The function throws SvcError UNAUTHORIZED, with different messages for a
+ * missing header, a malformed token, and an unknown, revoked or expired credential.
+ */
+export function authenticator(
+  deps: Deps,
+): (sent: SentCredential, kind: RequestKind | null) => Promise<Authenticated> {
+  const readSessionToken = sessionTokenReader(deps);
+  const lookUps = new KeyLookUps(deps);
+  return async ({ authorization, cookie, address }, kind) => {
+    if (authorization === undefined && cookie !== undefined) {
+      return authenticateSession(deps, readSessionToken(cookie), { address, via: 'cookie' });
+    }
+    const token = bearerToken(authorization);
+    if (token.startsWith(API_KEY_PREFIX)) {
+      const find = () => lookUps.find({ hash: hashOfKey(token), kind });
+      return authenticateApiKey(deps, { token, address }, find);
+    }
+    return authenticateSession(deps, readSessionToken(token), { address, via: 'bearer' });
+  };
+}
+
+async function authenticateApiKey(
+  deps: Deps,
+  { token, address }: { token: string; address: string },
+  find: () => Promise<ApiKeyRow | null>,
+): Promise<AuthenticatedKey> {
+  if (!isApiKeyText(token)) {
+    throw unauthorized('The API key is mistyped or cut short: its checksum does not fit.');
+  }
+  const at = deps.clock.now();
+  const key = await find();
+  if (key === null) throw unauthorized('This server does not know the API key.');
+  if (key.revokedAt !== null) throw unauthorized(`The API key '${key.name}' is revoked.`);
+  if (key.expiresAt !== null && key.expiresAt <= at) {
+    throw unauthorized(`The API key '${key.name}' has expired.`);
+  }
+  const { requests, resetSeconds } = key;
+  const count = requests === null || resetSeconds === null ? null : { requests, resetSeconds };
+  return { kind: 'apiKey', principal: { ...principalOfKey(deps, key), address }, count };
+}
+
+function principalOfKey({ config }: Deps, key: ApiKeyRow): Omit<ApiKeyPrincipal, 'address'> {
+  return {
+    kind: 'apiKey',
+    id: key.id,
+    name: key.name,
+    role: 'apiKey',
+    scope: key.scope,
+    bounds: boundsOf(key),
+    organizationId: key.organizationId,
+    organizationName: key.organizationName,
+    readsPerMinute: key.readsPerMinute ?? config.readsPerMinute,
+    writesPerMinute: key.writesPerMinute ?? config.writesPerMinute,
+    expiresAt: key.expiresAt,
+  };
+}
+
+function bearerToken(authorization: string | undefined): string {
+  if (authorization === undefined) {
+    throw unauthorized(
+      'The Authorization header is missing. Send `Authorization: Bearer <API key>`.',
+    );
+  }
+  const match = /^Bearer +(\S+) *$/i.exec(authorization);
+  if (match?.[1] === undefined) {
+    throw unauthorized(
+      'The Authorization header is malformed. Send `Authorization: Bearer <API key>`.',
+    );
+  }
+  return match[1];
+}

@@ -1,0 +1,103 @@
+import type { SessionPrincipal, SessionVia, SignedInUser } from '../../principal.ts';
+import type { ReadSessionToken } from '../sessions/session-token.ts';
+import {
+  findSession,
+  isDueForRenewal,
+  renewSession,
+  type SessionRow,
+} from '../sessions/sessions.queries.ts';
+import { passwordMustChange } from '../../http/trpc/require-level.ts';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import { sessionLimits } from '../../http/limits/rate-limit.ts';
+
+export interface AuthenticatedSession {
+  kind: 'session';
+  user: SignedInUser;
+  /** Null when the session may not act for an organization at the moment; `refusal` says why. */
+  principal: SessionPrincipal | null;
+  refusal: SvcError | null;
+  /** Whether this request extended the session's life. */
+  isRenewed: boolean;
+}
+
+/**
+ * Looks a session up, and renews it once a day.
+ * @throws SvcError UNAUTHORIZED for a session that is malformed, forged, over or expired.
+ */
+export async function authenticateSession(
+  deps: Deps,
+  read: ReadSessionToken,
+  from: { address: string; via: SessionVia },
+): Promise<AuthenticatedSession> {
+  if (read.kind === 'malformed') {
+    throw unauthorized(
+      'The token is neither an API key (svc_…) nor a session of this server, which sign-in gives in its set-auth-token header.',
+    );
+  }
+  const session = read.kind === 'signed' ? await findSession(deps.database, read.token) : null;
+  if (session === null) {
+    throw unauthorized('This server does not know the session: it was signed out, or never was.');
+  }
+  const now = deps.clock.now();
+  if (session.expiresAt <= now) {
+    throw unauthorized(`The session of '${session.email}' has expired. Sign in again.`);
+  }
+  const isRenewed = isDueForRenewal(session, now);
+  const expiresAt = isRenewed
+    ? await renewSession(deps.database, session.id, now)
+    : session.expiresAt;
+  return {
+    kind: 'session',
+    user: userOf(session, from.address),
+    ...actingOf(deps, { ...session, expiresAt }, from),
+    isRenewed,
+  };
+}
+
+function userOf(session: SessionRow, address: string): SignedInUser {
+  return {
+    id: session.userId,
+    email: session.email,
+    name: session.userName,
+    sessionId: session.id,
+    organizationId: session.role === null ? null : session.organizationId,
+    mustChangePassword: session.mustChangePassword,
+    address,
+  };
+}
+
+function actingOf(
+  deps: Deps,
+  session: SessionRow,
+  { address, via }: { address: string; via: SessionVia },
+): Pick<AuthenticatedSession, 'principal' | 'refusal'> {
+  if (session.mustChangePassword) return { principal: null, refusal: passwordMustChange() };
+  if (session.organizationId === null || session.role === null) {
+    return { principal: null, refusal: noOrganization(session.email) };
+  }
+  const principal: SessionPrincipal = {
+    kind: 'session',
+    id: session.id,
+    name: session.email,
+    role: session.role,
+    userId: session.userId,
+    via,
+    organizationId: session.organizationId,
+    ...sessionLimits(deps.config, via),
+    expiresAt: session.expiresAt,
+    address,
+  };
+  return { principal, refusal: null };
+}
+
+function noOrganization(email: string): SvcError {
+  return new SvcError('FORBIDDEN', `'${email}' is in no organization with this session.`, {
+    hint: 'Choose another of your organizations, or ask an owner for an invitation.',
+    details: [{ path: 'organization', message: 'The session acts for no organization' }],
+  });
+}
+
+export function unauthorized(message: string): SvcError {
+  return new SvcError('UNAUTHORIZED', message);
+}

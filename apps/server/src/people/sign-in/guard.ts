@@ -1,0 +1,126 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../deps.ts';
+import { SvcError } from '../../errors.ts';
+import type { Principal, SignedInUser } from '../../principal.ts';
+import { renewedCookie, sessionCookieOf } from '../sessions/session-cookie.ts';
+import type { AccountAttempts } from '../../http/limits/account-attempts.ts';
+import type { AddressLimit } from '../../http/limits/address-limit.ts';
+import { authenticator, type Authenticated } from './auth.ts';
+import type { AuthenticatedSession } from './authenticate-session.ts';
+import type { FailedAuthentications } from './failed-authentications.ts';
+import type { KeyUseLog } from './key-use-log.ts';
+import { originCheck } from './origin-check.ts';
+import type { SessionUseLog } from './session-use-log.ts';
+import {
+  countedKey,
+  countedUser,
+  countsWithLookUp,
+  kindOf,
+  limitRate,
+} from '../../http/limits/rate-limit.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the guard on every route that requires a credential. */
+    principal: Principal | null;
+    /** Set by the guard for a request with a session, even if that session acts for no organization. */
+    user: SignedInUser | null;
+  }
+}
+
+/** Shared by all guarded scopes of one app. */
+export interface GuardParts {
+  keyUseLog: KeyUseLog;
+  sessionUseLog: SessionUseLog;
+  failures: FailedAuthentications;
+  attempts: AccountAttempts;
+  /** Limits requests without a credential. */
+  visits: AddressLimit;
+}
+
+/** A request and its answer. */
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+/**
+ * The hook before every route that requires a credential: checks the origin, authenticates and applies the rate
+ * limit, before the body is read. Requests for which `isOpen` is true may come without a credential, and with a
+ * session that acts for no organization.
+ */
+export function guard(
+  deps: Deps,
+  parts: GuardParts,
+  isOpen: (request: FastifyRequest) => boolean = () => false,
+) {
+  const authenticate = authenticator(deps);
+  const checkOrigin = originCheck(deps.config);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { authorization } = request.headers;
+    // An explicit credential decides alone: a browser adds the cookie by itself, also to requests of the API's
+    // reference page.
+    const cookie =
+      authorization === undefined
+        ? sessionCookieOf(deps.config, request.headers.cookie)
+        : undefined;
+    if (authorization === undefined) checkOrigin(request, { hasCookie: cookie !== undefined });
+    const kind = kindOf(request);
+    const look = () =>
+      authenticate(
+        { authorization, cookie, address: request.ip },
+        countsWithLookUp(request) ? kind : null,
+      );
+    const open = isOpen(request);
+    const credential = authorization ?? cookie;
+    const found =
+      open && credential === undefined
+        ? null
+        : await parts.failures
+            .guard({ address: request.ip, credential }, look)
+            .catch((error: unknown) => {
+              // The page to sign in is shown to a browser whose session is over.
+              if (open && cookie !== undefined && isUnauthorized(error)) return null;
+              return askForBearer(reply, error);
+            });
+    if (found === null) return limitVisits(parts.visits, request.ip);
+    request.principal = found.principal;
+    await limitRate(deps, { request, reply }, { ...countOf(deps, found, { cookie }), kind });
+    if (found.kind === 'apiKey') return parts.keyUseLog.note(found.principal);
+    useSession(deps, found, { request, reply, cookie });
+    parts.sessionUseLog.note(found.user);
+    if (found.refusal !== null && !open) throw found.refusal;
+  };
+}
+
+function countOf(deps: Deps, found: Authenticated, { cookie }: { cookie: string | undefined }) {
+  if (found.kind === 'apiKey') return { counted: countedKey(found.principal), count: found.count };
+  const via = cookie === undefined ? 'bearer' : 'cookie';
+  return { counted: countedUser(deps.config, { userId: found.user.id, via }), count: null };
+}
+
+function useSession(
+  deps: Deps,
+  { user, isRenewed }: AuthenticatedSession,
+  { request, reply, cookie }: Exchange & { cookie: string | undefined },
+): void {
+  request.user = user;
+  if (isRenewed && cookie !== undefined) {
+    reply.header('Set-Cookie', renewedCookie(deps.config, cookie));
+  }
+}
+
+function limitVisits(visits: AddressLimit, address: string): void {
+  if (visits.left(address) <= 0) throw visits.refusal();
+  visits.count(address);
+}
+
+/** Rethrows the error, with the header that belongs to a 401. */
+function askForBearer(reply: FastifyReply, error: unknown): never {
+  if (isUnauthorized(error)) reply.header('WWW-Authenticate', 'Bearer');
+  throw error;
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof SvcError && error.code === 'UNAUTHORIZED';
+}
