@@ -70,7 +70,7 @@ function routerWithoutServer() {
   return {
     name: 'router-without-server',
     load: {
-      filter: { id: /apps\/server\/build\/trpc\/trpc\.d\.ts$/ },
+      filter: { id: /apps\/server\/build\/http\/trpc\/trpc\.d\.ts$/ },
       handler: () => 'export type Context = object;\nexport type ProcedureMeta = object;\n',
     },
   };

@@ -657,7 +657,7 @@ const INGEST_LIMITS = {
 	valuesOfResults: 5e6,
 	otherValues: 1e6
 };
-// ../../packages/reporter-core/src/facts/split-shard.ts
+// ../../packages/reporter-core/src/options/split-shard.ts
 /** `SVC_SHARD`, such as `2/4`. The test framework knows nothing of this shard. */
 const SPLIT_SHARD = {
 	expected: "a shard and the count of all, such as 2/4",
@@ -27751,7 +27751,7 @@ async function* chunksOf(path, sizeBytes) {
 	}
 }
 const CHANGED = "changed before it was sent";
-// ../../packages/reporter-core/src/artifacts/put-artifact.ts
+// ../../packages/reporter-core/src/upload/put-artifact.ts
 /**
 * Streams the content to an address that the server returned. Sends no API key, because the address may belong to
 * another host.
@@ -27805,7 +27805,7 @@ function outcomeOf({ status, headers, text }, origin, sentBytes) {
 function originOf(url) {
 	return URL.canParse(url) ? new URL(url).origin : "an address that is none";
 }
-// ../../packages/reporter-core/src/artifacts/send-artifacts.ts
+// ../../packages/reporter-core/src/upload/send-artifacts.ts
 /**
 * Sends the artifacts that the server's answer asks for, at most four at a time. The server already has the content
 * of the others. Never rejects: failures are part of the answer.
@@ -27913,7 +27913,7 @@ function unclaimedPath(path) {
 	return path.replace(CLAIM_SUFFIX, "").replace(/\.(?:refused|corrupt)$/, "");
 }
 const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
-// ../../packages/reporter-core/src/artifacts/kept-artifacts.ts
+// ../../packages/reporter-core/src/spool/kept-artifacts.ts
 /** The folder for the artifacts of a spool file. The state in the spool file's name does not matter. */
 function artifactsFolder(spoolFile) {
 	const unclaimed = unclaimedPath(spoolFile);
@@ -29703,7 +29703,7 @@ function nameIn(folder) {
 	if (typeof name !== "string") return void 0;
 	return name.replace(/^@[^/]*\//, "").trim().slice(0, MOST_CHARACTERS$1) || void 0;
 }
-// ../../packages/reporter-core/src/session/within.ts
+// ../../packages/reporter-core/src/within.ts
 /** Settles with the promise, or with `instead` after a timeout. Always clears its timer. */
 async function within(milliseconds, promise, instead) {
 	let timer;
