@@ -494,8 +494,8 @@ it('shows results with a key that may only upload, and says what it may not', as
   const run = await action({ 'api-key': key, 'fail-on': 'gate' });
   expect(run.outputs).toMatchObject({ status: 'failed', failed: '1', gate: 'fail' });
   expect(run.exitCode).toBe(1);
-  expect(run.summary).toContain("Not compared: The API key 'CI' has the scope 'ingest'");
-  expect(run.summary).toContain("This requires an API key with the scope 'full'");
+  expect(run.summary).toContain("Not compared: This requires an API key with the scope 'full'");
+  expect(run.summary).toContain("Analysis: This requires an API key with the scope 'full'");
   // Of what this key sent.
   expect(gitHub.comments.map(({ body }) => /^### .*$/m.exec(body)?.[0])).toEqual([
     '### ❌ 1 of 1 test failed',

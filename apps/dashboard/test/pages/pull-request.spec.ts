@@ -37,7 +37,7 @@ test('the page of a pull request says what is new in it, and which suite has no 
   await ownerPage.getByRole('link', { name: 'PR 112' }).click();
   await expect(ownerPage).toHaveURL(`/projects/${project}/pull-requests/112`);
   await expect(ownerPage.locator('h1')).toHaveText(
-    'PR 112 fails the gate: 2 new problems, and 1 that main has, too',
+    'PR 112 fails the gate: 2 new failures, and 1 that main has, too',
     { timeout: 60_000 },
   );
   const suites = ownerPage.getByRole('region', { name: 'Suites' });

@@ -126,7 +126,15 @@ export async function plantOrganization(
   // Newer, but it does not speak: `latest` is this one, and `branch:…` the other.
   const other = await upload(
     to,
-    body({ execution: { key: 'other', startedAt: timeBefore(1), partial: ['filter'] } }),
+    body({
+      execution: {
+        key: 'other',
+        startedAt: timeBefore(1),
+        partial: ['filter'],
+        // A CI run of its own: another attempt of the same one is no base.
+        ci: { provider: 'github', runId: `${SECRET} 2`, actor: SECRET, pullRequest: 1 },
+      },
+    }),
   );
   const first = await upload(
     to,

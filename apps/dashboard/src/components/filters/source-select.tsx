@@ -45,7 +45,8 @@ export function SourceNote({ used }: { used: UsedSource | undefined }) {
   const more = localProjects.length - MOST_NAMES;
   return (
     <p className="source-note">
-      No run from CI yet of <bdi>{localProjects.slice(0, MOST_NAMES).join(', ')}</bdi>
+      No run from CI yet of the {localProjects.length === 1 ? 'project' : 'projects'}{' '}
+      <bdi>{localProjects.slice(0, MOST_NAMES).join(', ')}</bdi>
       {more > 0 && ` and ${formatCount(more)} more`}: local runs are shown.
     </p>
   );

@@ -101,7 +101,7 @@ export function PeriodFigures({ metrics, points }: PeriodFiguresProps) {
           </FormulaLabel>
         }
         value={[{ number: formatCount(failures.results), unit: '' }]}
-        counts={`of ${formatCounted(failures.distinctTests, 'test')}`}
+        counts={`in ${formatCounted(failures.distinctTests, 'test')}`}
         change={formatCountChange(
           { from: previous.failures.results, to: failures.results },
           'fewer',

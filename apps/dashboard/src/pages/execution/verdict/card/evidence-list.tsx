@@ -104,7 +104,7 @@ function Items({
       </ul>
       {items.length > shown.length && (
         <button className="link-button" type="button" onClick={() => setWhole(true)}>
-          Show {items.length - shown.length} lighter ones
+          Show {items.length - shown.length} of less weight
         </button>
       )}
     </>
