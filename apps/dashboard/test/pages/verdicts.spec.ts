@@ -92,9 +92,9 @@ test('the failures are grouped by class, and the lead names the most severe', as
   );
   await verdict.getByRole('link').click();
   await expect(ownerPage.locator('.reslist .by-class')).toHaveText([
-    'REAL_BUGnew1',
-    'HEALABLEnew1',
-    'INFRAnew1',
+    'REAL_BUGfirst seen here1',
+    'HEALABLEfirst seen here1',
+    'INFRAfirst seen here1',
     /^KNOWN_FLAKEfirst seen .+1$/,
   ]);
   await expect(ownerPage.locator('.detail h2')).toContainText(FAILURES.REAL_BUG.title);
@@ -178,7 +178,7 @@ test('a member confirms a verdict, corrects it, and takes the correction back', 
   await choose(page, 'INFRA');
   await expect(card.getByRole('heading', { level: 3 })).toHaveText('INFRA');
   // Both failures have the fingerprint.
-  await expect(page.locator('.reslist .by-class')).toHaveText(['INFRAnew2']);
+  await expect(page.locator('.reslist .by-class')).toHaveText(['INFRAfirst seen here2']);
   await expect(page.getByRole('group', { name: 'Verdict on the execution' })).toContainText(
     'Each is a failure of the infrastructure, as Ada answered.',
   );
@@ -302,7 +302,7 @@ test('a failure without a verdict is analysed on request', async ({ ownerPage, s
   // The list does not move by itself.
   await expect(ownerPage.locator('.reslist .by-class')).toHaveCount(0);
   await ownerPage.getByRole('button', { name: 'Group by class' }).click();
-  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['HEALABLEnew1']);
+  await expect(ownerPage.locator('.reslist .by-class')).toHaveText(['HEALABLEfirst seen here1']);
 });
 
 test('a settled execution gets its verdicts without a click', async ({ ownerPage, site }) => {

@@ -51,7 +51,7 @@ export const EntryRow = memo(function EntryRow({
           <bdi className="clip" title={entry.text}>
             {entry.text}
           </bdi>
-          {entry.isNew && <span className="chip fail">new</span>}
+          {entry.isNew && <span className="chip fail">first seen here</span>}
           <span className="count push">
             {formatCount(entry.count)}
             {isPartial && entry.fingerprint !== null && '+'}
