@@ -37,7 +37,7 @@ export function ExecutionRow({ execution, withProject, isPicked, onPick }: Execu
           type="checkbox"
           checked={isPicked}
           onChange={onPick}
-          aria-label={`Select #${number} to compare`}
+          aria-label={`Select ${withProject ? `${execution.project} ` : ''}#${number} to compare`}
         />
       </td>
       <td className="fit m1">
