@@ -55,7 +55,7 @@ test('the overview stays where its filters match nothing', async ({ ownerPage })
 
 test('the overview of one branch speaks of that branch', async ({ ownerPage, site }) => {
   const { url, apiKey } = site;
-  const response = await fetch(`${url}/api/executions?project=web&limit=100`, {
+  const response = await fetch(`${url}/api/executions?project=web&limit=100&source=ci`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   const { data } = (await response.json()) as { data: { items: { git: { branch: string } }[] } };
