@@ -45,7 +45,7 @@ function baseWords({ base }: Pick<Gate, 'base'>, blocking: BlockingCount): strin
   return `. ${count === 1 ? 'It' : 'All of them'} also failed ${place}`;
 }
 
-/** `1 new failure, 2 that main has, too, and 1 other problem`. `has` is what is said of those that the base has. */
+/** `1 new failure, 2 that main has, too, and 1 other problem`. `has` is the text for known failures: `main has, too`. */
 export function blockingParts(
   { added, old, others }: Pick<BlockingCount, 'added' | 'old' | 'others'>,
   has: string,

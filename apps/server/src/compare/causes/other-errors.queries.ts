@@ -9,8 +9,8 @@ const ERRORS = `failing_results
          AND status IN ('failed', 'timedOut')`;
 
 /**
- * The ids of those of these tests, which fail on both sides, that the gate calls new: an error of the head is not among
- * those of the test in the base. Leaves out tests whose errors in the base have no fingerprint yet.
+ * Of these tests, which fail on both sides, the ids of those with an error in the head that the test does not have in
+ * the base: the gate calls them new. Leaves out tests whose errors in the base have no fingerprint yet.
  * @see listFailuresOfBase
  */
 export async function testsWithOtherErrors(

@@ -89,7 +89,7 @@ it('names a default branch that no longer runs, instead of saying that nothing n
     const url = `/api/attention?${new URLSearchParams({ project: server.project }).toString()}`;
     return (dataOf(await ask(server, { url })) as Attention).idleDefaultBranches;
   };
-  // A project that only tests pull requests is not told every day that main never runs.
+  // The default branch of a project that only tests pull requests never runs: that is no warning.
   const git = { branch: 'fix', baseBranch: 'main' };
   await server.run(30, { a: '.' }, { branch: 'fix', execution: { git } });
   expect([await server.items(), await idle()]).toEqual([[], []]);

@@ -26,7 +26,7 @@ export interface ShownAttention extends NothingFound {
   listCommand: string;
   /** Projects whose local executions speak for their branches. */
   localProjects: string[];
-  /** Default branches of which nothing is known. */
+  /** Default branches without a whole CI run in the last 14 days. */
   idleDefaultBranches: Attention['idleDefaultBranches'];
 }
 
@@ -60,7 +60,7 @@ function idleLines(shown: ShownAttention, columns: number): string[] {
   return idleTexts(shown).flatMap((text) => hangingLines(`! ${terminalLine(text)}`, columns));
 }
 
-/** Which default branches nobody knows anything of, a sentence each. */
+/** A sentence for each default branch without a whole CI run in the last 14 days. */
 export function idleTexts({
   idleDefaultBranches,
   project: asked,

@@ -5,7 +5,7 @@ import { testsOfCause } from '../causes/cause-lines.ts';
 interface Counts {
   /** Of the list's entries. */
   count: number;
-  /** Of its failures and problems, of which the server may list fewer. */
+  /** How many failures and problems there are. The server may list fewer. */
   total: number;
   limit: number;
 }
