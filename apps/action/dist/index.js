@@ -7248,8 +7248,13 @@ const COLOURS$2 = /\u001b\][^\u0007\u001b]{0,500}(?:\u0007|\u001b\\)|\u001b\[[0-
 function plain$2(text, limit) {
 	return text.slice(0, 2 * limit).replaceAll(COLOURS$2, "").replaceAll(/\r\n?/g, "\n").slice(0, limit).toWellFormed();
 }
-// ../../packages/analysis/src/classify/weights.ts
-const WEIGHTS = {
+// ../../packages/analysis/src/classify/weights.json
+var weights_default = {
+	fittedTo: {
+		"failures": 447,
+		"repositories": 405,
+		"sha256": "5c03b392e434"
+	},
 	bias: [
 		.193,
 		.098,
@@ -7811,3825 +7816,3825 @@ const WEIGHTS = {
 		]
 	},
 	words: {
-		aborted: {
-			rarity: 4.905,
-			adds: [
+		"aborted": {
+			"rarity": 4.905,
+			"adds": [
 				-.227,
 				.323,
 				-.192,
 				.096
 			]
 		},
-		aborting: {
-			rarity: 4.905,
-			adds: [
+		"aborting": {
+			"rarity": 4.905,
+			"adds": [
 				-.201,
 				-.209,
 				.208,
 				.202
 			]
 		},
-		absolute: {
-			rarity: 4.212,
-			adds: [
+		"absolute": {
+			"rarity": 4.212,
+			"adds": [
 				.163,
 				-.189,
 				.161,
 				-.136
 			]
 		},
-		access: {
-			rarity: 4.618,
-			adds: [
+		"access": {
+			"rarity": 4.618,
+			"adds": [
 				-.092,
 				.271,
 				-.152,
 				-.026
 			]
 		},
-		action: {
-			rarity: 4.905,
-			adds: [
+		"action": {
+			"rarity": 4.905,
+			"adds": [
 				-.127,
 				.035,
 				-.17,
 				.262
 			]
 		},
-		actual: {
-			rarity: 3.114,
-			adds: [
+		"actual": {
+			"rarity": 3.114,
+			"adds": [
 				.642,
 				-.235,
 				.004,
 				-.411
 			]
 		},
-		add: {
-			rarity: 4.394,
-			adds: [
+		"add": {
+			"rarity": 4.394,
+			"adds": [
 				.132,
 				-.172,
 				-.025,
 				.066
 			]
 		},
-		address: {
-			rarity: 3.924,
-			adds: [
+		"address": {
+			"rarity": 3.924,
+			"adds": [
 				-.032,
 				-.029,
 				.154,
 				-.093
 			]
 		},
-		after: {
-			rarity: 3.171,
-			adds: [
+		"after": {
+			"rarity": 3.171,
+			"adds": [
 				-.378,
 				-.222,
 				.437,
 				.164
 			]
 		},
-		again: {
-			rarity: 4.905,
-			adds: [
+		"again": {
+			"rarity": 4.905,
+			"adds": [
 				-.027,
 				-.028,
 				-.016,
 				.07
 			]
 		},
-		all: {
-			rarity: 4.394,
-			adds: [
+		"all": {
+			"rarity": 4.394,
+			"adds": [
 				-.034,
 				-.104,
 				.215,
 				-.076
 			]
 		},
-		allocation: {
-			rarity: 4.905,
-			adds: [
+		"allocation": {
+			"rarity": 4.905,
+			"adds": [
 				-.015,
 				-.015,
 				-.107,
 				.137
 			]
 		},
-		allowed: {
-			rarity: 4.618,
-			adds: [
+		"allowed": {
+			"rarity": 4.618,
+			"adds": [
 				.144,
 				-.144,
 				-.171,
 				.171
 			]
 		},
-		already: {
-			rarity: 4.394,
-			adds: [
+		"already": {
+			"rarity": 4.394,
+			"adds": [
 				-.086,
 				-.108,
 				.221,
 				-.027
 			]
 		},
-		and: {
-			rarity: 2.57,
-			adds: [
+		"and": {
+			"rarity": 2.57,
+			"adds": [
 				.028,
 				-.074,
 				-.052,
 				.099
 			]
 		},
-		anonymous: {
-			rarity: 4.212,
-			adds: [
+		"anonymous": {
+			"rarity": 4.212,
+			"adds": [
 				.095,
 				.09,
 				-.107,
 				-.078
 			]
 		},
-		another: {
-			rarity: 4.212,
-			adds: [
+		"another": {
+			"rarity": 4.212,
+			"adds": [
 				.041,
 				.083,
 				-.215,
 				.092
 			]
 		},
-		any: {
-			rarity: 4.905,
-			adds: [
+		"any": {
+			"rarity": 4.905,
+			"adds": [
 				-.092,
 				-.133,
 				-.007,
 				.232
 			]
 		},
-		api: {
-			rarity: 3.924,
-			adds: [
+		"api": {
+			"rarity": 3.924,
+			"adds": [
 				-.216,
 				.016,
 				-.069,
 				.269
 			]
 		},
-		app: {
-			rarity: 3.807,
-			adds: [
+		"app": {
+			"rarity": 3.807,
+			"adds": [
 				.161,
 				-.012,
 				-.082,
 				-.067
 			]
 		},
-		append: {
-			rarity: 4.618,
-			adds: [
+		"append": {
+			"rarity": 4.618,
+			"adds": [
 				.103,
 				.031,
 				-.073,
 				-.061
 			]
 		},
-		are: {
-			rarity: 3.606,
-			adds: [
+		"are": {
+			"rarity": 3.606,
+			"adds": [
 				.281,
 				-.195,
 				-.005,
 				-.081
 			]
 		},
-		argument: {
-			rarity: 3.924,
-			adds: [
+		"argument": {
+			"rarity": 3.924,
+			"adds": [
 				.041,
 				.246,
 				-.193,
 				-.093
 			]
 		},
-		arguments: {
-			rarity: 4.618,
-			adds: [
+		"arguments": {
+			"rarity": 4.618,
+			"adds": [
 				-.377,
 				.605,
 				-.16,
 				-.068
 			]
 		},
-		array: {
-			rarity: 4.905,
-			adds: [
+		"array": {
+			"rarity": 4.905,
+			"adds": [
 				.166,
 				.087,
 				-.168,
 				-.085
 			]
 		},
-		assert: {
-			rarity: 3.231,
-			adds: [
+		"assert": {
+			"rarity": 3.231,
+			"adds": [
 				.41,
 				-.468,
 				.689,
 				-.631
 			]
 		},
-		assertion: {
-			rarity: 2.015,
-			adds: [
+		"assertion": {
+			"rarity": 2.015,
+			"adds": [
 				-.391,
 				.493,
 				.652,
 				-.754
 			]
 		},
-		async: {
-			rarity: 4.394,
-			adds: [
+		"async": {
+			"rarity": 4.394,
+			"adds": [
 				-.035,
 				-.021,
 				.178,
 				-.122
 			]
 		},
-		atomic: {
-			rarity: 4.905,
-			adds: [
+		"atomic": {
+			"rarity": 4.905,
+			"adds": [
 				-.121,
 				.162,
 				-.029,
 				-.012
 			]
 		},
-		attribute: {
-			rarity: 4.058,
-			adds: [
+		"attribute": {
+			"rarity": 4.058,
+			"adds": [
 				.016,
 				.236,
 				-.102,
 				-.15
 			]
 		},
-		await: {
-			rarity: 4.618,
-			adds: [
+		"await": {
+			"rarity": 4.618,
+			"adds": [
 				-.204,
 				-.15,
 				.464,
 				-.109
 			]
 		},
-		because: {
-			rarity: 4.058,
-			adds: [
+		"because": {
+			"rarity": 4.058,
+			"adds": [
 				.057,
 				.001,
 				.05,
 				-.108
 			]
 		},
-		been: {
-			rarity: 4.394,
-			adds: [
+		"been": {
+			"rarity": 4.394,
+			"adds": [
 				.099,
 				-.051,
 				-.084,
 				.036
 			]
 		},
-		before: {
-			rarity: 4.618,
-			adds: [
+		"before": {
+			"rarity": 4.618,
+			"adds": [
 				-.155,
 				.115,
 				.032,
 				.008
 			]
 		},
-		binary: {
-			rarity: 4.394,
-			adds: [
+		"binary": {
+			"rarity": 4.394,
+			"adds": [
 				-.111,
 				-.134,
 				-.05,
 				.295
 			]
 		},
-		bit: {
-			rarity: 4.905,
-			adds: [
+		"bit": {
+			"rarity": 4.905,
+			"adds": [
 				-.121,
 				.162,
 				-.029,
 				-.012
 			]
 		},
-		body: {
-			rarity: 4.212,
-			adds: [
+		"body": {
+			"rarity": 4.212,
+			"adds": [
 				-.192,
 				.267,
 				-.113,
 				.038
 			]
 		},
-		broken: {
-			rarity: 4.905,
-			adds: [
+		"broken": {
+			"rarity": 4.905,
+			"adds": [
 				.021,
 				-.054,
 				.097,
 				-.064
 			]
 		},
-		browser: {
-			rarity: 3.365,
-			adds: [
+		"browser": {
+			"rarity": 3.365,
+			"adds": [
 				-.104,
 				-.327,
 				.017,
 				.414
 			]
 		},
-		browsers: {
-			rarity: 4.905,
-			adds: [
+		"browsers": {
+			"rarity": 4.905,
+			"adds": [
 				-.026,
 				-.023,
 				-.004,
 				.053
 			]
 		},
-		build: {
-			rarity: 4.058,
-			adds: [
+		"build": {
+			"rarity": 4.058,
+			"adds": [
 				.068,
 				-.097,
 				-.122,
 				.151
 			]
 		},
-		busy: {
-			rarity: 4.905,
-			adds: [
+		"busy": {
+			"rarity": 4.905,
+			"adds": [
 				-.052,
 				-.044,
 				.135,
 				-.039
 			]
 		},
-		but: {
-			rarity: 2.637,
-			adds: [
+		"but": {
+			"rarity": 2.637,
+			"adds": [
 				-.17,
 				.133,
 				.016,
 				.022
 			]
 		},
-		button: {
-			rarity: 4.058,
-			adds: [
+		"button": {
+			"rarity": 4.058,
+			"adds": [
 				.063,
 				-.073,
 				.17,
 				-.16
 			]
 		},
-		cache: {
-			rarity: 4.905,
-			adds: [
+		"cache": {
+			"rarity": 4.905,
+			"adds": [
 				-.052,
 				-.043,
 				-.01,
 				.105
 			]
 		},
-		call: {
-			rarity: 3.606,
-			adds: [
+		"call": {
+			"rarity": 3.606,
+			"adds": [
 				-.147,
 				.48,
 				-.177,
 				-.156
 			]
 		},
-		callback: {
-			rarity: 4.905,
-			adds: [
+		"callback": {
+			"rarity": 4.905,
+			"adds": [
 				.182,
 				-.173,
 				.164,
 				-.172
 			]
 		},
-		called: {
-			rarity: 3.439,
-			adds: [
+		"called": {
+			"rarity": 3.439,
+			"adds": [
 				-.098,
 				-.11,
 				.377,
 				-.17
 			]
 		},
-		calls: {
-			rarity: 4.212,
-			adds: [
+		"calls": {
+			"rarity": 4.212,
+			"adds": [
 				-.042,
 				-.088,
 				.242,
 				-.112
 			]
 		},
-		can: {
-			rarity: 3.606,
-			adds: [
+		"can": {
+			"rarity": 3.606,
+			"adds": [
 				-.186,
 				.37,
 				-.148,
 				-.035
 			]
 		},
-		cannot: {
-			rarity: 2.538,
-			adds: [
+		"cannot": {
+			"rarity": 2.538,
+			"adds": [
 				.162,
 				.2,
 				-.317,
 				-.045
 			]
 		},
-		cast: {
-			rarity: 4.905,
-			adds: [
+		"cast": {
+			"rarity": 4.905,
+			"adds": [
 				.145,
 				.007,
 				-.085,
 				-.067
 			]
 		},
-		center: {
-			rarity: 4.618,
-			adds: [
+		"center": {
+			"rarity": 4.618,
+			"adds": [
 				-.123,
 				.19,
 				-.176,
 				.109
 			]
 		},
-		char: {
-			rarity: 4.905,
-			adds: [
+		"char": {
+			"rarity": 4.905,
+			"adds": [
 				-.279,
 				.371,
 				-.146,
 				.054
 			]
 		},
-		chart: {
-			rarity: 4.905,
-			adds: [
+		"chart": {
+			"rarity": 4.905,
+			"adds": [
 				.134,
 				-.016,
 				-.061,
 				-.057
 			]
 		},
-		check: {
-			rarity: 4.212,
-			adds: [
+		"check": {
+			"rarity": 4.212,
+			"adds": [
 				-.08,
 				.188,
 				-.219,
 				.111
 			]
 		},
-		child: {
-			rarity: 4.905,
-			adds: [
+		"child": {
+			"rarity": 4.905,
+			"adds": [
 				.222,
 				-.007,
 				-.184,
 				-.031
 			]
 		},
-		chrome: {
-			rarity: 3.365,
-			adds: [
+		"chrome": {
+			"rarity": 3.365,
+			"adds": [
 				-.104,
 				-.081,
 				-.071,
 				.256
 			]
 		},
-		class: {
-			rarity: 3.924,
-			adds: [
+		"class": {
+			"rarity": 3.924,
+			"adds": [
 				.078,
 				.081,
 				-.202,
 				.042
 			]
 		},
-		click: {
-			rarity: 3.807,
-			adds: [
+		"click": {
+			"rarity": 3.807,
+			"adds": [
 				.25,
 				-.133,
 				.035,
 				-.152
 			]
 		},
-		closed: {
-			rarity: 4.905,
-			adds: [
+		"closed": {
+			"rarity": 4.905,
+			"adds": [
 				-.042,
 				-.114,
 				.065,
 				.09
 			]
 		},
-		code: {
-			rarity: 2.785,
-			adds: [
+		"code": {
+			"rarity": 2.785,
+			"adds": [
 				-.415,
 				.212,
 				.003,
 				.2
 			]
 		},
-		column: {
-			rarity: 3.924,
-			adds: [
+		"column": {
+			"rarity": 3.924,
+			"adds": [
 				.489,
 				-.021,
 				-.276,
 				-.193
 			]
 		},
-		com: {
-			rarity: 4.618,
-			adds: [
+		"com": {
+			"rarity": 4.618,
+			"adds": [
 				-.106,
 				-.132,
 				.304,
 				-.066
 			]
 		},
-		command: {
-			rarity: 4.905,
-			adds: [
+		"command": {
+			"rarity": 4.905,
+			"adds": [
 				-.094,
 				-.037,
 				.127,
 				.005
 			]
 		},
-		compacts: {
-			rarity: 4.905,
-			adds: [
+		"compacts": {
+			"rarity": 4.905,
+			"adds": [
 				-.021,
 				-.02,
 				-.042,
 				.084
 			]
 		},
-		completed: {
-			rarity: 4.905,
-			adds: [
+		"completed": {
+			"rarity": 4.905,
+			"adds": [
 				-.046,
 				-.079,
 				-.111,
 				.235
 			]
 		},
-		component: {
-			rarity: 4.905,
-			adds: [
+		"component": {
+			"rarity": 4.905,
+			"adds": [
 				-.096,
 				.256,
 				-.075,
 				-.085
 			]
 		},
-		config: {
-			rarity: 3.924,
-			adds: [
+		"config": {
+			"rarity": 3.924,
+			"adds": [
 				-.116,
 				.026,
 				-.116,
 				.206
 			]
 		},
-		configured: {
-			rarity: 4.618,
-			adds: [
+		"configured": {
+			"rarity": 4.618,
+			"adds": [
 				-.126,
 				-.145,
 				-.052,
 				.323
 			]
 		},
-		connect: {
-			rarity: 3.701,
-			adds: [
+		"connect": {
+			"rarity": 3.701,
+			"adds": [
 				.162,
 				-.268,
 				.11,
 				-.005
 			]
 		},
-		connection: {
-			rarity: 3.606,
-			adds: [
+		"connection": {
+			"rarity": 3.606,
+			"adds": [
 				-.385,
 				.051,
 				.06,
 				.274
 			]
 		},
-		const: {
-			rarity: 4.618,
-			adds: [
+		"const": {
+			"rarity": 4.618,
+			"adds": [
 				-.212,
 				.283,
 				-.135,
 				.063
 			]
 		},
-		constant: {
-			rarity: 4.618,
-			adds: [
+		"constant": {
+			"rarity": 4.618,
+			"adds": [
 				.04,
 				.207,
 				-.119,
 				-.128
 			]
 		},
-		contain: {
-			rarity: 4.618,
-			adds: [
+		"contain": {
+			"rarity": 4.618,
+			"adds": [
 				.03,
 				-.058,
 				-.007,
 				.035
 			]
 		},
-		content: {
-			rarity: 4.394,
-			adds: [
+		"content": {
+			"rarity": 4.394,
+			"adds": [
 				-.121,
 				.117,
 				-.02,
 				.024
 			]
 		},
-		context: {
-			rarity: 4.618,
-			adds: [
+		"context": {
+			"rarity": 4.618,
+			"adds": [
 				.174,
 				-.308,
 				.098,
 				.036
 			]
 		},
-		core: {
-			rarity: 4.905,
-			adds: [
+		"core": {
+			"rarity": 4.905,
+			"adds": [
 				-.156,
 				.264,
 				.001,
 				-.11
 			]
 		},
-		could: {
-			rarity: 3.519,
-			adds: [
+		"could": {
+			"rarity": 3.519,
+			"adds": [
 				-.137,
 				-.187,
 				-.043,
 				.366
 			]
 		},
-		count: {
-			rarity: 4.905,
-			adds: [
+		"count": {
+			"rarity": 4.905,
+			"adds": [
 				-.181,
 				.035,
 				.29,
 				-.144
 			]
 		},
-		created: {
-			rarity: 4.618,
-			adds: [
+		"created": {
+			"rarity": 4.618,
+			"adds": [
 				-.11,
 				.163,
 				-.084,
 				.031
 			]
 		},
-		current: {
-			rarity: 4.905,
-			adds: [
+		"current": {
+			"rarity": 4.905,
+			"adds": [
 				-.033,
 				-.036,
 				-.113,
 				.182
 			]
 		},
-		data: {
-			rarity: 3.008,
-			adds: [
+		"data": {
+			"rarity": 3.008,
+			"adds": [
 				.076,
 				.407,
 				-.363,
 				-.12
 			]
 		},
-		date: {
-			rarity: 4.905,
-			adds: [
+		"date": {
+			"rarity": 4.905,
+			"adds": [
 				.126,
 				-.044,
 				-.096,
 				.015
 			]
 		},
-		day: {
-			rarity: 4.905,
-			adds: [
+		"day": {
+			"rarity": 4.905,
+			"adds": [
 				.103,
 				.029,
 				-.082,
 				-.05
 			]
 		},
-		deeply: {
-			rarity: 4.905,
-			adds: [
+		"deeply": {
+			"rarity": 4.905,
+			"adds": [
 				.05,
 				.121,
 				-.124,
 				-.047
 			]
 		},
-		default: {
-			rarity: 4.212,
-			adds: [
+		"default": {
+			"rarity": 4.212,
+			"adds": [
 				.507,
 				-.424,
 				.01,
 				-.094
 			]
 		},
-		defined: {
-			rarity: 3.807,
-			adds: [
+		"defined": {
+			"rarity": 3.807,
+			"adds": [
 				.196,
 				.01,
 				-.121,
 				-.085
 			]
 		},
-		dereference: {
-			rarity: 4.905,
-			adds: [
+		"dereference": {
+			"rarity": 4.905,
+			"adds": [
 				.045,
 				.074,
 				-.066,
 				-.053
 			]
 		},
-		description: {
-			rarity: 4.905,
-			adds: [
+		"description": {
+			"rarity": 4.905,
+			"adds": [
 				.217,
 				-.176,
 				.005,
 				-.046
 			]
 		},
-		desired: {
-			rarity: 4.905,
-			adds: [
+		"desired": {
+			"rarity": 4.905,
+			"adds": [
 				.313,
 				-.183,
 				.042,
 				-.172
 			]
 		},
-		details: {
-			rarity: 4.618,
-			adds: [
+		"details": {
+			"rarity": 4.618,
+			"adds": [
 				-.158,
 				.183,
 				-.047,
 				.022
 			]
 		},
-		detected: {
-			rarity: 4.905,
-			adds: [
+		"detected": {
+			"rarity": 4.905,
+			"adds": [
 				-.044,
 				-.035,
 				-.034,
 				.112
 			]
 		},
-		device: {
-			rarity: 4.058,
-			adds: [
+		"device": {
+			"rarity": 4.058,
+			"adds": [
 				-.16,
 				-.314,
 				-.137,
 				.611
 			]
 		},
-		dial: {
-			rarity: 4.905,
-			adds: [
+		"dial": {
+			"rarity": 4.905,
+			"adds": [
 				-.153,
 				-.071,
 				.258,
 				-.033
 			]
 		},
-		did: {
-			rarity: 3.807,
-			adds: [
+		"did": {
+			"rarity": 3.807,
+			"adds": [
 				-.147,
 				.055,
 				.106,
 				-.014
 			]
 		},
-		different: {
-			rarity: 4.905,
-			adds: [
+		"different": {
+			"rarity": 4.905,
+			"adds": [
 				-.403,
 				.034,
 				.442,
 				-.073
 			]
 		},
-		dir: {
-			rarity: 4.905,
-			adds: [
+		"dir": {
+			"rarity": 4.905,
+			"adds": [
 				.082,
 				.12,
 				-.148,
 				-.053
 			]
 		},
-		directory: {
-			rarity: 3.924,
-			adds: [
+		"directory": {
+			"rarity": 3.924,
+			"adds": [
 				.193,
 				-.452,
 				.289,
 				-.03
 			]
 		},
-		disabled: {
-			rarity: 4.618,
-			adds: [
+		"disabled": {
+			"rarity": 4.618,
+			"adds": [
 				-.131,
 				-.148,
 				.436,
 				-.157
 			]
 		},
-		display: {
-			rarity: 4.905,
-			adds: [
+		"display": {
+			"rarity": 4.905,
+			"adds": [
 				.053,
 				-.076,
 				-.128,
 				.151
 			]
 		},
-		div: {
-			rarity: 4.618,
-			adds: [
+		"div": {
+			"rarity": 4.618,
+			"adds": [
 				-.147,
 				.173,
 				.087,
 				-.113
 			]
 		},
-		docker: {
-			rarity: 4.618,
-			adds: [
+		"docker": {
+			"rarity": 4.618,
+			"adds": [
 				-.081,
 				-.057,
 				-.061,
 				.199
 			]
 		},
-		does: {
-			rarity: 4.905,
-			adds: [
+		"does": {
+			"rarity": 4.905,
+			"adds": [
 				.175,
 				-.148,
 				-.013,
 				-.014
 			]
 		},
-		doesn: {
-			rarity: 4.618,
-			adds: [
+		"doesn": {
+			"rarity": 4.618,
+			"adds": [
 				-.041,
 				-.034,
 				-.021,
 				.097
 			]
 		},
-		dom: {
-			rarity: 4.905,
-			adds: [
+		"dom": {
+			"rarity": 4.905,
+			"adds": [
 				-.135,
 				.134,
 				.021,
 				-.021
 			]
 		},
-		done: {
-			rarity: 4.905,
-			adds: [
+		"done": {
+			"rarity": 4.905,
+			"adds": [
 				.123,
 				-.092,
 				-.044,
 				.013
 			]
 		},
-		download: {
-			rarity: 4.905,
-			adds: [
+		"download": {
+			"rarity": 4.905,
+			"adds": [
 				-.053,
 				-.07,
 				-.041,
 				.164
 			]
 		},
-		driver: {
-			rarity: 4.394,
-			adds: [
+		"driver": {
+			"rarity": 4.394,
+			"adds": [
 				-.05,
 				-.049,
 				.059,
 				.04
 			]
 		},
-		eaddrinuse: {
-			rarity: 4.618,
-			adds: [
+		"eaddrinuse": {
+			"rarity": 4.618,
+			"adds": [
 				-.078,
 				-.102,
 				.244,
 				-.064
 			]
 		},
-		ebusy: {
-			rarity: 4.905,
-			adds: [
+		"ebusy": {
+			"rarity": 4.905,
+			"adds": [
 				-.052,
 				-.044,
 				.135,
 				-.039
 			]
 		},
-		econnrefused: {
-			rarity: 4.394,
-			adds: [
+		"econnrefused": {
+			"rarity": 4.394,
+			"adds": [
 				.333,
 				-.249,
 				-.314,
 				.23
 			]
 		},
-		econnreset: {
-			rarity: 4.905,
-			adds: [
+		"econnreset": {
+			"rarity": 4.905,
+			"adds": [
 				-.077,
 				.173,
 				-.09,
 				-.006
 			]
 		},
-		either: {
-			rarity: 4.905,
-			adds: [
+		"either": {
+			"rarity": 4.905,
+			"adds": [
 				-.053,
 				-.084,
 				.123,
 				.013
 			]
 		},
-		element: {
-			rarity: 2.708,
-			adds: [
+		"element": {
+			"rarity": 2.708,
+			"adds": [
 				-.396,
 				-.104,
 				.299,
 				.201
 			]
 		},
-		elements: {
-			rarity: 3.439,
-			adds: [
+		"elements": {
+			"rarity": 3.439,
+			"adds": [
 				-.001,
 				-.16,
 				.31,
 				-.149
 			]
 		},
-		end: {
-			rarity: 4.618,
-			adds: [
+		"end": {
+			"rarity": 4.618,
+			"adds": [
 				-.196,
 				.21,
 				-.086,
 				.072
 			]
 		},
-		enospc: {
-			rarity: 4.618,
-			adds: [
+		"enospc": {
+			"rarity": 4.618,
+			"adds": [
 				-.056,
 				-.061,
 				-.032,
 				.149
 			]
 		},
-		equal: {
-			rarity: 3.059,
-			adds: [
+		"equal": {
+			"rarity": 3.059,
+			"adds": [
 				-.038,
 				.122,
 				.123,
 				-.206
 			]
 		},
-		equality: {
-			rarity: 4.212,
-			adds: [
+		"equality": {
+			"rarity": 4.212,
+			"adds": [
 				-.333,
 				.206,
 				.218,
 				-.091
 			]
 		},
-		err: {
-			rarity: 3.114,
-			adds: [
+		"err": {
+			"rarity": 3.114,
+			"adds": [
 				.057,
 				-.129,
 				.154,
 				-.082
 			]
 		},
-		errno: {
-			rarity: 4.212,
-			adds: [
+		"errno": {
+			"rarity": 4.212,
+			"adds": [
 				-.169,
 				.06,
 				.024,
 				.084
 			]
 		},
-		error: {
-			rarity: .515,
-			adds: [
+		"error": {
+			"rarity": .515,
+			"adds": [
 				-.197,
 				-.053,
 				.737,
 				-.487
 			]
 		},
-		errors: {
-			rarity: 4.618,
-			adds: [
+		"errors": {
+			"rarity": 4.618,
+			"adds": [
 				-.109,
 				.337,
 				-.143,
 				-.085
 			]
 		},
-		esm: {
-			rarity: 4.618,
-			adds: [
+		"esm": {
+			"rarity": 4.618,
+			"adds": [
 				.12,
 				.007,
 				-.055,
 				-.072
 			]
 		},
-		event: {
-			rarity: 4.905,
-			adds: [
+		"event": {
+			"rarity": 4.905,
+			"adds": [
 				.036,
 				.162,
 				-.12,
 				-.078
 			]
 		},
-		events: {
-			rarity: 4.058,
-			adds: [
+		"events": {
+			"rarity": 4.058,
+			"adds": [
 				-.068,
 				.346,
 				-.152,
 				-.126
 			]
 		},
-		example: {
-			rarity: 4.905,
-			adds: [
+		"example": {
+			"rarity": 4.905,
+			"adds": [
 				-.129,
 				-.134,
 				.411,
 				-.148
 			]
 		},
-		examples: {
-			rarity: 4.905,
-			adds: [
+		"examples": {
+			"rarity": 4.905,
+			"adds": [
 				.431,
 				-.221,
 				-.106,
 				-.105
 			]
 		},
-		exceeded: {
-			rarity: 2.959,
-			adds: [
+		"exceeded": {
+			"rarity": 2.959,
+			"adds": [
 				-.065,
 				-.169,
 				-.128,
 				.363
 			]
 		},
-		exception: {
-			rarity: 3.296,
-			adds: [
+		"exception": {
+			"rarity": 3.296,
+			"adds": [
 				.218,
 				-.016,
 				-.149,
 				-.054
 			]
 		},
-		executable: {
-			rarity: 4.394,
-			adds: [
+		"executable": {
+			"rarity": 4.394,
+			"adds": [
 				-.058,
 				.002,
 				-.031,
 				.087
 			]
 		},
-		execute: {
-			rarity: 4.905,
-			adds: [
+		"execute": {
+			"rarity": 4.905,
+			"adds": [
 				.021,
 				-.019,
 				-.01,
 				.008
 			]
 		},
-		exist: {
-			rarity: 4.394,
-			adds: [
+		"exist": {
+			"rarity": 4.394,
+			"adds": [
 				.134,
 				-.158,
 				-.042,
 				.066
 			]
 		},
-		exit: {
-			rarity: 3.519,
-			adds: [
+		"exit": {
+			"rarity": 3.519,
+			"adds": [
 				-.373,
 				.064,
 				-.033,
 				.343
 			]
 		},
-		exited: {
-			rarity: 4.394,
-			adds: [
+		"exited": {
+			"rarity": 4.394,
+			"adds": [
 				.114,
 				-.314,
 				-.076,
 				.275
 			]
 		},
-		expect: {
-			rarity: 3.114,
-			adds: [
+		"expect": {
+			"rarity": 3.114,
+			"adds": [
 				-.074,
 				-.355,
 				.669,
 				-.24
 			]
 		},
-		expected: {
-			rarity: 1.461,
-			adds: [
+		"expected": {
+			"rarity": 1.461,
+			"adds": [
 				1.189,
 				-.576,
 				.124,
 				-.737
 			]
 		},
-		export: {
-			rarity: 4.394,
-			adds: [
+		"export": {
+			"rarity": 4.394,
+			"adds": [
 				.324,
 				-.219,
 				-.043,
 				-.063
 			]
 		},
-		expression: {
-			rarity: 4.905,
-			adds: [
+		"expression": {
+			"rarity": 4.905,
+			"adds": [
 				.205,
 				-.166,
 				.024,
 				-.063
 			]
 		},
-		fail: {
-			rarity: 3.296,
-			adds: [
+		"fail": {
+			"rarity": 3.296,
+			"adds": [
 				.804,
 				.307,
 				-.566,
 				-.545
 			]
 		},
-		failed: {
-			rarity: 1.877,
-			adds: [
+		"failed": {
+			"rarity": 1.877,
+			"adds": [
 				-.194,
 				.207,
 				-.06,
 				.048
 			]
 		},
-		failure: {
-			rarity: 4.394,
-			adds: [
+		"failure": {
+			"rarity": 4.394,
+			"adds": [
 				.072,
 				-.12,
 				.08,
 				-.032
 			]
 		},
-		false: {
-			rarity: 4.058,
-			adds: [
+		"false": {
+			"rarity": 4.058,
+			"adds": [
 				.184,
 				-.078,
 				.118,
 				-.224
 			]
 		},
-		fatal: {
-			rarity: 3.439,
-			adds: [
+		"fatal": {
+			"rarity": 3.439,
+			"adds": [
 				-.098,
 				-.116,
 				-.165,
 				.38
 			]
 		},
-		field: {
-			rarity: 4.905,
-			adds: [
+		"field": {
+			"rarity": 4.905,
+			"adds": [
 				.039,
 				-.251,
 				.425,
 				-.213
 			]
 		},
-		file: {
-			rarity: 2.708,
-			adds: [
+		"file": {
+			"rarity": 2.708,
+			"adds": [
 				.209,
 				.05,
 				-.077,
 				-.182
 			]
 		},
-		find: {
-			rarity: 2.746,
-			adds: [
+		"find": {
+			"rarity": 2.746,
+			"adds": [
 				-.11,
 				-.316,
 				.46,
 				-.033
 			]
 		},
-		first: {
-			rarity: 4.618,
-			adds: [
+		"first": {
+			"rarity": 4.618,
+			"adds": [
 				.076,
 				.005,
 				.083,
 				-.164
 			]
 		},
-		fixed: {
-			rarity: 4.905,
-			adds: [
+		"fixed": {
+			"rarity": 4.905,
+			"adds": [
 				-.136,
 				.373,
 				-.187,
 				-.05
 			]
 		},
-		foo: {
-			rarity: 4.905,
-			adds: [
+		"foo": {
+			"rarity": 4.905,
+			"adds": [
 				-.104,
 				.232,
 				-.056,
 				-.072
 			]
 		},
-		for: {
-			rarity: 2.315,
-			adds: [
+		"for": {
+			"rarity": 2.315,
+			"adds": [
 				.147,
 				-.134,
 				-.134,
 				.121
 			]
 		},
-		forbidden: {
-			rarity: 4.905,
-			adds: [
+		"forbidden": {
+			"rarity": 4.905,
+			"adds": [
 				.028,
 				-.067,
 				-.078,
 				.117
 			]
 		},
-		format: {
-			rarity: 4.212,
-			adds: [
+		"format": {
+			"rarity": 4.212,
+			"adds": [
 				-.017,
 				.293,
 				-.132,
 				-.144
 			]
 		},
-		found: {
-			rarity: 2.785,
-			adds: [
+		"found": {
+			"rarity": 2.785,
+			"adds": [
 				-.37,
 				.656,
 				-.454,
 				.169
 			]
 		},
-		framework: {
-			rarity: 4.905,
-			adds: [
+		"framework": {
+			"rarity": 4.905,
+			"adds": [
 				-.265,
 				.136,
 				.213,
 				-.083
 			]
 		},
-		from: {
-			rarity: 3.008,
-			adds: [
+		"from": {
+			"rarity": 3.008,
+			"adds": [
 				-.739,
 				.83,
 				-.207,
 				.116
 			]
 		},
-		frozen: {
-			rarity: 4.905,
-			adds: [
+		"frozen": {
+			"rarity": 4.905,
+			"adds": [
 				-.258,
 				.604,
 				-.174,
 				-.173
 			]
 		},
-		function: {
-			rarity: 2.913,
-			adds: [
+		"function": {
+			"rarity": 2.913,
+			"adds": [
 				.402,
 				-.403,
 				.208,
 				-.206
 			]
 		},
-		gate: {
-			rarity: 4.905,
-			adds: [
+		"gate": {
+			"rarity": 4.905,
+			"adds": [
 				-.044,
 				.128,
 				-.01,
 				-.073
 			]
 		},
-		get: {
-			rarity: 2.57,
-			adds: [
+		"get": {
+			"rarity": 2.57,
+			"adds": [
 				-.057,
 				.312,
 				-.034,
 				-.221
 			]
 		},
-		getargspec: {
-			rarity: 4.905,
-			adds: [
+		"getargspec": {
+			"rarity": 4.905,
+			"adds": [
 				.074,
 				-.012,
 				-.027,
 				-.034
 			]
 		},
-		git: {
-			rarity: 4.394,
-			adds: [
+		"git": {
+			"rarity": 4.394,
+			"adds": [
 				-.041,
 				-.034,
 				-.032,
 				.107
 			]
 		},
-		global: {
-			rarity: 4.905,
-			adds: [
+		"global": {
+			"rarity": 4.905,
+			"adds": [
 				-.089,
 				-.072,
 				.133,
 				.029
 			]
 		},
-		got: {
-			rarity: 2.913,
-			adds: [
+		"got": {
+			"rarity": 2.913,
+			"adds": [
 				-.068,
 				-.003,
 				.204,
 				-.133
 			]
 		},
-		greater: {
-			rarity: 4.905,
-			adds: [
+		"greater": {
+			"rarity": 4.905,
+			"adds": [
 				-.039,
 				-.05,
 				.204,
 				-.115
 			]
 		},
-		has: {
-			rarity: 3.114,
-			adds: [
+		"has": {
+			"rarity": 3.114,
+			"adds": [
 				-.303,
 				.303,
 				-.306,
 				.307
 			]
 		},
-		have: {
-			rarity: 3.519,
-			adds: [
+		"have": {
+			"rarity": 3.519,
+			"adds": [
 				-.228,
 				.16,
 				.179,
 				-.111
 			]
 		},
-		headless: {
-			rarity: 4.394,
-			adds: [
+		"headless": {
+			"rarity": 4.394,
+			"adds": [
 				-.023,
 				-.023,
 				-.102,
 				.148
 			]
 		},
-		heap: {
-			rarity: 4.618,
-			adds: [
+		"heap": {
+			"rarity": 4.618,
+			"adds": [
 				-.02,
 				-.02,
 				-.133,
 				.173
 			]
 		},
-		help: {
-			rarity: 4.905,
-			adds: [
+		"help": {
+			"rarity": 4.905,
+			"adds": [
 				-.004,
 				-.007,
 				-.006,
 				.016
 			]
 		},
-		here: {
-			rarity: 4.058,
-			adds: [
+		"here": {
+			"rarity": 4.058,
+			"adds": [
 				.022,
 				-.074,
 				-.01,
 				.063
 			]
 		},
-		host: {
-			rarity: 3.701,
-			adds: [
+		"host": {
+			"rarity": 3.701,
+			"adds": [
 				.031,
 				.007,
 				-.136,
 				.098
 			]
 		},
-		http: {
-			rarity: 3.439,
-			adds: [
+		"http": {
+			"rarity": 3.439,
+			"adds": [
 				-.365,
 				.038,
 				.329,
 				-.002
 			]
 		},
-		https: {
-			rarity: 3.008,
-			adds: [
+		"https": {
+			"rarity": 3.008,
+			"adds": [
 				-.197,
 				.007,
 				-.322,
 				.512
 			]
 		},
-		hub: {
-			rarity: 4.905,
-			adds: [
+		"hub": {
+			"rarity": 4.905,
+			"adds": [
 				-.024,
 				-.015,
 				-.036,
 				.076
 			]
 		},
-		image: {
-			rarity: 4.905,
-			adds: [
+		"image": {
+			"rarity": 4.905,
+			"adds": [
 				-.104,
 				-.041,
 				.132,
 				.013
 			]
 		},
-		impl: {
-			rarity: 4.394,
-			adds: [
+		"impl": {
+			"rarity": 4.394,
+			"adds": [
 				.033,
 				-.052,
 				-.059,
 				.078
 			]
 		},
-		import: {
-			rarity: 4.905,
-			adds: [
+		"import": {
+			"rarity": 4.905,
+			"adds": [
 				-.327,
 				.483,
 				-.072,
 				-.084
 			]
 		},
-		include: {
-			rarity: 4.905,
-			adds: [
+		"include": {
+			"rarity": 4.905,
+			"adds": [
 				-.104,
 				-.051,
 				.195,
 				-.04
 			]
 		},
-		increase: {
-			rarity: 4.905,
-			adds: [
+		"increase": {
+			"rarity": 4.905,
+			"adds": [
 				-.044,
 				-.016,
 				.038,
 				.023
 			]
 		},
-		index: {
-			rarity: 4.058,
-			adds: [
+		"index": {
+			"rarity": 4.058,
+			"adds": [
 				-.247,
 				.781,
 				-.333,
 				-.201
 			]
 		},
-		ineffective: {
-			rarity: 4.905,
-			adds: [
+		"ineffective": {
+			"rarity": 4.905,
+			"adds": [
 				-.021,
 				-.02,
 				-.042,
 				.084
 			]
 		},
-		info: {
-			rarity: 4.618,
-			adds: [
+		"info": {
+			"rarity": 4.618,
+			"adds": [
 				-.085,
 				.116,
 				.055,
 				-.086
 			]
 		},
-		information: {
-			rarity: 4.618,
-			adds: [
+		"information": {
+			"rarity": 4.618,
+			"adds": [
 				.166,
 				-.112,
 				-.045,
 				-.008
 			]
 		},
-		input: {
-			rarity: 4.212,
-			adds: [
+		"input": {
+			"rarity": 4.212,
+			"adds": [
 				.021,
 				.032,
 				-.023,
 				-.03
 			]
 		},
-		inspect: {
-			rarity: 4.905,
-			adds: [
+		"inspect": {
+			"rarity": 4.905,
+			"adds": [
 				.074,
 				-.012,
 				-.027,
 				-.034
 			]
 		},
-		install: {
-			rarity: 4.212,
-			adds: [
+		"install": {
+			"rarity": 4.212,
+			"adds": [
 				.003,
 				-.08,
 				-.029,
 				.106
 			]
 		},
-		installation: {
-			rarity: 4.212,
-			adds: [
+		"installation": {
+			"rarity": 4.212,
+			"adds": [
 				-.036,
 				-.034,
 				-.019,
 				.09
 			]
 		},
-		installed: {
-			rarity: 4.618,
-			adds: [
+		"installed": {
+			"rarity": 4.618,
+			"adds": [
 				-.031,
 				-.026,
 				-.025,
 				.083
 			]
 		},
-		int: {
-			rarity: 3.924,
-			adds: [
+		"int": {
+			"rarity": 3.924,
+			"adds": [
 				.202,
 				.127,
 				-.03,
 				-.3
 			]
 		},
-		internal: {
-			rarity: 4.905,
-			adds: [
+		"internal": {
+			"rarity": 4.905,
+			"adds": [
 				.166,
 				-.163,
 				.02,
 				-.023
 			]
 		},
-		invalid: {
-			rarity: 3.606,
-			adds: [
+		"invalid": {
+			"rarity": 3.606,
+			"adds": [
 				-.002,
 				-.192,
 				-.191,
 				.385
 			]
 		},
-		item: {
-			rarity: 4.905,
-			adds: [
+		"item": {
+			"rarity": 4.905,
+			"adds": [
 				.429,
 				-.406,
 				.003,
 				-.025
 			]
 		},
-		its: {
-			rarity: 4.905,
-			adds: [
+		"its": {
+			"rarity": 4.905,
+			"adds": [
 				.098,
 				.06,
 				-.068,
 				-.09
 			]
 		},
-		json: {
-			rarity: 4.058,
-			adds: [
+		"json": {
+			"rarity": 4.058,
+			"adds": [
 				.078,
 				.087,
 				-.104,
 				-.06
 			]
 		},
-		key: {
-			rarity: 3.924,
-			adds: [
+		"key": {
+			"rarity": 3.924,
+			"adds": [
 				-.306,
 				.047,
 				.118,
 				.142
 			]
 		},
-		keyword: {
-			rarity: 4.212,
-			adds: [
+		"keyword": {
+			"rarity": 4.212,
+			"adds": [
 				.426,
 				-.097,
 				-.221,
 				-.108
 			]
 		},
-		label: {
-			rarity: 4.905,
-			adds: [
+		"label": {
+			"rarity": 4.905,
+			"adds": [
 				-.405,
 				.232,
 				.343,
 				-.17
 			]
 		},
-		lang: {
-			rarity: 4.905,
-			adds: [
+		"lang": {
+			"rarity": 4.905,
+			"adds": [
 				.078,
 				.006,
 				-.052,
 				-.031
 			]
 		},
-		launch: {
-			rarity: 4.058,
-			adds: [
+		"launch": {
+			"rarity": 4.058,
+			"adds": [
 				-.039,
 				-.033,
 				-.024,
 				.095
 			]
 		},
-		launcher: {
-			rarity: 4.618,
-			adds: [
+		"launcher": {
+			"rarity": 4.618,
+			"adds": [
 				.187,
 				-.16,
 				-.052,
 				.025
 			]
 		},
-		left: {
-			rarity: 3.519,
-			adds: [
+		"left": {
+			"rarity": 3.519,
+			"adds": [
 				-.226,
 				.271,
 				-.135,
 				.091
 			]
 		},
-		length: {
-			rarity: 4.394,
-			adds: [
+		"length": {
+			"rarity": 4.394,
+			"adds": [
 				.05,
 				-.187,
 				.127,
 				.01
 			]
 		},
-		lib: {
-			rarity: 4.905,
-			adds: [
+		"lib": {
+			"rarity": 4.905,
+			"adds": [
 				-.648,
 				.674,
 				-.017,
 				-.009
 			]
 		},
-		library: {
-			rarity: 4.618,
-			adds: [
+		"library": {
+			"rarity": 4.618,
+			"adds": [
 				-.023,
 				-.065,
 				.165,
 				-.078
 			]
 		},
-		limit: {
-			rarity: 3.171,
-			adds: [
+		"limit": {
+			"rarity": 3.171,
+			"adds": [
 				-.029,
 				-.137,
 				-.175,
 				.342
 			]
 		},
-		line: {
-			rarity: 3.701,
-			adds: [
+		"line": {
+			"rarity": 3.701,
+			"adds": [
 				.144,
 				.366,
 				-.21,
 				-.3
 			]
 		},
-		link: {
-			rarity: 4.618,
-			adds: [
+		"link": {
+			"rarity": 4.618,
+			"adds": [
 				-.053,
 				-.129,
 				.308,
 				-.127
 			]
 		},
-		linux: {
-			rarity: 4.212,
-			adds: [
+		"linux": {
+			"rarity": 4.212,
+			"adds": [
 				-.04,
 				-.05,
 				-.003,
 				.093
 			]
 		},
-		listen: {
-			rarity: 4.618,
-			adds: [
+		"listen": {
+			"rarity": 4.618,
+			"adds": [
 				-.078,
 				-.102,
 				.244,
 				-.064
 			]
 		},
-		loader: {
-			rarity: 4.618,
-			adds: [
+		"loader": {
+			"rarity": 4.618,
+			"adds": [
 				.192,
 				-.061,
 				-.062,
 				-.069
 			]
 		},
-		local: {
-			rarity: 4.212,
-			adds: [
+		"local": {
+			"rarity": 4.212,
+			"adds": [
 				.412,
 				-.254,
 				-.086,
 				-.072
 			]
 		},
-		localhost: {
-			rarity: 4.905,
-			adds: [
+		"localhost": {
+			"rarity": 4.905,
+			"adds": [
 				.01,
 				-.207,
 				-.13,
 				.326
 			]
 		},
-		locator: {
-			rarity: 3.296,
-			adds: [
+		"locator": {
+			"rarity": 3.296,
+			"adds": [
 				.063,
 				-.189,
 				.31,
 				-.185
 			]
 		},
-		locked: {
-			rarity: 4.618,
-			adds: [
+		"locked": {
+			"rarity": 4.618,
+			"adds": [
 				-.11,
 				-.24,
 				.418,
 				-.068
 			]
 		},
-		log: {
-			rarity: 4.394,
-			adds: [
+		"log": {
+			"rarity": 4.394,
+			"adds": [
 				.099,
 				.073,
 				-.127,
 				-.045
 			]
 		},
-		long: {
-			rarity: 4.618,
-			adds: [
+		"long": {
+			"rarity": 4.618,
+			"adds": [
 				.119,
 				.121,
 				-.101,
 				-.139
 			]
 		},
-		loop: {
-			rarity: 4.394,
-			adds: [
+		"loop": {
+			"rarity": 4.394,
+			"adds": [
 				-.092,
 				.235,
 				-.168,
 				.026
 			]
 		},
-		main: {
-			rarity: 4.058,
-			adds: [
+		"main": {
+			"rarity": 4.058,
+			"adds": [
 				-.232,
 				.288,
 				-.09,
 				.033
 			]
 		},
-		make: {
-			rarity: 4.212,
-			adds: [
+		"make": {
+			"rarity": 4.212,
+			"adds": [
 				-.136,
 				-.236,
 				.192,
 				.18
 			]
 		},
-		mark: {
-			rarity: 4.905,
-			adds: [
+		"mark": {
+			"rarity": 4.905,
+			"adds": [
 				-.021,
 				-.02,
 				-.042,
 				.084
 			]
 		},
-		match: {
-			rarity: 3.924,
-			adds: [
+		"match": {
+			"rarity": 3.924,
+			"adds": [
 				.182,
 				-.054,
 				-.076,
 				-.052
 			]
 		},
-		matcher: {
-			rarity: 4.905,
-			adds: [
+		"matcher": {
+			"rarity": 4.905,
+			"adds": [
 				-.045,
 				.083,
 				.016,
 				-.055
 			]
 		},
-		matching: {
-			rarity: 4.905,
-			adds: [
+		"matching": {
+			"rarity": 4.905,
+			"adds": [
 				.013,
 				-.217,
 				-.06,
 				.263
 			]
 		},
-		max: {
-			rarity: 4.618,
-			adds: [
+		"max": {
+			"rarity": 4.618,
+			"adds": [
 				.019,
 				-.119,
 				.19,
 				-.09
 			]
 		},
-		may: {
-			rarity: 4.394,
-			adds: [
+		"may": {
+			"rarity": 4.394,
+			"adds": [
 				-.141,
 				.138,
 				-.039,
 				.042
 			]
 		},
-		media: {
-			rarity: 4.394,
-			adds: [
+		"media": {
+			"rarity": 4.394,
+			"adds": [
 				-.156,
 				.243,
 				-.056,
 				-.03
 			]
 		},
-		memory: {
-			rarity: 4.212,
-			adds: [
+		"memory": {
+			"rarity": 4.212,
+			"adds": [
 				-.011,
 				-.317,
 				-.308,
 				.637
 			]
 		},
-		message: {
-			rarity: 3.231,
-			adds: [
+		"message": {
+			"rarity": 3.231,
+			"adds": [
 				.397,
 				-.555,
 				.255,
 				-.097
 			]
 		},
-		messages: {
-			rarity: 4.905,
-			adds: [
+		"messages": {
+			"rarity": 4.905,
+			"adds": [
 				.012,
 				.028,
 				-.026,
 				-.014
 			]
 		},
-		method: {
-			rarity: 4.394,
-			adds: [
+		"method": {
+			"rarity": 4.394,
+			"adds": [
 				-.131,
 				.254,
 				-.028,
 				-.096
 			]
 		},
-		missing: {
-			rarity: 4.212,
-			adds: [
+		"missing": {
+			"rarity": 4.212,
+			"adds": [
 				.032,
 				-.038,
 				-.014,
 				.02
 			]
 		},
-		mock: {
-			rarity: 4.212,
-			adds: [
+		"mock": {
+			"rarity": 4.212,
+			"adds": [
 				.225,
 				-.054,
 				-.094,
 				-.078
 			]
 		},
-		mode: {
-			rarity: 3.807,
-			adds: [
+		"mode": {
+			"rarity": 3.807,
+			"adds": [
 				.152,
 				-.183,
 				-.147,
 				.178
 			]
 		},
-		modify: {
-			rarity: 4.905,
-			adds: [
+		"modify": {
+			"rarity": 4.905,
+			"adds": [
 				-.258,
 				.604,
 				-.174,
 				-.173
 			]
 		},
-		module: {
-			rarity: 3.439,
-			adds: [
+		"module": {
+			"rarity": 3.439,
+			"adds": [
 				.054,
 				.477,
 				-.294,
 				-.237
 			]
 		},
-		modules: {
-			rarity: 4.618,
-			adds: [
+		"modules": {
+			"rarity": 4.618,
+			"adds": [
 				-.453,
 				.57,
 				-.068,
 				-.049
 			]
 		},
-		month: {
-			rarity: 4.618,
-			adds: [
+		"month": {
+			"rarity": 4.618,
+			"adds": [
 				.571,
 				-.314,
 				-.158,
 				-.099
 			]
 		},
-		more: {
-			rarity: 3.924,
-			adds: [
+		"more": {
+			"rarity": 3.924,
+			"adds": [
 				-.038,
 				.224,
 				-.176,
 				-.01
 			]
 		},
-		multiple: {
-			rarity: 4.394,
-			adds: [
+		"multiple": {
+			"rarity": 4.394,
+			"adds": [
 				-.143,
 				.186,
 				.041,
 				-.084
 			]
 		},
-		must: {
-			rarity: 3.519,
-			adds: [
+		"must": {
+			"rarity": 3.519,
+			"adds": [
 				.481,
 				-.173,
 				-.079,
 				-.228
 			]
 		},
-		name: {
-			rarity: 3.059,
-			adds: [
+		"name": {
+			"rarity": 3.059,
+			"adds": [
 				.056,
 				-.043,
 				.289,
 				-.302
 			]
 		},
-		near: {
-			rarity: 4.905,
-			adds: [
+		"near": {
+			"rarity": 4.905,
+			"adds": [
 				-.021,
 				-.02,
 				-.042,
 				.084
 			]
 		},
-		need: {
-			rarity: 4.618,
-			adds: [
+		"need": {
+			"rarity": 4.618,
+			"adds": [
 				-.104,
 				-.127,
 				-.053,
 				.283
 			]
 		},
-		net: {
-			rarity: 4.905,
-			adds: [
+		"net": {
+			"rarity": 4.905,
+			"adds": [
 				-.081,
 				.214,
 				-.157,
 				.025
 			]
 		},
-		never: {
-			rarity: 4.212,
-			adds: [
+		"never": {
+			"rarity": 4.212,
+			"adds": [
 				.269,
 				-.121,
 				-.031,
 				-.117
 			]
 		},
-		new: {
-			rarity: 4.212,
-			adds: [
+		"new": {
+			"rarity": 4.212,
+			"adds": [
 				-.165,
 				-.136,
 				.447,
 				-.145
 			]
 		},
-		nil: {
-			rarity: 4.905,
-			adds: [
+		"nil": {
+			"rarity": 4.905,
+			"adds": [
 				-.064,
 				-.319,
 				.202,
 				.182
 			]
 		},
-		non: {
-			rarity: 4.058,
-			adds: [
+		"non": {
+			"rarity": 4.058,
+			"adds": [
 				-.147,
 				.298,
 				-.144,
 				-.006
 			]
 		},
-		not: {
-			rarity: 1.493,
-			adds: [
+		"not": {
+			"rarity": 1.493,
+			"adds": [
 				-.124,
 				-.248,
 				.214,
 				.157
 			]
 		},
-		now: {
-			rarity: 4.618,
-			adds: [
+		"now": {
+			"rarity": 4.618,
+			"adds": [
 				.05,
 				-.215,
 				-.055,
 				.219
 			]
 		},
-		npm: {
-			rarity: 4.058,
-			adds: [
+		"npm": {
+			"rarity": 4.058,
+			"adds": [
 				-.062,
 				-.101,
 				-.046,
 				.209
 			]
 		},
-		null: {
-			rarity: 3.439,
-			adds: [
+		"null": {
+			"rarity": 3.439,
+			"adds": [
 				-.496,
 				.322,
 				.174,
 				0
 			]
 		},
-		number: {
-			rarity: 4.394,
-			adds: [
+		"number": {
+			"rarity": 4.394,
+			"adds": [
 				-.113,
 				.085,
 				-.012,
 				.041
 			]
 		},
-		object: {
-			rarity: 3.059,
-			adds: [
+		"object": {
+			"rarity": 3.059,
+			"adds": [
 				-.604,
 				.77,
 				-.06,
 				-.106
 			]
 		},
-		occurred: {
-			rarity: 4.618,
-			adds: [
+		"occurred": {
+			"rarity": 4.618,
+			"adds": [
 				-.019,
 				-.03,
 				-.36,
 				.41
 			]
 		},
-		only: {
-			rarity: 3.701,
-			adds: [
+		"only": {
+			"rarity": 3.701,
+			"adds": [
 				.465,
 				-.272,
 				-.132,
 				-.061
 			]
 		},
-		open: {
-			rarity: 4.212,
-			adds: [
+		"open": {
+			"rarity": 4.212,
+			"adds": [
 				.291,
 				-.211,
 				-.196,
 				.116
 			]
 		},
-		operation: {
-			rarity: 4.618,
-			adds: [
+		"operation": {
+			"rarity": 4.618,
+			"adds": [
 				.155,
 				.052,
 				-.102,
 				-.105
 			]
 		},
-		operational: {
-			rarity: 4.905,
-			adds: [
+		"operational": {
+			"rarity": 4.905,
+			"adds": [
 				-.266,
 				.213,
 				.161,
 				-.108
 			]
 		},
-		operator: {
-			rarity: 4.905,
-			adds: [
+		"operator": {
+			"rarity": 4.905,
+			"adds": [
 				-.276,
 				.501,
 				-.124,
 				-.101
 			]
 		},
-		org: {
-			rarity: 4.618,
-			adds: [
+		"org": {
+			"rarity": 4.618,
+			"adds": [
 				-.104,
 				.152,
 				-.008,
 				-.04
 			]
 		},
-		out: {
-			rarity: 2.478,
-			adds: [
+		"out": {
+			"rarity": 2.478,
+			"adds": [
 				-.23,
 				-.26,
 				.182,
 				.308
 			]
 		},
-		output: {
-			rarity: 4.618,
-			adds: [
+		"output": {
+			"rarity": 4.618,
+			"adds": [
 				.269,
 				-.249,
 				-.098,
 				.078
 			]
 		},
-		outside: {
-			rarity: 4.618,
-			adds: [
+		"outside": {
+			"rarity": 4.618,
+			"adds": [
 				.19,
 				-.023,
 				-.032,
 				-.135
 			]
 		},
-		overflow: {
-			rarity: 4.212,
-			adds: [
+		"overflow": {
+			"rarity": 4.212,
+			"adds": [
 				.485,
 				-.053,
 				-.241,
 				-.191
 			]
 		},
-		package: {
-			rarity: 4.618,
-			adds: [
+		"package": {
+			"rarity": 4.618,
+			"adds": [
 				-.131,
 				.16,
 				-.029,
 				0
 			]
 		},
-		page: {
-			rarity: 4.394,
-			adds: [
+		"page": {
+			"rarity": 4.394,
+			"adds": [
 				-.056,
 				-.076,
 				.149,
 				-.017
 			]
 		},
-		panic: {
-			rarity: 4.058,
-			adds: [
+		"panic": {
+			"rarity": 4.058,
+			"adds": [
 				-.173,
 				-.007,
 				.193,
 				-.013
 			]
 		},
-		panicked: {
-			rarity: 3.606,
-			adds: [
+		"panicked": {
+			"rarity": 3.606,
+			"adds": [
 				-.375,
 				.417,
 				.079,
 				-.121
 			]
 		},
-		patch: {
-			rarity: 4.905,
-			adds: [
+		"patch": {
+			"rarity": 4.905,
+			"adds": [
 				.092,
 				.102,
 				-.1,
 				-.094
 			]
 		},
-		path: {
-			rarity: 3.439,
-			adds: [
+		"path": {
+			"rarity": 3.439,
+			"adds": [
 				.328,
 				-.323,
 				.101,
 				-.106
 			]
 		},
-		paths: {
-			rarity: 4.394,
-			adds: [
+		"paths": {
+			"rarity": 4.394,
+			"adds": [
 				.167,
 				-.035,
 				-.057,
 				-.075
 			]
 		},
-		please: {
-			rarity: 4.212,
-			adds: [
+		"please": {
+			"rarity": 4.212,
+			"adds": [
 				.187,
 				-.232,
 				-.168,
 				.213
 			]
 		},
-		plugin: {
-			rarity: 4.618,
-			adds: [
+		"plugin": {
+			"rarity": 4.618,
+			"adds": [
 				-.377,
 				.533,
 				-.115,
 				-.043
 			]
 		},
-		pointer: {
-			rarity: 3.807,
-			adds: [
+		"pointer": {
+			"rarity": 3.807,
+			"adds": [
 				-.131,
 				.469,
 				-.237,
 				-.101
 			]
 		},
-		port: {
-			rarity: 4.618,
-			adds: [
+		"port": {
+			"rarity": 4.618,
+			"adds": [
 				-.302,
 				.122,
 				-.027,
 				.207
 			]
 		},
-		process: {
-			rarity: 3.296,
-			adds: [
+		"process": {
+			"rarity": 3.296,
+			"adds": [
 				-.155,
 				.069,
 				-.184,
 				.27
 			]
 		},
-		project: {
-			rarity: 4.394,
-			adds: [
+		"project": {
+			"rarity": 4.394,
+			"adds": [
 				.176,
 				-.15,
 				-.139,
 				.113
 			]
 		},
-		promise: {
-			rarity: 4.905,
-			adds: [
+		"promise": {
+			"rarity": 4.905,
+			"adds": [
 				-.022,
 				-.08,
 				.052,
 				.051
 			]
 		},
-		properties: {
-			rarity: 4.058,
-			adds: [
+		"properties": {
+			"rarity": 4.058,
+			"adds": [
 				-.216,
 				.294,
 				.015,
 				-.093
 			]
 		},
-		property: {
-			rarity: 4.905,
-			adds: [
+		"property": {
+			"rarity": 4.905,
+			"adds": [
 				.402,
 				-.356,
 				-.024,
 				-.022
 			]
 		},
-		protocol: {
-			rarity: 4.212,
-			adds: [
+		"protocol": {
+			"rarity": 4.212,
+			"adds": [
 				.091,
 				-.027,
 				.016,
 				-.08
 			]
 		},
-		pull: {
-			rarity: 4.905,
-			adds: [
+		"pull": {
+			"rarity": 4.905,
+			"adds": [
 				-.019,
 				-.011,
 				-.009,
 				.039
 			]
 		},
-		raise: {
-			rarity: 4.905,
-			adds: [
+		"raise": {
+			"rarity": 4.905,
+			"adds": [
 				.057,
 				-.023,
 				-.104,
 				.07
 			]
 		},
-		range: {
-			rarity: 4.394,
-			adds: [
+		"range": {
+			"rarity": 4.394,
+			"adds": [
 				-.092,
 				.252,
 				-.098,
 				-.062
 			]
 		},
-		rate: {
-			rarity: 3.439,
-			adds: [
+		"rate": {
+			"rarity": 3.439,
+			"adds": [
 				.005,
 				-.131,
 				-.167,
 				.293
 			]
 		},
-		raw: {
-			rarity: 4.394,
-			adds: [
+		"raw": {
+			"rarity": 4.394,
+			"adds": [
 				-.148,
 				.181,
 				-.038,
 				.005
 			]
 		},
-		reached: {
-			rarity: 4.212,
-			adds: [
+		"reached": {
+			"rarity": 4.212,
+			"adds": [
 				-.045,
 				-.038,
 				-.097,
 				.179
 			]
 		},
-		read: {
-			rarity: 3.701,
-			adds: [
+		"read": {
+			"rarity": 3.701,
+			"adds": [
 				.215,
 				.016,
 				-.086,
 				-.145
 			]
 		},
-		reading: {
-			rarity: 4.394,
-			adds: [
+		"reading": {
+			"rarity": 4.394,
+			"adds": [
 				.072,
 				.008,
 				-.02,
 				-.061
 			]
 		},
-		received: {
-			rarity: 2.637,
-			adds: [
+		"received": {
+			"rarity": 2.637,
+			"adds": [
 				.038,
 				-.006,
 				.23,
 				-.262
 			]
 		},
-		reference: {
-			rarity: 3.924,
-			adds: [
+		"reference": {
+			"rarity": 3.924,
+			"adds": [
 				-.287,
 				.521,
 				-.133,
 				-.1
 			]
 		},
-		refused: {
-			rarity: 4.905,
-			adds: [
+		"refused": {
+			"rarity": 4.905,
+			"adds": [
 				-.153,
 				-.071,
 				.258,
 				-.033
 			]
 		},
-		registry: {
-			rarity: 4.905,
-			adds: [
+		"registry": {
+			"rarity": 4.905,
+			"adds": [
 				-.013,
 				-.009,
 				-.007,
 				.029
 			]
 		},
-		remove: {
-			rarity: 4.905,
-			adds: [
+		"remove": {
+			"rarity": 4.905,
+			"adds": [
 				.044,
 				.117,
 				-.154,
 				-.007
 			]
 		},
-		request: {
-			rarity: 4.058,
-			adds: [
+		"request": {
+			"rarity": 4.058,
+			"adds": [
 				.03,
 				-.387,
 				-.153,
 				.509
 			]
 		},
-		requests: {
-			rarity: 4.212,
-			adds: [
+		"requests": {
+			"rarity": 4.212,
+			"adds": [
 				-.072,
 				-.087,
 				-.167,
 				.326
 			]
 		},
-		required: {
-			rarity: 4.618,
-			adds: [
+		"required": {
+			"rarity": 4.618,
+			"adds": [
 				-.248,
 				.252,
 				-.052,
 				.048
 			]
 		},
-		requires: {
-			rarity: 4.905,
-			adds: [
+		"requires": {
+			"rarity": 4.905,
+			"adds": [
 				-.142,
 				.193,
 				-.031,
 				-.02
 			]
 		},
-		reset: {
-			rarity: 4.905,
-			adds: [
+		"reset": {
+			"rarity": 4.905,
+			"adds": [
 				-.046,
 				-.036,
 				-.027,
 				.109
 			]
 		},
-		resolve: {
-			rarity: 4.905,
-			adds: [
+		"resolve": {
+			"rarity": 4.905,
+			"adds": [
 				-.011,
 				.102,
 				-.041,
 				-.049
 			]
 		},
-		resolved: {
-			rarity: 3.924,
-			adds: [
+		"resolved": {
+			"rarity": 3.924,
+			"adds": [
 				.09,
 				.087,
 				-.146,
 				-.033
 			]
 		},
-		resolves: {
-			rarity: 4.905,
-			adds: [
+		"resolves": {
+			"rarity": 4.905,
+			"adds": [
 				.008,
 				-.022,
 				-.047,
 				.061
 			]
 		},
-		resource: {
-			rarity: 4.905,
-			adds: [
+		"resource": {
+			"rarity": 4.905,
+			"adds": [
 				-.052,
 				-.044,
 				.135,
 				-.039
 			]
 		},
-		response: {
-			rarity: 3.924,
-			adds: [
+		"response": {
+			"rarity": 3.924,
+			"adds": [
 				-.061,
 				.035,
 				-.148,
 				.174
 			]
 		},
-		result: {
-			rarity: 4.618,
-			adds: [
+		"result": {
+			"rarity": 4.618,
+			"adds": [
 				-.267,
 				.024,
 				.363,
 				-.119
 			]
 		},
-		retry: {
-			rarity: 4.212,
-			adds: [
+		"retry": {
+			"rarity": 4.212,
+			"adds": [
 				.182,
 				.001,
 				-.081,
 				-.102
 			]
 		},
-		retrying: {
-			rarity: 3.924,
-			adds: [
+		"retrying": {
+			"rarity": 3.924,
+			"adds": [
 				.067,
 				-.039,
 				-.001,
 				-.027
 			]
 		},
-		return: {
-			rarity: 4.394,
-			adds: [
+		"return": {
+			"rarity": 4.394,
+			"adds": [
 				-.153,
 				.261,
 				-.044,
 				-.065
 			]
 		},
-		right: {
-			rarity: 4.212,
-			adds: [
+		"right": {
+			"rarity": 4.212,
+			"adds": [
 				-.042,
 				.321,
 				-.104,
 				-.175
 			]
 		},
-		role: {
-			rarity: 3.924,
-			adds: [
+		"role": {
+			"rarity": 3.924,
+			"adds": [
 				-.064,
 				-.015,
 				.187,
 				-.109
 			]
 		},
-		room: {
-			rarity: 4.905,
-			adds: [
+		"room": {
+			"rarity": 4.905,
+			"adds": [
 				.614,
 				-.282,
 				-.161,
 				-.171
 			]
 		},
-		root: {
-			rarity: 4.905,
-			adds: [
+		"root": {
+			"rarity": 4.905,
+			"adds": [
 				.005,
 				-.214,
 				-.066,
 				.276
 			]
 		},
-		run: {
-			rarity: 3.924,
-			adds: [
+		"run": {
+			"rarity": 3.924,
+			"adds": [
 				.107,
 				-.263,
 				-.224,
 				.38
 			]
 		},
-		runner: {
-			rarity: 4.394,
-			adds: [
+		"runner": {
+			"rarity": 4.394,
+			"adds": [
 				.297,
 				-.228,
 				-.129,
 				.06
 			]
 		},
-		running: {
-			rarity: 3.807,
-			adds: [
+		"running": {
+			"rarity": 3.807,
+			"adds": [
 				-.161,
 				-.146,
 				.037,
 				.27
 			]
 		},
-		runtime: {
-			rarity: 4.212,
-			adds: [
+		"runtime": {
+			"rarity": 4.212,
+			"adds": [
 				.053,
 				.028,
 				-.009,
 				-.072
 			]
 		},
-		safe: {
-			rarity: 4.905,
-			adds: [
+		"safe": {
+			"rarity": 4.905,
+			"adds": [
 				.081,
 				-.11,
 				-.042,
 				.071
 			]
 		},
-		same: {
-			rarity: 4.905,
-			adds: [
+		"same": {
+			"rarity": 4.905,
+			"adds": [
 				-.126,
 				.315,
 				-.122,
 				-.067
 			]
 		},
-		sandbox: {
-			rarity: 4.058,
-			adds: [
+		"sandbox": {
+			"rarity": 4.058,
+			"adds": [
 				-.122,
 				-.16,
 				-.055,
 				.336
 			]
 		},
-		scheme: {
-			rarity: 4.212,
-			adds: [
+		"scheme": {
+			"rarity": 4.212,
+			"adds": [
 				-.038,
 				-.023,
 				-.07,
 				.131
 			]
 		},
-		screenshot: {
-			rarity: 4.905,
-			adds: [
+		"screenshot": {
+			"rarity": 4.905,
+			"adds": [
 				-.081,
 				-.21,
 				.386,
 				-.095
 			]
 		},
-		script: {
-			rarity: 4.212,
-			adds: [
+		"script": {
+			"rarity": 4.212,
+			"adds": [
 				-.04,
 				-.038,
 				-.124,
 				.202
 			]
 		},
-		seconds: {
-			rarity: 4.905,
-			adds: [
+		"seconds": {
+			"rarity": 4.905,
+			"adds": [
 				-.172,
 				-.095,
 				.202,
 				.065
 			]
 		},
-		see: {
-			rarity: 4.394,
-			adds: [
+		"see": {
+			"rarity": 4.394,
+			"adds": [
 				-.041,
 				-.027,
 				-.064,
 				.132
 			]
 		},
-		select: {
-			rarity: 4.905,
-			adds: [
+		"select": {
+			"rarity": 4.905,
+			"adds": [
 				.056,
 				-.043,
 				-.101,
 				.087
 			]
 		},
-		selector: {
-			rarity: 4.212,
-			adds: [
+		"selector": {
+			"rarity": 4.212,
+			"adds": [
 				-.131,
 				-.091,
 				-.072,
 				.293
 			]
 		},
-		server: {
-			rarity: 3.606,
-			adds: [
+		"server": {
+			"rarity": 3.606,
+			"adds": [
 				-.32,
 				.153,
 				-.064,
 				.231
 			]
 		},
-		session: {
-			rarity: 4.058,
-			adds: [
+		"session": {
+			"rarity": 4.058,
+			"adds": [
 				.019,
 				-.214,
 				.257,
 				-.062
 			]
 		},
-		set: {
-			rarity: 4.394,
-			adds: [
+		"set": {
+			"rarity": 4.394,
+			"adds": [
 				-.11,
 				.092,
 				.135,
 				-.117
 			]
 		},
-		settings: {
-			rarity: 4.905,
-			adds: [
+		"settings": {
+			"rarity": 4.905,
+			"adds": [
 				.245,
 				.161,
 				-.338,
 				-.069
 			]
 		},
-		should: {
-			rarity: 3.924,
-			adds: [
+		"should": {
+			"rarity": 3.924,
+			"adds": [
 				.303,
 				-.281,
 				.162,
 				-.184
 			]
 		},
-		show: {
-			rarity: 4.618,
-			adds: [
+		"show": {
+			"rarity": 4.618,
+			"adds": [
 				.243,
 				-.138,
 				-.056,
 				-.049
 			]
 		},
-		signal: {
-			rarity: 4.394,
-			adds: [
+		"signal": {
+			"rarity": 4.394,
+			"adds": [
 				-.037,
 				-.068,
 				-.159,
 				.263
 			]
 		},
-		size: {
-			rarity: 4.058,
-			adds: [
+		"size": {
+			"rarity": 4.058,
+			"adds": [
 				.427,
 				.034,
 				-.267,
 				-.194
 			]
 		},
-		space: {
-			rarity: 4.212,
-			adds: [
+		"space": {
+			"rarity": 4.212,
+			"adds": [
 				-.064,
 				-.07,
 				-.131,
 				.265
 			]
 		},
-		specified: {
-			rarity: 4.394,
-			adds: [
+		"specified": {
+			"rarity": 4.394,
+			"adds": [
 				-.138,
 				.128,
 				.21,
 				-.2
 			]
 		},
-		stack: {
-			rarity: 4.905,
-			adds: [
+		"stack": {
+			"rarity": 4.905,
+			"adds": [
 				.278,
 				-.186,
 				-.057,
 				-.035
 			]
 		},
-		start: {
-			rarity: 4.058,
-			adds: [
+		"start": {
+			"rarity": 4.058,
+			"adds": [
 				.141,
 				-.399,
 				-.266,
 				.523
 			]
 		},
-		status: {
-			rarity: 3.519,
-			adds: [
+		"status": {
+			"rarity": 3.519,
+			"adds": [
 				.084,
 				-.235,
 				.09,
 				.061
 			]
 		},
-		stderr: {
-			rarity: 4.905,
-			adds: [
+		"stderr": {
+			"rarity": 4.905,
+			"adds": [
 				.161,
 				-.2,
 				-.062,
 				.101
 			]
 		},
-		storage: {
-			rarity: 4.905,
-			adds: [
+		"storage": {
+			"rarity": 4.905,
+			"adds": [
 				.4,
 				-.589,
 				.216,
 				-.027
 			]
 		},
-		str: {
-			rarity: 4.905,
-			adds: [
+		"str": {
+			"rarity": 4.905,
+			"adds": [
 				-.117,
 				.284,
 				-.095,
 				-.072
 			]
 		},
-		strict: {
-			rarity: 4.212,
-			adds: [
+		"strict": {
+			"rarity": 4.212,
+			"adds": [
 				.304,
 				-.137,
 				-.115,
 				-.052
 			]
 		},
-		string: {
-			rarity: 3.296,
-			adds: [
+		"string": {
+			"rarity": 3.296,
+			"adds": [
 				.02,
 				.64,
 				-.349,
 				-.311
 			]
 		},
-		such: {
-			rarity: 4.212,
-			adds: [
+		"such": {
+			"rarity": 4.212,
+			"adds": [
 				.238,
 				-.163,
 				.024,
 				-.099
 			]
 		},
-		suid: {
-			rarity: 4.618,
-			adds: [
+		"suid": {
+			"rarity": 4.618,
+			"adds": [
 				-.104,
 				-.127,
 				-.053,
 				.283
 			]
 		},
-		suite: {
-			rarity: 4.905,
-			adds: [
+		"suite": {
+			"rarity": 4.905,
+			"adds": [
 				-.018,
 				.025,
 				-.116,
 				.108
 			]
 		},
-		supported: {
-			rarity: 4.618,
-			adds: [
+		"supported": {
+			"rarity": 4.618,
+			"adds": [
 				.12,
 				.007,
 				-.055,
 				-.072
 			]
 		},
-		supports: {
-			rarity: 4.618,
-			adds: [
+		"supports": {
+			"rarity": 4.618,
+			"adds": [
 				-.041,
 				-.038,
 				-.021,
 				.1
 			]
 		},
-		syntax: {
-			rarity: 4.618,
-			adds: [
+		"syntax": {
+			"rarity": 4.618,
+			"adds": [
 				.097,
 				.003,
 				-.044,
 				-.056
 			]
 		},
-		syscall: {
-			rarity: 4.905,
-			adds: [
+		"syscall": {
+			"rarity": 4.905,
+			"adds": [
 				-.099,
 				.107,
 				.081,
 				-.088
 			]
 		},
-		system: {
-			rarity: 4.058,
-			adds: [
+		"system": {
+			"rarity": 4.058,
+			"adds": [
 				.044,
 				-.123,
 				-.062,
 				.14
 			]
 		},
-		tcp: {
-			rarity: 4.618,
-			adds: [
+		"tcp": {
+			"rarity": 4.618,
+			"adds": [
 				-.147,
 				-.068,
 				.242,
 				-.027
 			]
 		},
-		temp: {
-			rarity: 4.618,
-			adds: [
+		"temp": {
+			"rarity": 4.618,
+			"adds": [
 				.022,
 				.097,
 				-.055,
 				-.064
 			]
 		},
-		terminated: {
-			rarity: 4.394,
-			adds: [
+		"terminated": {
+			"rarity": 4.394,
+			"adds": [
 				-.068,
 				-.079,
 				-.134,
 				.28
 			]
 		},
-		test: {
-			rarity: 1.926,
-			adds: [
+		"test": {
+			"rarity": 1.926,
+			"adds": [
 				.519,
 				-.25,
 				.328,
 				-.597
 			]
 		},
-		testing: {
-			rarity: 3.807,
-			adds: [
+		"testing": {
+			"rarity": 3.807,
+			"adds": [
 				-.03,
 				-.005,
 				.209,
 				-.175
 			]
 		},
-		tests: {
-			rarity: 3.807,
-			adds: [
+		"tests": {
+			"rarity": 3.807,
+			"adds": [
 				-.404,
 				.763,
 				-.229,
 				-.13
 			]
 		},
-		text: {
-			rarity: 3.519,
-			adds: [
+		"text": {
+			"rarity": 3.519,
+			"adds": [
 				.211,
 				-.17,
 				.104,
 				-.144
 			]
 		},
-		than: {
-			rarity: 4.212,
-			adds: [
+		"than": {
+			"rarity": 4.212,
+			"adds": [
 				-.216,
 				-.042,
 				.115,
 				.143
 			]
 		},
-		that: {
-			rarity: 3.807,
-			adds: [
+		"that": {
+			"rarity": 3.807,
+			"adds": [
 				-.255,
 				-.094,
 				.329,
 				.02
 			]
 		},
-		the: {
-			rarity: 1.727,
-			adds: [
+		"the": {
+			"rarity": 1.727,
+			"adds": [
 				.484,
 				-.404,
 				-.202,
 				.122
 			]
 		},
-		this: {
-			rarity: 2.57,
-			adds: [
+		"this": {
+			"rarity": 2.57,
+			"adds": [
 				-.066,
 				.083,
 				-.08,
 				.064
 			]
 		},
-		thread: {
-			rarity: 3.606,
-			adds: [
+		"thread": {
+			"rarity": 3.606,
+			"adds": [
 				-.634,
 				.656,
 				.085,
 				-.107
 			]
 		},
-		throw: {
-			rarity: 4.058,
-			adds: [
+		"throw": {
+			"rarity": 4.058,
+			"adds": [
 				.266,
 				.065,
 				-.171,
 				-.161
 			]
 		},
-		thrown: {
-			rarity: 4.058,
-			adds: [
+		"thrown": {
+			"rarity": 4.058,
+			"adds": [
 				.29,
 				-.339,
 				.242,
 				-.194
 			]
 		},
-		time: {
-			rarity: 4.905,
-			adds: [
+		"time": {
+			"rarity": 4.905,
+			"adds": [
 				.157,
 				-.163,
 				-.083,
 				.089
 			]
 		},
-		timed: {
-			rarity: 3.059,
-			adds: [
+		"timed": {
+			"rarity": 3.059,
+			"adds": [
 				-.143,
 				-.102,
 				.367,
 				-.122
 			]
 		},
-		timeout: {
-			rarity: 2.826,
-			adds: [
+		"timeout": {
+			"rarity": 2.826,
+			"adds": [
 				.092,
 				-.249,
 				.049,
 				.108
 			]
 		},
-		times: {
-			rarity: 4.394,
-			adds: [
+		"times": {
+			"rarity": 4.394,
+			"adds": [
 				.155,
 				-.224,
 				-.041,
 				.111
 			]
 		},
-		title: {
-			rarity: 4.618,
-			adds: [
+		"title": {
+			"rarity": 4.618,
+			"adds": [
 				-.255,
 				.184,
 				-.064,
 				.135
 			]
 		},
-		token: {
-			rarity: 4.618,
-			adds: [
+		"token": {
+			"rarity": 4.618,
+			"adds": [
 				.109,
 				-.105,
 				-.021,
 				.017
 			]
 		},
-		too: {
-			rarity: 4.394,
-			adds: [
+		"too": {
+			"rarity": 4.394,
+			"adds": [
 				.09,
 				-.227,
 				.115,
 				.023
 			]
 		},
-		toomanyrequests: {
-			rarity: 4.905,
-			adds: [
+		"toomanyrequests": {
+			"rarity": 4.905,
+			"adds": [
 				-.021,
 				-.014,
 				-.062,
 				.097
 			]
 		},
-		total: {
-			rarity: 4.618,
-			adds: [
+		"total": {
+			"rarity": 4.618,
+			"adds": [
 				-.096,
 				.236,
 				-.061,
 				-.079
 			]
 		},
-		true: {
-			rarity: 3.519,
-			adds: [
+		"true": {
+			"rarity": 3.519,
+			"adds": [
 				-.008,
 				-.133,
 				.392,
 				-.251
 			]
 		},
-		type: {
-			rarity: 2.175,
-			adds: [
+		"type": {
+			"rarity": 2.175,
+			"adds": [
 				.449,
 				-.051,
 				-.187,
 				-.21
 			]
 		},
-		unable: {
-			rarity: 3.439,
-			adds: [
+		"unable": {
+			"rarity": 3.439,
+			"adds": [
 				-.379,
 				-.365,
 				.626,
 				.118
 			]
 		},
-		unaligned: {
-			rarity: 4.905,
-			adds: [
+		"unaligned": {
+			"rarity": 4.905,
+			"adds": [
 				-.121,
 				.162,
 				-.029,
 				-.012
 			]
 		},
-		uncaught: {
-			rarity: 4.212,
-			adds: [
+		"uncaught": {
+			"rarity": 4.212,
+			"adds": [
 				-.218,
 				.293,
 				-.108,
 				.033
 			]
 		},
-		undefined: {
-			rarity: 3.439,
-			adds: [
+		"undefined": {
+			"rarity": 3.439,
+			"adds": [
 				.092,
 				.153,
 				-.08,
 				-.164
 			]
 		},
-		unexpected: {
-			rarity: 3.296,
-			adds: [
+		"unexpected": {
+			"rarity": 3.296,
+			"adds": [
 				.535,
 				-.19,
 				-.251,
 				-.093
 			]
 		},
-		unhandled: {
-			rarity: 4.212,
-			adds: [
+		"unhandled": {
+			"rarity": 4.212,
+			"adds": [
 				-.008,
 				.044,
 				.038,
 				-.075
 			]
 		},
-		unknown: {
-			rarity: 4.394,
-			adds: [
+		"unknown": {
+			"rarity": 4.394,
+			"adds": [
 				.365,
 				-.065,
 				-.089,
 				-.211
 			]
 		},
-		unsupported: {
-			rarity: 4.618,
-			adds: [
+		"unsupported": {
+			"rarity": 4.618,
+			"adds": [
 				.12,
 				.007,
 				-.055,
 				-.072
 			]
 		},
-		update: {
-			rarity: 4.394,
-			adds: [
+		"update": {
+			"rarity": 4.394,
+			"adds": [
 				-.11,
 				-.281,
 				.108,
 				.284
 			]
 		},
-		upgrading: {
-			rarity: 4.905,
-			adds: [
+		"upgrading": {
+			"rarity": 4.905,
+			"adds": [
 				.031,
 				-.039,
 				-.021,
 				.029
 			]
 		},
-		url: {
-			rarity: 3.701,
-			adds: [
+		"url": {
+			"rarity": 3.701,
+			"adds": [
 				.002,
 				-.016,
 				-.08,
 				.094
 			]
 		},
-		urls: {
-			rarity: 4.618,
-			adds: [
+		"urls": {
+			"rarity": 4.618,
+			"adds": [
 				.12,
 				.007,
 				-.055,
 				-.072
 			]
 		},
-		usable: {
-			rarity: 4.394,
-			adds: [
+		"usable": {
+			"rarity": 4.394,
+			"adds": [
 				-.035,
 				-.055,
 				-.013,
 				.103
 			]
 		},
-		use: {
-			rarity: 3.701,
-			adds: [
+		"use": {
+			"rarity": 3.701,
+			"adds": [
 				-.106,
 				.219,
 				-.035,
 				-.078
 			]
 		},
-		used: {
-			rarity: 4.905,
-			adds: [
+		"used": {
+			"rarity": 4.905,
+			"adds": [
 				.366,
 				.012,
 				-.226,
 				-.152
 			]
 		},
-		user: {
-			rarity: 4.394,
-			adds: [
+		"user": {
+			"rarity": 4.394,
+			"adds": [
 				.044,
 				-.1,
 				.112,
 				-.056
 			]
 		},
-		users: {
-			rarity: 4.212,
-			adds: [
+		"users": {
+			"rarity": 4.212,
+			"adds": [
 				.038,
 				.128,
 				-.077,
 				-.089
 			]
 		},
-		using: {
-			rarity: 4.618,
-			adds: [
+		"using": {
+			"rarity": 4.618,
+			"adds": [
 				.022,
 				.081,
 				-.057,
 				-.047
 			]
 		},
-		util: {
-			rarity: 4.905,
-			adds: [
+		"util": {
+			"rarity": 4.905,
+			"adds": [
 				-.202,
 				.091,
 				.257,
 				-.145
 			]
 		},
-		valid: {
-			rarity: 3.606,
-			adds: [
+		"valid": {
+			"rarity": 3.606,
+			"adds": [
 				.359,
 				-.189,
 				-.153,
 				-.017
 			]
 		},
-		value: {
-			rarity: 3.059,
-			adds: [
+		"value": {
+			"rarity": 3.059,
+			"adds": [
 				.177,
 				.23,
 				-.009,
 				-.399
 			]
 		},
-		values: {
-			rarity: 4.618,
-			adds: [
+		"values": {
+			"rarity": 4.618,
+			"adds": [
 				.516,
 				-.455,
 				-.132,
 				.072
 			]
 		},
-		ver: {
-			rarity: 4.905,
-			adds: [
+		"ver": {
+			"rarity": 4.905,
+			"adds": [
 				-.052,
 				-.043,
 				-.01,
 				.105
 			]
 		},
-		version: {
-			rarity: 4.212,
-			adds: [
+		"version": {
+			"rarity": 4.212,
+			"adds": [
 				-.155,
 				.039,
 				-.041,
 				.157
 			]
 		},
-		violation: {
-			rarity: 4.394,
-			adds: [
+		"violation": {
+			"rarity": 4.394,
+			"adds": [
 				.151,
 				-.029,
 				-.1,
 				-.022
 			]
 		},
-		visible: {
-			rarity: 3.606,
-			adds: [
+		"visible": {
+			"rarity": 3.606,
+			"adds": [
 				-.058,
 				-.006,
 				.179,
 				-.115
 			]
 		},
-		wait: {
-			rarity: 4.058,
-			adds: [
+		"wait": {
+			"rarity": 4.058,
+			"adds": [
 				-.159,
 				.08,
 				.127,
 				-.048
 			]
 		},
-		waiting: {
-			rarity: 3.606,
-			adds: [
+		"waiting": {
+			"rarity": 3.606,
+			"adds": [
 				.076,
 				.037,
 				-.058,
 				-.055
 			]
 		},
-		want: {
-			rarity: 4.394,
-			adds: [
+		"want": {
+			"rarity": 4.394,
+			"adds": [
 				-.328,
 				.028,
 				.435,
 				-.135
 			]
 		},
-		warning: {
-			rarity: 4.905,
-			adds: [
+		"warning": {
+			"rarity": 4.905,
+			"adds": [
 				0,
 				-.028,
 				-.04,
 				.068
 			]
 		},
-		was: {
-			rarity: 2.913,
-			adds: [
+		"was": {
+			"rarity": 2.913,
+			"adds": [
 				-.405,
 				.103,
 				.23,
 				.072
 			]
 		},
-		web: {
-			rarity: 4.394,
-			adds: [
+		"web": {
+			"rarity": 4.394,
+			"adds": [
 				-.022,
 				-.03,
 				-.008,
 				.06
 			]
 		},
-		where: {
-			rarity: 4.618,
-			adds: [
+		"where": {
+			"rarity": 4.618,
+			"adds": [
 				.102,
 				-.135,
 				.033,
 				0
 			]
 		},
-		which: {
-			rarity: 4.905,
-			adds: [
+		"which": {
+			"rarity": 4.905,
+			"adds": [
 				.222,
 				-.243,
 				-.019,
 				.04
 			]
 		},
-		while: {
-			rarity: 3.807,
-			adds: [
+		"while": {
+			"rarity": 3.807,
+			"adds": [
 				-.088,
 				-.162,
 				.042,
 				.208
 			]
 		},
-		window: {
-			rarity: 4.058,
-			adds: [
+		"window": {
+			"rarity": 4.058,
+			"adds": [
 				.092,
 				.036,
 				-.088,
 				-.04
 			]
 		},
-		windows: {
-			rarity: 4.618,
-			adds: [
+		"windows": {
+			"rarity": 4.618,
+			"adds": [
 				.12,
 				.007,
 				-.055,
 				-.072
 			]
 		},
-		with: {
-			rarity: 2.266,
-			adds: [
+		"with": {
+			"rarity": 2.266,
+			"adds": [
 				.206,
 				-.453,
 				-.127,
 				.374
 			]
 		},
-		within: {
-			rarity: 4.212,
-			adds: [
+		"within": {
+			"rarity": 4.212,
+			"adds": [
 				.23,
 				-.031,
 				.019,
 				-.218
 			]
 		},
-		without: {
-			rarity: 4.394,
-			adds: [
+		"without": {
+			"rarity": 4.394,
+			"adds": [
 				-.236,
 				-.002,
 				-.107,
 				.344
 			]
 		},
-		worker: {
-			rarity: 4.394,
-			adds: [
+		"worker": {
+			"rarity": 4.394,
+			"adds": [
 				-.251,
 				-.089,
 				-.231,
 				.571
 			]
 		},
-		you: {
-			rarity: 3.171,
-			adds: [
+		"you": {
+			"rarity": 3.171,
+			"adds": [
 				-.141,
 				-.073,
 				-.056,
 				.27
 			]
 		},
-		your: {
-			rarity: 3.519,
-			adds: [
+		"your": {
+			"rarity": 3.519,
+			"adds": [
 				.031,
 				-.21,
 				-.069,
 				.248
 			]
 		},
-		zero: {
-			rarity: 4.905,
-			adds: [
+		"zero": {
+			"rarity": 4.905,
+			"adds": [
 				-.051,
 				-.058,
 				-.013,
 				.122
 			]
 		},
-		zygote: {
-			rarity: 4.618,
-			adds: [
+		"zygote": {
+			"rarity": 4.618,
+			"adds": [
 				-.032,
 				-.046,
 				-.013,
@@ -11648,6 +11653,8 @@ const POSSIBLE_BUG = {
 };
 const MOST_EVIDENCE = 12;
 const LEAST_WEIGHT = .05;
+/** The weights that svc ships. */
+const WEIGHTS = weights_default;
 /** The same for a failure that was read before. */
 function judgeRead({ read, found }, weights = WEIGHTS) {
 	const failure = read.given;

@@ -1,22 +1,22 @@
+import { createHash } from 'node:crypto';
 import { access, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { WEIGHTS } from '@svc/analysis/classify/weights';
+import { WEIGHTS } from '@svc/analysis/classify/judge-failure';
 import { Command } from 'commander';
 import { MODES } from './corpus/body-of-case.ts';
 import { ALL_MODES, STRESS_MODES, type AnyMode } from './corpus/failure-of-case.ts';
 import { readCorpus, type Case } from './corpus/read-corpus.ts';
 import { foldsOf } from './fit/folds.ts';
 import { train } from './fit/train.ts';
-import { weightsFile } from './fit/weights-file.ts';
 import { judgeAll, type Judge } from './judge/judge.ts';
-import { packageJudge } from './judge/package-judge.ts';
+import { judgeHere } from './judge/judge-here.ts';
 import { serverJudge } from './judge/server-judge.ts';
 import { scoresOfVerdicts, type Judged } from './report/scores.ts';
 import { missesOf, tablesOf } from './report/tables.ts';
 
 const CORPUS = fileURLToPath(new URL('../../../../shared/corpus/dev.jsonl', import.meta.url));
 const WEIGHTS_FILE = fileURLToPath(
-  new URL('../../../packages/analysis/src/classify/weights.ts', import.meta.url),
+  new URL('../../../packages/analysis/src/classify/weights.json', import.meta.url),
 );
 
 interface Options {
@@ -59,7 +59,8 @@ async function evaluate(options: Options): Promise<void> {
     // The failures beside the checkout are only some of the ones that the shipped weights know.
     if (options.file === undefined)
       return program.error('pnpm eval: --fit needs --file', { exitCode: 2 });
-    await writeFile(WEIGHTS_FILE, weightsFile(train(cases), cases));
+    const weights = { fittedTo: describeCases(cases), ...train(cases) };
+    await writeFile(WEIGHTS_FILE, JSON.stringify(weights, null, 2));
     say(`fitted to ${cases.length} failures: ${WEIGHTS_FILE}\n`);
   }
   const judges = judgesOf(options, cases);
@@ -89,16 +90,25 @@ async function casesOf(paths: readonly string[]): Promise<Case[]> {
   return cases;
 }
 
+/** From which failures weights were fitted. */
+function describeCases(cases: readonly Case[]) {
+  return {
+    failures: cases.length,
+    repositories: new Set(cases.map(({ repo }) => repo)).size,
+    sha256: createHash('sha256').update(JSON.stringify(cases)).digest('hex').slice(0, 12),
+  };
+}
+
 /** Judges with the cases that each of them judges. */
 type Judges = { judge: Judge; cases: readonly Case[] }[];
 
 function judgesOf(options: Options, cases: readonly Case[]): Judges {
   const { url, apiKey = process.env['SVC_API_KEY'] } = options;
   if (url === undefined) {
-    if (options.shipped) return [{ judge: packageJudge(WEIGHTS), cases }];
+    if (options.shipped) return [{ judge: judgeHere(WEIGHTS), cases }];
     // Each case is judged with weights that were fitted without any case of its repository.
     return foldsOf(cases).map(({ fit, judge }) => ({
-      judge: packageJudge(train(fit)),
+      judge: judgeHere(train(fit)),
       cases: judge,
     }));
   }

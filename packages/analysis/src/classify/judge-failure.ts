@@ -17,7 +17,7 @@ import {
 import { adjustShares, FOLLOWED, opinionOn } from './rules/adjust-shares.ts';
 import { quoteAround } from './signal.ts';
 import { readFailure, type ReadFailure } from './read-failure.ts';
-import { WEIGHTS } from './weights.ts';
+import shipped from './weights.json' with { type: 'json' };
 
 /** A piece of evidence: words or figures of the input, and what they say. */
 export interface Evidence {
@@ -49,6 +49,10 @@ const POSSIBLE_BUG = { HEALABLE: 0.35, INFRA: 0.4, KNOWN_FLAKE: 0.2, proved: 0.3
 const MOST_EVIDENCE = 12;
 // Less says neither for nor against.
 const LEAST_WEIGHT = 0.05;
+
+/** The weights that svc ships. */
+export const WEIGHTS: Weights = shipped;
+
 /** Judges one failure. Pure and deterministic: the same input gives the same verdict. */
 export function judgeFailure(failure: Failure, weights: Weights = WEIGHTS): FailureVerdict {
   const read = readFailure(failure);

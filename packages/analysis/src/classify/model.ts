@@ -7,7 +7,7 @@ import { wordsOf } from './words.ts';
 /** A number for each class, in the order of CLASSIFICATIONS. */
 export type PerClass = readonly number[];
 
-/** What `pnpm eval --fit` found. */
+/** What `pnpm eval --fit` found, and writes to weights.json. */
 export interface Weights {
   /** Log-odds of each class before anything is known. */
   bias: PerClass;

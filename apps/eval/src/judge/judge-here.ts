@@ -4,7 +4,7 @@ import { failureOfCase } from '../corpus/failure-of-case.ts';
 import type { Judge } from './judge.ts';
 
 /** Judges in this process, with these weights. */
-export function packageJudge(weights: Weights): Judge {
+export function judgeHere(weights: Weights): Judge {
   return (one, mode) => {
     const log = one.log_excerpt === '' ? undefined : one.log_excerpt;
     const result = analyze({ failures: [failureOfCase(one, mode)], log }, weights);
