@@ -17,7 +17,7 @@ export {
   type LockedExecution,
   type NewExecution,
 } from '../ingest/execution/execution-rows.queries.ts';
-export { partTimes, spanOf } from '../ingest/execution/part-times.ts';
+export { partTimes, spanOf } from '../ingest/part/part-times.ts';
 export {
   fileRow,
   resultRow,

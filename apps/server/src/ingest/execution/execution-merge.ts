@@ -16,7 +16,7 @@ import {
   uniteTags,
 } from './execution-facts.ts';
 import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
-import { partTimes, type TimeSpan } from './part-times.ts';
+import { partTimes, type TimeSpan } from '../part/part-times.ts';
 import { newRunErrors } from './run-errors.ts';
 
 /** The row that opens an execution, from its first upload. */

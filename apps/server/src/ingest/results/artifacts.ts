@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts';
 import type { SvcError } from '../../errors.ts';
 import { insertArtifacts, pendingArtifacts, type NewArtifact } from './artifact-rows.queries.ts';
 import { knownArtifacts, type KnownArtifact } from './known-artifacts.queries.ts';
-import { resultIdentity, type Repeats } from '../execution/known-parts.queries.ts';
+import { resultIdentity, type Repeats } from '../part/known-parts.queries.ts';
 import type { Place } from './result-rows.queries.ts';
 import type { ArtifactRow, ResultRow } from './result-rows.ts';
 

@@ -8,7 +8,7 @@ const GENERATION_SIZE = 100_000;
 export class KnownTests {
   #young = new Set<string>();
   #old = new Set<string>();
-  readonly #witnesses = new Map<string, string>();
+  readonly #probes = new Map<string, string>();
   readonly #erasures = new Map<string, number>();
 
   has(organizationId: string, testId: string): boolean {
@@ -18,7 +18,7 @@ export class KnownTests {
 
   /** Call it after the commit, with the execution that the tests arrived with. */
   add(organizationId: string, testIds: readonly string[], executionId: string): void {
-    if (testIds.length > 0) this.#witnesses.set(organizationId, executionId);
+    if (testIds.length > 0) this.#probes.set(organizationId, executionId);
     for (const testId of testIds) {
       if (this.#young.size >= GENERATION_SIZE) {
         this.#old = this.#young;
@@ -32,8 +32,8 @@ export class KnownTests {
    * The execution that the organization's newest known tests arrived with, if any. While it exists, all known tests
    * exist. If a backup was restored, or a lagging replica took over, it is missing together with them.
    */
-  witnessOf(organizationId: string): string | undefined {
-    return this.#witnesses.get(organizationId);
+  findProbe(organizationId: string): string | undefined {
+    return this.#probes.get(organizationId);
   }
 
   /** Forgets everything if tests of the organization were erased since the last call. */
@@ -46,7 +46,7 @@ export class KnownTests {
   forget(): void {
     this.#young.clear();
     this.#old.clear();
-    this.#witnesses.clear();
+    this.#probes.clear();
     this.#erasures.clear();
   }
 }

@@ -5,7 +5,7 @@ import type { PartIdentity } from '../../executions/life-cycle/parts/part-identi
 import { haveAllPassed } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
 import { recountExecution } from '../../rollups/executions/derive.queries.ts';
 import type { Place } from '../results/result-rows.queries.ts';
-import { lockExecution, type LockedExecution } from './execution-rows.queries.ts';
+import { lockExecution, type LockedExecution } from '../execution/execution-rows.queries.ts';
 import { partTimes } from './part-times.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   MERGED_GROUP_ID,
   type PartIdentity,
 } from '../../executions/life-cycle/parts/part-identity.ts';
-import { cutFact } from './execution-facts.ts';
+import { cutFact } from '../execution/execution-facts.ts';
 import { KeyTakenError } from '../body/upload-turns.ts';
 
 /**

@@ -1,0 +1,178 @@
+import type { IngestAnswer, IngestExecution } from '@svc/contract/executions/ingest';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import { NO_COUNTS } from '../../executions/life-cycle/execution-state.ts';
+import { reviewLaterAttempts } from '../../executions/life-cycle/parts/attempts.queries.ts';
+import { reviewParts, type PartsReview } from '../../executions/life-cycle/parts/review-parts.ts';
+import { settleAtOf } from '../../executions/life-cycle/settle-executions.ts';
+import { addUsage } from '../../quotas/usage.queries.ts';
+import { markChanged } from '../../rollups/changes.queries.ts';
+import type { KeptAnswer } from '../body/idempotency.queries.ts';
+import type { Upload } from '../body/ingest-body.ts';
+import { storeMayNotClaimBase } from '../bounds/upload-bounds.queries.ts';
+import { updateOf } from '../execution/execution-merge.ts';
+import {
+  asOpened,
+  lockExecution,
+  updateExecution,
+  type LockedExecution,
+} from '../execution/execution-rows.queries.ts';
+import { nextExecutionNumber } from '../execution/projects.queries.ts';
+import { hasFileErrors, type OpenPart } from './open-part.ts';
+import { correctFirstSeen, timesWith } from './part-times.queries.ts';
+import { clockWarnings, lookAlikeWarnings, triesWarnings } from './part-warnings.ts';
+import { beganAtOf, joinSecondTry } from './second-tries.ts';
+import { countAsDuplicates, type WrittenPart } from './write-part.ts';
+
+/** Unites the execution with a part that was written, and returns the answer of the upload. */
+export async function mergePart(
+  deps: Deps,
+  scope: TransactionScope,
+  { upload, opened, written }: { upload: Upload; opened: OpenPart; written: WrittenPart },
+): Promise<KeptAnswer> {
+  const { execution, files = [] } = upload.body;
+  const { part, place } = opened;
+  const { executionId, projectId, at } = place;
+  const locked = await lockRow(scope, { opened, written, execution });
+  // Before the review, which looks for the attempt before.
+  await storeMayNotClaimBase(scope, executionId);
+  const mayBeSecondTry =
+    opened.isNew && opened.opening === null && !opened.isOpen && execution.merged !== true;
+  const joined = mayBeSecondTry
+    ? await joinSecondTry(scope, {
+        part,
+        place,
+        execution,
+        wasInterrupted: locked.interruptedReported,
+      })
+    : null;
+  const before = joined ?? locked;
+  const number = before.number ?? (await nextExecutionNumber(scope, projectId));
+  const isRepeat = !opened.isNew && written.accepted === 0 && written.duplicates > 0;
+  const times = await timesWith(scope, { before, place, execution: isRepeat ? null : execution });
+  const update = updateOf(before, {
+    execution,
+    hasFileErrors: hasFileErrors(files),
+    counts: joined === null ? written.counts : NO_COUNTS,
+    review: await reviewMerged(deps, scope, { opened, before, execution }),
+    mayRepeat: written.mayRepeat,
+    times,
+  });
+  const brought = opened.isNew || written.accepted > 0 || update.newErrors.length > 0;
+  await updateExecution(scope, {
+    ...update,
+    ...(brought ? { settleAt: settleAtOf(update.status, at, deps.config) } : {}),
+    executionId,
+    number,
+    at,
+  });
+  if (execution.ci?.runId !== undefined) await reviewLaterAttempts(scope, executionId, at);
+  if (times.correctedFrom !== null) await correctFirstSeen(scope, place, times.correctedFrom);
+  // Rolling up each request of a running execution would repeat the work. Its last request marks the change, or the
+  // job that interrupts it.
+  const staysRunning = opened.isOpen && before.status === 'running' && update.status === 'running';
+  if (!staysRunning) await markChanged(scope, executionId);
+  await addUsage(scope, { results: written.accepted });
+  const lookAlike =
+    opened.opening !== null || joined !== null
+      ? triesWarnings(part, joined !== null)
+      : await findLookAlikes(scope, { opened, written, execution });
+  return answerOf(deps, {
+    upload,
+    executionId,
+    number,
+    status: update.status,
+    written,
+    warnings: [...clockWarnings(execution, at), ...lookAlike],
+  });
+}
+
+/** Answers a request of one of several tries of a job that is sent again: the results of the tries are one by now. */
+export async function answerJoinedPart(
+  deps: Deps,
+  scope: TransactionScope,
+  { upload, opened }: { upload: Upload; opened: OpenPart },
+): Promise<KeptAnswer> {
+  const { executionId } = opened.place;
+  const { number, status } = await lockExecution(scope, executionId, { withErrors: false });
+  if (number === null) throw new Error('an execution with two tries has no number');
+  const written = countAsDuplicates(upload);
+  return answerOf(deps, { upload, executionId, number, status, written, warnings: [] });
+}
+
+function lockRow(
+  scope: TransactionScope,
+  {
+    opened: { opening, place },
+    written,
+    execution,
+  }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
+): Promise<LockedExecution> | LockedExecution {
+  if (opening !== null) return asOpened(opening);
+  // Read only to find out which errors the execution already has.
+  const withErrors = written.mayRepeat && execution.errors !== undefined;
+  return lockExecution(scope, place.executionId, { withErrors });
+}
+
+function reviewMerged(
+  { config }: Deps,
+  scope: TransactionScope,
+  {
+    opened: { part, place, opening, isOpen },
+    before,
+    execution,
+  }: { opened: OpenPart; before: LockedExecution; execution: IngestExecution },
+): Promise<PartsReview> {
+  const { runAttempt }: { runAttempt?: unknown } = { ...execution.ci, ...before.ci };
+  return reviewParts(
+    scope,
+    {
+      executionId: place.executionId,
+      attempt: typeof runAttempt === 'number' ? runAttempt : 1,
+      merged: before.merged || execution.merged === true,
+      carried: before.shardsCarried,
+      onlyPart: opening === null ? null : { ...part, open: isOpen },
+      receivedAt: place.at,
+    },
+    { now: place.at, graceMs: config.rerunGraceMs },
+  );
+}
+
+function findLookAlikes(
+  scope: TransactionScope,
+  {
+    opened: { part, place, isOpen },
+    written: { testIds },
+    execution,
+  }: { opened: OpenPart; written: WrittenPart; execution: IngestExecution },
+): ReturnType<typeof lookAlikeWarnings> {
+  const mayFollow = isOpen && part.jobId !== null ? beganAtOf(execution, place.at) : null;
+  return lookAlikeWarnings(scope, { ...part, ...place, testIds, mayFollow });
+}
+
+function answerOf(
+  { config }: Deps,
+  {
+    upload,
+    executionId,
+    number,
+    status,
+    written: { accepted, duplicates, wanted, ignoredFields },
+    warnings,
+  }: Pick<IngestAnswer, 'executionId' | 'number' | 'status'> & {
+    upload: Upload;
+    written: Omit<WrittenPart, 'mayRepeat'>;
+    warnings: NonNullable<IngestAnswer['warnings']>;
+  },
+): KeptAnswer {
+  return {
+    executionId,
+    number,
+    url: `${config.baseUrl}/executions/${executionId}`,
+    status,
+    accepted: { results: accepted, duplicates },
+    uploads: wanted,
+    ignoredFields: upload.ignoredFields + ignoredFields,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}

@@ -1,0 +1,124 @@
+import type { IngestExecution } from '@svc/contract/executions/ingest';
+import { cleanText } from '@svc/contract/text';
+import { lockParts } from '../../db/locks.ts';
+import { requirePartitions, weekOf } from '../../db/partitions/partitions.ts';
+import type { TransactionScope } from '../../db/scope.ts';
+import type { Deps } from '../../deps.ts';
+import {
+  type PartIdentity,
+  partIdentity,
+  sameCodeOf,
+} from '../../executions/life-cycle/parts/part-identity.ts';
+import { isJoined } from '../../executions/life-cycle/parts/retried-parts.queries.ts';
+import type { Upload } from '../body/ingest-body.ts';
+import { openExecutionOf } from '../execution/execution-merge.ts';
+import { findOrOpenExecution, type NewExecution } from '../execution/execution-rows.queries.ts';
+import { findOrMakeProject } from '../execution/projects.queries.ts';
+import type { Place } from '../results/result-rows.queries.ts';
+import { addPart, refuseForeignExecution } from './parts.queries.ts';
+
+/** The part that an upload contributes to its execution. Both have rows, and locks until the upload is done. */
+export interface OpenPart {
+  part: PartIdentity;
+  /** Where its results are stored. */
+  place: Place;
+  /** The name of its project. */
+  project: string;
+  /** Of the project: it changes when tests are erased. */
+  testErasures: number;
+  /** The row of the execution, if this upload has created it; else null. */
+  opening: NewExecution | null;
+  /** The execution did not have this request of this part before. */
+  isNew: boolean;
+  /** By now, the request belongs to one of several tries of a job that were joined. */
+  isJoined: boolean;
+  /** Further requests of the part follow. */
+  isOpen: boolean;
+  /** The upload reports no failure outside its results. */
+  saysPassed: boolean;
+}
+
+/**
+ * Opens the project, the execution and the part of an upload: finds their rows or creates them.
+ * @throws SvcError FORBIDDEN for a key that may only upload and an execution of others.
+ */
+export async function openPart(
+  deps: Deps,
+  scope: TransactionScope,
+  { upload, at, isFirstTry }: { upload: Upload; at: Date; isFirstTry: boolean },
+): Promise<OpenPart> {
+  const { execution } = upload.body;
+  const project = projectName(execution);
+  const { id: projectId, testErasures } = await findOrMakeProject(scope, {
+    id: deps.random.id(),
+    name: project,
+    at,
+  });
+  const opening = openExecutionOf(execution, {
+    id: deps.random.id(),
+    projectId,
+    week: weekOf(at),
+    receivedAt: at,
+  });
+  const { id: executionId, week, isNew } = await findOrOpenExecution(scope, opening);
+  if (!isNew) {
+    // No other transaction sees a new execution until this upload is done. A merged report takes the lock exclusively.
+    // Retention deletes no results while an upload of a part holds the lock.
+    await lockParts(scope, [executionId], { shared: execution.merged !== true });
+    await refuseForeignExecution(scope, executionId);
+  }
+  // A part is stored even if retention has dropped its week meanwhile. The first try does not look: its inserts fail.
+  if (!isFirstTry) await requirePartitions(scope, week);
+  const part = partIdentity(upload.body, upload.bodyHash);
+  const isOpen = execution.status === 'running';
+  const saysPassed = reportsNoFailure(upload.body);
+  const isNewPart = await addPart(scope, {
+    executionId,
+    ...part,
+    sameCode: sameCodeOf(execution, projectId),
+    passed: saysPassed,
+    open: isOpen,
+    at,
+  });
+  return {
+    part,
+    place: {
+      projectId,
+      executionId,
+      week,
+      shardId: part.shardId,
+      startedAt: opening.startedAt,
+      at,
+    },
+    project,
+    testErasures,
+    opening: isNew ? opening : null,
+    isNew: isNewPart,
+    isJoined: !isNewPart && (await isJoined(scope, { ...part, executionId })),
+    isOpen,
+    saysPassed,
+  };
+}
+
+function reportsNoFailure({ execution, files = [] }: Upload['body']): boolean {
+  return (
+    (execution.status === 'running' || execution.status === 'passed') &&
+    !hasFileErrors(files) &&
+    (execution.errors ?? []).length === 0
+  );
+}
+
+/** True if a file of tests failed to load. */
+export function hasFileErrors(files: NonNullable<Upload['body']['files']>): boolean {
+  return files.some((file) => (file.errors ?? []).length > 0);
+}
+
+/** The project name: the given one, or the repository's last path segment, as GitHub and `git clone` use it. */
+export function projectName({ project, git }: IngestExecution): string {
+  if (project !== undefined) return cleanText(project);
+  const name = git?.repository
+    ?.replace(/\.git$/, '')
+    .split(/[/:]/)
+    .findLast((part) => part !== '');
+  return cleanText(name ?? 'default').slice(0, 200);
+}
