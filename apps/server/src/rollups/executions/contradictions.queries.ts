@@ -42,8 +42,8 @@ export async function executionsOfSameCode(
 
 /**
  * Takes back the contradictions of these executions whose code no other execution ran any more; returns their tests.
- * `judgeContradictions` looks only at code that several executions ran. There it keeps the contradictions whose pass
- * retention may have deleted.
+ * `judgeContradictions` looks only at code that several executions ran. There, contradictions stay that
+ * retention has frozen.
  */
 export async function takeBackContradictions(
   scope: TransactionScope,
@@ -77,20 +77,8 @@ interface Rejudged {
 }
 
 /**
- * The condition that `test_days` may lack passes of an expired execution. An interrupted result may hide a pass in
- * another environment. A later part may have changed the day or the branch. Retention deletes days by their date but
- * executions by their week, and an execution may have begun long before its week.
- */
-const LACKS_DAYS = `(
-                  interrupted > 0
-                  OR updated_at > results_expired_at
-                  OR (started_at AT TIME ZONE 'UTC')::date < week)`;
-
-/**
- * The failures whose stored flag is wrong. If no stored result is the pass, the flag stays where retention may have
- * deleted the pass: of an execution of the same code that is not known to have failed the test, and on whose day,
- * branch, framework and environment `test_days` counts a pass. If several executions share these, it is unknown which
- * of them passed. Reads execution_shards_of_same_code and results_by_test.
+ * The failures whose stored flag is wrong. A flag freezes once retention has deleted results of the same code: the
+ * pass may be among them. Reads execution_shards_of_same_code and results_by_test.
  */
 async function findRejudged(
   scope: TransactionScope,
@@ -126,11 +114,7 @@ async function findRejudged(
          GROUP BY execution_id
        ) AS part
        CROSS JOIN LATERAL (
-         SELECT week,
-                (started_at AT TIME ZONE 'UTC')::date AS day,
-                branch, framework, environment_name,
-                results_expired_at IS NOT NULL AND passed > 0 AS lacks_passes,
-                ${LACKS_DAYS} AS lacks_days
+         SELECT week, results_expired_at IS NOT NULL AND passed > 0 AS lacks_passes
          FROM executions
          WHERE organization_id = $1 AND id = part.execution_id
          OFFSET 0
@@ -174,38 +158,6 @@ async function findRejudged(
          WHERE failures.same_code = ran.same_code
            AND failures.execution_id = ran.execution_id
            AND failures.test_id = run.test_id)
-     ), unexplained AS MATERIALIZED (
-       SELECT failures.result_id, failures.test_id, ran.*
-       FROM failures
-       JOIN ran ON ran.same_code = failures.same_code AND ran.lacks_passes
-       LEFT JOIN passed ON passed.same_code = failures.same_code
-                       AND passed.test_id = failures.test_id
-       LEFT JOIN failures AS known ON known.same_code = ran.same_code
-                                  AND known.execution_id = ran.execution_id
-                                  AND known.test_id = failures.test_id
-       WHERE failures.contradicted AND passed.test_id IS NULL AND known.test_id IS NULL
-     ), kept AS (
-       SELECT DISTINCT result_id
-       FROM unexplained
-       WHERE lacks_days
-          OR EXISTS (
-            SELECT FROM test_days
-            WHERE test_days.organization_id = $1
-              AND test_days.test_id = unexplained.test_id
-              AND test_days.day = unexplained.day
-              AND test_days.branch IS NOT DISTINCT FROM unexplained.branch
-              AND test_days.framework = unexplained.framework
-              AND test_days.environment_name IS NOT DISTINCT FROM unexplained.environment_name
-              AND test_days.runs > test_days.failures
-            OFFSET 0)
-          -- It failed in another environment, so the day counts the run as a failure.
-          OR EXISTS (
-            SELECT FROM failing_results
-            WHERE failing_results.organization_id = $1
-              AND failing_results.test_id = unexplained.test_id
-              AND failing_results.execution_id = unexplained.execution_id
-              AND failing_results.status IN ('failed', 'timedOut')
-            OFFSET 0)
      )
      SELECT replace(failures.test_id::text, '-', '') AS "testId",
             failures.execution_id AS "executionId",
@@ -213,8 +165,10 @@ async function findRejudged(
      FROM failures
      LEFT JOIN passed ON passed.same_code = failures.same_code
                      AND passed.test_id = failures.test_id
-     LEFT JOIN kept ON kept.result_id = failures.result_id
-     WHERE failures.contradicted <> (passed.test_id IS NOT NULL OR kept.result_id IS NOT NULL)`,
+     WHERE failures.contradicted <> (
+       passed.test_id IS NOT NULL
+       OR failures.contradicted
+          AND failures.same_code IN (SELECT same_code FROM ran WHERE lacks_passes))`,
     [scope.organizationId, plainArray(executionIds)],
   );
 }
