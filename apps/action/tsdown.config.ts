@@ -23,6 +23,10 @@ function bundle(entry: Record<string, string>, withLicenses = false): UserConfig
     logLevel: 'warn',
     deps: { alwaysBundle: /./, onlyBundle: false },
     inputOptions: { resolve: { conditionNames: ['@svc/source', 'node', 'import'] } },
+    // `@actions/core` has an HTTP client for tokens of OIDC, which the action does not use: half a megabyte.
+    treeshake: {
+      moduleSideEffects: [{ test: /@actions[\\/]|undici|tunnel/, sideEffects: false }],
+    },
     outputOptions: { codeSplitting: false },
     // Of the larger bundle, which has all that the other one has.
     plugins: withLicenses ? [licenses()] : [],

@@ -1,20 +1,22 @@
 import { createRequire } from "node:module";
 import { EOL, homedir, tmpdir } from "node:os";
-import { appendFileSync, constants, createReadStream, existsSync, lstatSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { inspect, stripVTControlCharacters } from "node:util";
-import { createGunzip, createGzip } from "node:zlib";
+import * as os from "os";
+import * as crypto from "crypto";
+import * as fs from "fs";
+import { readdir, readdirSync, realpath, realpathSync, stat, statSync } from "fs";
+import { basename, dirname, isAbsolute, normalize, posix, relative, resolve, sep } from "path";
 import { isIP } from "node:net";
+import { Readable } from "node:stream";
+import { inspect, stripVTControlCharacters } from "node:util";
+import { once } from "node:events";
+import { createGunzip, createGzip } from "node:zlib";
 import { createHash, hash, randomUUID } from "node:crypto";
-import { open, realpath, rename, rm, stat, utimes } from "node:fs/promises";
-import * as nativeFs from "fs";
-import { readdir, readdirSync, realpath as realpath$1, realpathSync as realpathSync$1, stat as stat$1, statSync as statSync$1 } from "fs";
-import { basename as basename$1, dirname as dirname$1, isAbsolute as isAbsolute$1, normalize, posix, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "path";
+import { appendFileSync, constants, createReadStream, existsSync, lstatSync, readFileSync, realpathSync as realpathSync$1, statSync as statSync$1 } from "node:fs";
+import { basename as basename$1, dirname as dirname$1, isAbsolute as isAbsolute$1, join, relative as relative$1, resolve as resolve$1, sep as sep$1 } from "node:path";
+import { open, realpath as realpath$1, rename, rm, stat as stat$1, utimes } from "node:fs/promises";
 import { fileURLToPath } from "url";
 import { createRequire as createRequire$1 } from "module";
 import { setTimeout as setTimeout$1 } from "node:timers/promises";
-import { Readable } from "node:stream";
-import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { pipeline } from "node:stream/promises";
 // \0rolldown/runtime.js
@@ -75,9 +77,231 @@ function worldOfProcess() {
 		get homeDirectory() {
 			return homedir();
 		},
-		stdout: process.stdout,
 		waits: WAITS
 	};
+}
+// ../../node_modules/.pnpm/@actions+core@3.0.1/node_modules/@actions/core/lib/utils.js
+/**
+* Sanitizes an input into a string so it can be passed into issueCommand safely
+* @param input input to sanitize into a string
+*/
+function toCommandValue(input) {
+	if (input === null || input === void 0) return "";
+	else if (typeof input === "string" || input instanceof String) return input;
+	return JSON.stringify(input);
+}
+/**
+*
+* @param annotationProperties
+* @returns The command properties to send with the actual annotation command
+* See IssueCommandProperties: https://github.com/actions/runner/blob/main/src/Runner.Worker/ActionCommandManager.cs#L646
+*/
+function toCommandProperties(annotationProperties) {
+	if (!Object.keys(annotationProperties).length) return {};
+	return {
+		title: annotationProperties.title,
+		file: annotationProperties.file,
+		line: annotationProperties.startLine,
+		endLine: annotationProperties.endLine,
+		col: annotationProperties.startColumn,
+		endColumn: annotationProperties.endColumn
+	};
+}
+// ../../node_modules/.pnpm/@actions+core@3.0.1/node_modules/@actions/core/lib/command.js
+/**
+* Issues a command to the GitHub Actions runner
+*
+* @param command - The command name to issue
+* @param properties - Additional properties for the command (key-value pairs)
+* @param message - The message to include with the command
+* @remarks
+* This function outputs a specially formatted string to stdout that the Actions
+* runner interprets as a command. These commands can control workflow behavior,
+* set outputs, create annotations, mask values, and more.
+*
+* Command Format:
+*   ::name key=value,key=value::message
+*
+* @example
+* ```typescript
+* // Issue a warning annotation
+* issueCommand('warning', {}, 'This is a warning message');
+* // Output: ::warning::This is a warning message
+*
+* // Set an environment variable
+* issueCommand('set-env', { name: 'MY_VAR' }, 'some value');
+* // Output: ::set-env name=MY_VAR::some value
+*
+* // Add a secret mask
+* issueCommand('add-mask', {}, 'secretValue123');
+* // Output: ::add-mask::secretValue123
+* ```
+*
+* @internal
+* This is an internal utility function that powers the public API functions
+* such as setSecret, warning, error, and exportVariable.
+*/
+function issueCommand(command, properties, message) {
+	const cmd = new Command(command, properties, message);
+	process.stdout.write(cmd.toString() + os.EOL);
+}
+const CMD_STRING = "::";
+var Command = class {
+	constructor(command, properties, message) {
+		if (!command) command = "missing.command";
+		this.command = command;
+		this.properties = properties;
+		this.message = message;
+	}
+	toString() {
+		let cmdStr = CMD_STRING + this.command;
+		if (this.properties && Object.keys(this.properties).length > 0) {
+			cmdStr += " ";
+			let first = true;
+			for (const key in this.properties) if (this.properties.hasOwnProperty(key)) {
+				const val = this.properties[key];
+				if (val) {
+					if (first) first = false;
+					else cmdStr += ",";
+					cmdStr += `${key}=${escapeProperty(val)}`;
+				}
+			}
+		}
+		cmdStr += `${CMD_STRING}${escapeData(this.message)}`;
+		return cmdStr;
+	}
+};
+function escapeData(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A");
+}
+function escapeProperty(s) {
+	return toCommandValue(s).replace(/%/g, "%25").replace(/\r/g, "%0D").replace(/\n/g, "%0A").replace(/:/g, "%3A").replace(/,/g, "%2C");
+}
+// ../../node_modules/.pnpm/@actions+core@3.0.1/node_modules/@actions/core/lib/file-command.js
+function issueFileCommand(command, message) {
+	const filePath = process.env[`GITHUB_${command}`];
+	if (!filePath) throw new Error(`Unable to find environment variable for file command ${command}`);
+	if (!fs.existsSync(filePath)) throw new Error(`Missing file at path: ${filePath}`);
+	fs.appendFileSync(filePath, `${toCommandValue(message)}${os.EOL}`, { encoding: "utf8" });
+}
+function prepareKeyValueMessage(key, value) {
+	const delimiter = `ghadelimiter_${crypto.randomUUID()}`;
+	const convertedValue = toCommandValue(value);
+	if (key.includes(delimiter)) throw new Error(`Unexpected input: name should not contain the delimiter "${delimiter}"`);
+	if (convertedValue.includes(delimiter)) throw new Error(`Unexpected input: value should not contain the delimiter "${delimiter}"`);
+	return `${key}<<${delimiter}${os.EOL}${convertedValue}${os.EOL}${delimiter}`;
+}
+/**
+* The code to exit an action
+*/
+var ExitCode;
+(function(ExitCode) {
+	/**
+	* A code indicating that the action was successful
+	*/
+	ExitCode[ExitCode["Success"] = 0] = "Success";
+	/**
+	* A code indicating that the action was a failure
+	*/
+	ExitCode[ExitCode["Failure"] = 1] = "Failure";
+})(ExitCode || (ExitCode = {}));
+/**
+* Registers a secret which will get masked from logs
+*
+* @param secret - Value of the secret to be masked
+* @remarks
+* This function instructs the Actions runner to mask the specified value in any
+* logs produced during the workflow run. Once registered, the secret value will
+* be replaced with asterisks (***) whenever it appears in console output, logs,
+* or error messages.
+*
+* This is useful for protecting sensitive information such as:
+* - API keys
+* - Access tokens
+* - Authentication credentials
+* - URL parameters containing signatures (SAS tokens)
+*
+* Note that masking only affects future logs; any previous appearances of the
+* secret in logs before calling this function will remain unmasked.
+*
+* @example
+* ```typescript
+* // Register an API token as a secret
+* const apiToken = "abc123xyz456";
+* setSecret(apiToken);
+*
+* // Now any logs containing this value will show *** instead
+* console.log(`Using token: ${apiToken}`); // Outputs: "Using token: ***"
+* ```
+*/
+function setSecret(secret) {
+	issueCommand("add-mask", {}, secret);
+}
+/**
+* Gets the value of an input.
+* Unless trimWhitespace is set to false in InputOptions, the value is also trimmed.
+* Returns an empty string if the value is not defined.
+*
+* @param     name     name of the input to get
+* @param     options  optional. See InputOptions.
+* @returns   string
+*/
+function getInput$1(name, options) {
+	const val = process.env[`INPUT_${name.replace(/ /g, "_").toUpperCase()}`] || "";
+	if (options && options.required && !val) throw new Error(`Input required and not supplied: ${name}`);
+	if (options && options.trimWhitespace === false) return val;
+	return val.trim();
+}
+/**
+* Sets the value of an output.
+*
+* @param     name     name of the output to set
+* @param     value    value to store. Non-string values will be converted to a string via JSON.stringify
+*/
+function setOutput(name, value) {
+	if (process.env["GITHUB_OUTPUT"] || "") return issueFileCommand("OUTPUT", prepareKeyValueMessage(name, value));
+	process.stdout.write(os.EOL);
+	issueCommand("set-output", { name }, toCommandValue(value));
+}
+/**
+* Sets the action status to failed.
+* When the action exits it will be with an exit code of 1
+* @param message add error issue message
+*/
+function setFailed(message) {
+	process.exitCode = ExitCode.Failure;
+	error$1(message);
+}
+/**
+* Adds an error issue
+* @param message error issue message. Errors will be converted to string via toString()
+* @param properties optional properties to add to the annotation.
+*/
+function error$1(message, properties = {}) {
+	issueCommand("error", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+* Adds a warning issue
+* @param message warning issue message. Errors will be converted to string via toString()
+* @param properties optional properties to add to the annotation.
+*/
+function warning(message, properties = {}) {
+	issueCommand("warning", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+* Adds a notice issue
+* @param message notice issue message. Errors will be converted to string via toString()
+* @param properties optional properties to add to the annotation.
+*/
+function notice(message, properties = {}) {
+	issueCommand("notice", toCommandProperties(properties), message instanceof Error ? message.toString() : message);
+}
+/**
+* Writes info to log with console.log.
+* @param message info message
+*/
+function info(message) {
+	process.stdout.write(message + os.EOL);
 }
 // src/constants.ts
 /** The inputs of `action.yml`. */
@@ -122,16 +346,18 @@ const IF_NO_FILES = [
 	"error",
 	"ignore"
 ];
-// ../../packages/analysis/src/text/numbers.ts
-/** `1 test`, `2 tests`, `12,000 tests`. */
-function counted(count, singular, plural = `${singular}s`) {
-	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+// ../../packages/reporter-core/src/text/runner-commands.ts
+/**
+* Text that no CI runner obeys. A test's title or output must not set a variable or hide a part of the log. GitHub's
+* runner obeys lines that begin with `::error::` after spaces, and `##[error]` anywhere; the agent of Azure Pipelines
+* `##vso[…]` and `##[…]`; TeamCity `##teamcity[…]`. GitLab's markers need control characters.
+* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
+*/
+function withoutRunnerCommands(text) {
+	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
 }
-/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
-function grouped(count) {
-	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
-}
-const GROUPS = new Intl.NumberFormat("en");
+const LINE_COMMAND = /^([^\S\n]*)::/gm;
+const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
 // ../../packages/reporter-core/src/text/terminal-text.ts
 /**
 * Makes text from a server, a repository or a file safe for a terminal. Removes ANSI and OSC sequences, and writes
@@ -155,6 +381,29 @@ function writtenOut(character) {
 function hex(character, digits) {
 	return character.charCodeAt(0).toString(16).padStart(digits, "0");
 }
+// src/log.ts
+/** Writes one line to the log. The text may be from a report: no part of it becomes a command of the runner. */
+function writeLine(text) {
+	info(withoutRunnerCommands(terminalLine(text)));
+}
+/** Writes one line of a list to the log. */
+function writeItem(text) {
+	writeLine(`- ${text}`);
+}
+/** Adds Markdown to the summary of the job, if the runner has one. */
+function addSummary({ GITHUB_STEP_SUMMARY: file }, text) {
+	if (file) appendFileSync(file, `${text}${EOL}`);
+}
+// ../../packages/analysis/src/text/numbers.ts
+/** `1 test`, `2 tests`, `12,000 tests`. */
+function counted(count, singular, plural = `${singular}s`) {
+	return `${grouped(count)} ${count === 1 ? singular : plural}`;
+}
+/** `178,192`. Numbers of up to four digits are easy to read and stay plain: `1204`. */
+function grouped(count) {
+	return Math.abs(count) < 1e4 ? String(count) : GROUPS.format(count);
+}
+const GROUPS = new Intl.NumberFormat("en");
 // ../../packages/analysis/src/analyze/candidate-words.ts
 /** A class as the name of a candidate: `real bug`. */
 const CLASS_NAMES$1 = {
@@ -15285,14 +15534,14 @@ function attemptFiles(paths) {
 }
 /** The path of the target's report; undefined for a report that is no earlier attempt. */
 function targetOf(path, known) {
-	if (!/^attempt_\d{1,9}\.xml$/.test(basename(path))) return void 0;
-	const folder = dirname(path);
-	if (basename(folder) === "test_attempts") return join(dirname(folder), "test.xml");
+	if (!/^attempt_\d{1,9}\.xml$/.test(basename$1(path))) return void 0;
+	const folder = dirname$1(path);
+	if (basename$1(folder) === "test_attempts") return join(dirname$1(folder), "test.xml");
 	const beside = join(folder, "test.xml");
 	return known.has(beside) ? beside : void 0;
 }
 function attemptNumber(path) {
-	return Number(/\d+/.exec(basename(path))?.[0] ?? 0);
+	return Number(/\d+/.exec(basename$1(path))?.[0] ?? 0);
 }
 // ../../packages/formats/src/report-error.ts
 /** A report that cannot be read. The message is a sentence for the person who sends it. */
@@ -23764,7 +24013,7 @@ function asWritten$1(path) {
 async function describeFile(path, { directory, format: given }) {
 	const head = await headOf(path);
 	const isEmpty = isEmptyReport(head);
-	const format = given ?? formatOf(basename(path), {
+	const format = given ?? formatOf(basename$1(path), {
 		head,
 		isEmpty
 	});
@@ -23786,11 +24035,11 @@ function formatOf(name, { head, isEmpty }) {
 }
 const OF_ALLURE$1 = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}-(?:result|container)\.json$/i;
 async function reportFile(path, format, directory) {
-	const { size, mtime } = await stat(path);
+	const { size, mtime } = await stat$1(path);
 	return {
 		path,
 		contents: [path],
-		folder: dirname(path),
+		folder: dirname$1(path),
 		shown: shownPath(path, directory),
 		format,
 		sizeBytes: size,
@@ -23800,7 +24049,7 @@ async function reportFile(path, format, directory) {
 }
 /** Relative, if the path is inside. */
 function shownPath(path, directory) {
-	const shown = relative(directory, path);
+	const shown = relative$1(directory, path);
 	return shown === "" || shown.startsWith("..") ? path : shown;
 }
 async function headOf(path) {
@@ -23854,7 +24103,7 @@ async function firstStart(paths) {
 }
 function allureFile(path) {
 	return {
-		name: basename(path),
+		name: basename$1(path),
 		open: () => createReadStream(path)
 	};
 }
@@ -23961,11 +24210,11 @@ function greatestOf(values) {
 // ../../packages/reporter-core/src/facts/repository-root.ts
 /** The nearest folder that contains `.git` (a folder, or the file of a worktree), from `directory` upwards. */
 function repositoryRoot(directory) {
-	return foldersAbove(resolve(directory)).find((folder) => existsSync(join(folder, ".git")));
+	return foldersAbove(resolve$1(directory)).find((folder) => existsSync(join(folder, ".git")));
 }
 /** `directory` and its parent folders up to the repository's root. Outside a repository only `directory`. */
 function foldersUpToRepository(directory) {
-	const folders = foldersAbove(resolve(directory));
+	const folders = foldersAbove(resolve$1(directory));
 	const root = folders.findIndex((folder) => existsSync(join(folder, ".git")));
 	return root === -1 ? folders.slice(0, 1) : folders.slice(0, root + 1);
 }
@@ -23974,25 +24223,25 @@ function foldersUpToRepository(directory) {
 * repository. Paths outside this folder and URLs stay unchanged.
 */
 function pathsFrom(directory) {
-	const root = repositoryRoot(directory) ?? resolve(directory);
-	const roots = [.../* @__PURE__ */ new Set([root, realpathSync(root)])];
+	const root = repositoryRoot(directory) ?? resolve$1(directory);
+	const roots = [.../* @__PURE__ */ new Set([root, realpathSync$1(root)])];
 	const known = /* @__PURE__ */ new Map();
 	return (path) => {
 		if (/^[a-z][a-z\d+.-]+:\/\//i.test(path)) return path;
 		const seen = known.get(path);
 		if (seen !== void 0) return seen;
-		const sent = posixPath(roots.map((from) => relative(from, path)).find(isInside$1) ?? path);
+		const sent = posixPath(roots.map((from) => relative$1(from, path)).find(isInside$1) ?? path);
 		known.set(path, sent);
 		return sent;
 	};
 }
 function isInside$1(path) {
-	return path !== "" && !/^\.\.(?:[\\/]|$)/.test(path) && !isAbsolute(path);
+	return path !== "" && !/^\.\.(?:[\\/]|$)/.test(path) && !isAbsolute$1(path);
 }
 function foldersAbove(directory) {
 	const folders = [directory];
-	for (let folder = directory; dirname(folder) !== folder;) {
-		folder = dirname(folder);
+	for (let folder = directory; dirname$1(folder) !== folder;) {
+		folder = dirname$1(folder);
 		folders.push(folder);
 	}
 	return folders;
@@ -24000,7 +24249,7 @@ function foldersAbove(directory) {
 // ../../node_modules/.pnpm/fdir@6.5.0_picomatch@4.0.7/node_modules/fdir/dist/index.mjs
 function cleanPath(path) {
 	let normalized = normalize(path);
-	if (normalized.length > 1 && normalized[normalized.length - 1] === sep$1) normalized = normalized.substring(0, normalized.length - 1);
+	if (normalized.length > 1 && normalized[normalized.length - 1] === sep) normalized = normalized.substring(0, normalized.length - 1);
 	return normalized;
 }
 function convertSlashes(path, separator) {
@@ -24012,7 +24261,7 @@ function isRootDirectory(path) {
 function normalizePath(path, options) {
 	const { resolvePaths, normalizePath: normalizePath$1, pathSeparator } = options;
 	const pathNeedsCleaning = process.platform === "win32" && path.includes("/") || path.startsWith(".");
-	if (resolvePaths) path = resolve$1(path);
+	if (resolvePaths) path = resolve(path);
 	if (normalizePath$1 || pathNeedsCleaning) path = cleanPath(path);
 	if (path === ".") return "";
 	return convertSlashes(path[path.length - 1] !== pathSeparator ? path + pathSeparator : path, pathSeparator);
@@ -24023,7 +24272,7 @@ function joinPathWithBasePath(filename, directoryPath) {
 function joinPathWithRelativePath(root, options) {
 	return function(filename, directoryPath) {
 		if (directoryPath.startsWith(root)) return directoryPath.slice(root.length) + filename;
-		else return convertSlashes(relative$1(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
+		else return convertSlashes(relative(root, directoryPath), options.pathSeparator) + options.pathSeparator + filename;
 	};
 }
 function joinPath(filename) {
@@ -24072,12 +24321,12 @@ function build$2(options, isSynchronous) {
 }
 function isRecursive(path, resolved, state) {
 	if (state.options.useRealPaths) return isRecursiveUsingRealPaths(resolved, state);
-	let parent = dirname$1(path);
+	let parent = dirname(path);
 	let depth = 1;
 	while (parent !== state.root && depth < 2) {
 		const resolvedPath = state.symlinks.get(parent);
 		if (!!resolvedPath && (resolvedPath === resolved || resolvedPath.startsWith(resolved) || resolved.startsWith(resolvedPath))) depth++;
-		else parent = dirname$1(parent);
+		else parent = dirname(parent);
 	}
 	state.symlinks.set(path, resolved);
 	return depth > 1;
@@ -24305,7 +24554,7 @@ var init_dist$1 = __esmMin((() => {
 				symlinks: /* @__PURE__ */ new Map(),
 				visited: [""].slice(0, 0),
 				controller: new Aborter(),
-				fs: options.fs || nativeFs
+				fs: options.fs || fs
 			};
 			this.joinPath = build$7(this.root, options);
 			this.pushDirectory = build$6(this.root, options);
@@ -24343,8 +24592,8 @@ var init_dist$1 = __esmMin((() => {
 							this.walkDirectory(this.state, resolvedPath, useRealPaths ? resolvedPath : path + pathSeparator, depth - 1, this.walk);
 						} else {
 							resolvedPath = useRealPaths ? resolvedPath : path;
-							const filename = basename$1(resolvedPath);
-							const directoryPath$1 = normalizePath(dirname$1(resolvedPath), this.state.options);
+							const filename = basename(resolvedPath);
+							const directoryPath$1 = normalizePath(dirname(resolvedPath), this.state.options);
 							resolvedPath = this.joinPath(filename, directoryPath$1);
 							this.pushFile(resolvedPath, files, this.state.counts, filters);
 						}
@@ -24380,7 +24629,7 @@ var init_dist$1 = __esmMin((() => {
 		options = {
 			maxDepth: Infinity,
 			suppressErrors: true,
-			pathSeparator: sep$1,
+			pathSeparator: sep,
 			filters: []
 		};
 		globFunction;
@@ -26525,7 +26774,7 @@ function normalizePattern(pattern, opts, props, isIgnore) {
 	if (pattern[pattern.length - 1] === "/") result = pattern.slice(0, -1);
 	if (result[result.length - 1] !== "*" && opts.expandDirectories) result += "/**";
 	const escapedCwd = escapePath(cwd);
-	result = isAbsolute$1(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
+	result = isAbsolute(result.replace(ESCAPING_BACKSLASHES, "")) ? posix.relative(escapedCwd, result) : posix.normalize(result);
 	const parentDir = (_PARENT_DIRECTORY$exe = PARENT_DIRECTORY.exec(result)) === null || _PARENT_DIRECTORY$exe === void 0 ? void 0 : _PARENT_DIRECTORY$exe[0];
 	const parts = splitPattern(result);
 	if (parentDir) {
@@ -26648,15 +26897,15 @@ function formatPaths(paths, mapper) {
 function getOptions(options) {
 	const opts = Object.assign({}, options);
 	for (const key in defaultOptions) if (opts[key] === void 0) Object.assign(opts, { [key]: defaultOptions[key] });
-	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve$1(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
+	opts.cwd = (opts.cwd instanceof URL ? fileURLToPath(opts.cwd) : resolve(opts.cwd || process.cwd())).replace(BACKSLASHES, "/");
 	opts.ignore = ensureStringArray(opts.ignore);
 	opts.fs && (opts.fs = {
 		readdir: opts.fs.readdir || readdir,
 		readdirSync: opts.fs.readdirSync || readdirSync,
-		realpath: opts.fs.realpath || realpath$1,
-		realpathSync: opts.fs.realpathSync || realpathSync$1,
-		stat: opts.fs.stat || stat$1,
-		statSync: opts.fs.statSync || statSync$1
+		realpath: opts.fs.realpath || realpath,
+		realpathSync: opts.fs.realpathSync || realpathSync,
+		stat: opts.fs.stat || stat,
+		statSync: opts.fs.statSync || statSync
 	});
 	if (opts.debug) log("globbing with options:", opts);
 	return opts;
@@ -26716,7 +26965,7 @@ var init_dist = __esmMin((() => {
 function reportPaths({ directory, folder, root }) {
 	const sent = pathsFrom(directory);
 	const bases = [
-		...root === void 0 ? [] : [resolve(directory, root)],
+		...root === void 0 ? [] : [resolve$1(directory, root)],
 		directory,
 		...foldersUpToRepository(folder).filter((base) => base !== directory)
 	];
@@ -26729,7 +26978,7 @@ function reportPaths({ directory, folder, root }) {
 		const seen = known.get(written);
 		if (seen !== void 0) return seen;
 		const path = detached(written);
-		const found = isAbsolute(path) ? ofMachine(path, directory) : besideOne(path, bases);
+		const found = isAbsolute$1(path) ? ofMachine(path, directory) : besideOne(path, bases);
 		if (found !== void 0) lookups.found = true;
 		else if (looksLikeFile(path) && lookups.missing.length < MOST_MISSING) lookups.missing.push(path);
 		const result = sent(found ?? given(path, root, directory));
@@ -26744,7 +26993,7 @@ function reportPaths({ directory, folder, root }) {
 const MOST_MISSING = 5;
 /** Whether it is a relative path of a script, and not a class or a package. Tools omit their root from such paths. */
 function looksLikeFile(path) {
-	return !isAbsolute(path) && /\.(?:[cm]?[jt]sx?|py|rb|php)$/.test(path);
+	return !isAbsolute$1(path) && /\.(?:[cm]?[jt]sx?|py|rb|php)$/.test(path);
 }
 /**
 * The folder below `directory` that contains all of these files, for a hint. Undefined without one, or if several
@@ -26768,7 +27017,7 @@ function detached(text) {
 }
 /** The file of an attachment in a report. Undefined if it does not exist. */
 function reportedFile(path, { directory, folder }) {
-	if (isAbsolute(path)) return existsSync(path) ? path : void 0;
+	if (isAbsolute$1(path)) return existsSync(path) ? path : void 0;
 	return [folder, directory].map((base) => join(base, path)).find((file) => existsSync(file));
 }
 function besideOne(path, bases) {
@@ -26789,9 +27038,9 @@ function withoutFirst(path) {
 }
 /** Resolves a path from a given root, even if the file does not exist. */
 function given(path, root, directory) {
-	if (root === void 0 || isAbsolute(path)) return path;
-	const absolute = resolve(directory, root, path);
-	return dirname(relative(directory, absolute)).startsWith("..") ? path : absolute;
+	if (root === void 0 || isAbsolute$1(path)) return path;
+	const absolute = resolve$1(directory, root, path);
+	return dirname$1(relative$1(directory, absolute)).startsWith("..") ? path : absolute;
 }
 // ../../packages/reporter-core/src/report/broken-files.ts
 /** Identifies a file of a run. Several projects may contain the same file. */
@@ -27664,11 +27913,11 @@ function fileFinder(directory, folders) {
 		directory,
 		tmpdir(),
 		...folders
-	].map((folder) => realPathOf(resolve(directory, folder))).filter((folder) => folder !== void 0);
+	].map((folder) => realPathOf(resolve$1(directory, folder))).filter((folder) => folder !== void 0);
 	return (path) => {
 		try {
-			const absolute = resolve(directory, path);
-			const real = realpathSync(absolute);
+			const absolute = resolve$1(directory, path);
+			const real = realpathSync$1(absolute);
 			if (!roots.some((root) => isInside(root, real))) return {
 				ok: false,
 				reason: outside(absolute)
@@ -27713,12 +27962,12 @@ function outside(path) {
 	return lstatSync(path).isSymbolicLink() ? "is a symbolic link out of the project" : "is outside the project and the temp folder";
 }
 function isInside(root, path) {
-	const way = relative(root, path);
-	return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+	const way = relative$1(root, path);
+	return way !== ".." && !way.startsWith(`..${sep$1}`) && !isAbsolute$1(way);
 }
 function realPathOf(folder) {
 	try {
-		return realpathSync(folder);
+		return realpathSync$1(folder);
 	} catch (error) {
 		if (isErrno(error)) return void 0;
 		throw error;
@@ -27924,13 +28173,13 @@ const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
 /** The folder for the artifacts of a spool file. The state in the spool file's name does not matter. */
 function artifactsFolder(spoolFile) {
 	const unclaimed = unclaimedPath(spoolFile);
-	return join(dirname(unclaimed), basename(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
+	return join(dirname$1(unclaimed), basename$1(unclaimed).replace(/\.json\.gz$/, ARTIFACTS_SUFFIX));
 }
 /** The current place of each content. A missing content is reported when it is to be sent. */
 function artifactsOf(kept, spoolFile) {
 	const folder = artifactsFolder(spoolFile);
 	return kept.map(({ told, shownAs, file, path }) => {
-		const beside = join(folder, basename(file ?? told.clientId));
+		const beside = join(folder, basename$1(file ?? told.clientId));
 		return {
 			told,
 			shownAs,
@@ -29425,7 +29674,7 @@ function readCheckout(directory) {
 	const common = read$1(join(gitFolder, "commondir"))?.trim();
 	const folders = {
 		own: gitFolder,
-		common: common ? resolve(gitFolder, common) : gitFolder
+		common: common ? resolve$1(gitFolder, common) : gitFolder
 	};
 	const head = read$1(join(gitFolder, "HEAD"))?.trim();
 	const reference = referenceIn(head);
@@ -29441,7 +29690,7 @@ function readCheckout(directory) {
 function gitFolderOf(root) {
 	const place = join(root, ".git");
 	const named = /^gitdir: (.+)$/m.exec(read$1(place) ?? "")?.[1];
-	return named === void 0 ? place : resolve(root, named.trim());
+	return named === void 0 ? place : resolve$1(root, named.trim());
 }
 function referenceIn(text) {
 	const reference = /^ref: (refs\/.+)$/.exec(text ?? "")?.[1];
@@ -29464,7 +29713,7 @@ function packedCommit(packed, reference) {
 const LARGEST_BYTES = 33554432;
 function read$1(path) {
 	try {
-		const stats = statSync(path);
+		const stats = statSync$1(path);
 		if (!stats.isFile() || stats.size > LARGEST_BYTES) return void 0;
 		return readFileSync(path, "utf8");
 	} catch (error) {
@@ -30015,7 +30264,7 @@ function toldOf(attachment, { clientId, sizeBytes }) {
 	};
 }
 function fileName({ content, name }) {
-	return "path" in content ? basename(content.path) : name;
+	return "path" in content ? basename$1(content.path) : name;
 }
 // ../../packages/reporter-core/src/artifacts/digest.ts
 /**
@@ -32639,9 +32888,9 @@ function unknown(failOn, why) {
 const GATE_WAIT_MS = 3e4;
 /** Sends the files, and asks the server about the run; without a server, the files answer alone. */
 async function collectReport(around) {
-	const { runner, inputs, run, found } = around;
+	const { inputs, run, found } = around;
 	const { apiKey, url } = inputs;
-	if (apiKey === void 0) runner.notice(withoutKey(run, found), { title: "svc" });
+	if (apiKey === void 0) notice(withoutKey(run, found), { title: "svc" });
 	if (apiKey === void 0 || url === void 0) return fromFiles(around, void 0);
 	const sent = hasFiles(found) ? await send(around, {
 		apiKey,
@@ -32665,7 +32914,7 @@ async function collectReport(around) {
 		};
 	} catch (error) {
 		if (!(error instanceof SvcClientError)) throw error;
-		runner.warning(`no results from the server: ${error.message}`, { title: "svc" });
+		warning(`no results from the server: ${error.message}`, { title: "svc" });
 		return fromFiles(around, sent.failure);
 	}
 }
@@ -32691,7 +32940,7 @@ function withoutKey({ isFork, ci }, found) {
 function hasFiles({ reports, savedRuns }) {
 	return reports.length + savedRuns.length > 0;
 }
-async function send({ runner, waits, inputs, run, found, directory, now }, target) {
+async function send({ waits, inputs, run, found, directory, now }, target) {
 	const { project, name, leg } = inputs;
 	const described = {
 		project,
@@ -32699,7 +32948,7 @@ async function send({ runner, waits, inputs, run, found, directory, now }, targe
 		leg
 	};
 	const sent = await sendFiles({
-		found: run.forkBranch !== void 0 ? withoutSavedRuns(found, runner) : found,
+		found: run.forkBranch !== void 0 ? withoutSavedRuns(found) : found,
 		directory,
 		env: run.env,
 		target,
@@ -32708,17 +32957,17 @@ async function send({ runner, waits, inputs, run, found, directory, now }, targe
 		waits
 	});
 	const left = sent.warnings.length - MOST_WARNINGS;
-	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) runner.warning(terminalLine(text), { title: "svc" });
+	for (const text of sent.warnings.slice(0, MOST_WARNINGS)) warning(terminalLine(text), { title: "svc" });
 	if (left > 0) {
-		runner.warning(`${left} more problems of the reports, see the log`, { title: "svc" });
-		for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.item(text);
+		warning(`${left} more problems of the reports, see the log`, { title: "svc" });
+		for (const text of sent.warnings.slice(MOST_WARNINGS)) writeItem(text);
 	}
 	return sent;
 }
 const MOST_WARNINGS = 5;
 /** A saved run names its branch, and files of this runner that belong to it. */
-function withoutSavedRuns(found, runner) {
-	if (found.savedRuns.length > 0) runner.warning("A run that a reporter saved is not sent for a fork: it could claim any branch.", { title: "svc" });
+function withoutSavedRuns(found) {
+	if (found.savedRuns.length > 0) warning("A run that a reporter saved is not sent for a fork: it could claim any branch.", { title: "svc" });
 	return {
 		...found,
 		savedRuns: []
@@ -32741,7 +32990,7 @@ async function ofFiles({ inputs, run, found, directory, now }) {
 	});
 }
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
-async function ofServer(client, { runner, waits, inputs, run }, sentIds) {
+async function ofServer(client, { waits, inputs, run }, sentIds) {
 	const notes = [];
 	const { current: chosen, notRunAgain } = sentIds.length > 0 ? {
 		current: await byId(client, sentIds),
@@ -32751,7 +33000,7 @@ async function ofServer(client, { runner, waits, inputs, run }, sentIds) {
 		run
 	});
 	if (chosen.length === 0) {
-		runner.notice("The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.", { title: "svc" });
+		notice("The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.", { title: "svc" });
 		return {
 			report: null,
 			lacks: void 0
@@ -36389,15 +36638,14 @@ function pageLines({ executions }) {
 * notice: whether a comment was written must not change the outcome of the tests.
 */
 async function commentOnPullRequest(commenting) {
-	const { runner, run, pullRequest } = commenting;
+	const { run, pullRequest } = commenting;
 	try {
 		const outcome = await keep(commenting);
-		runner.info(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
+		writeLine(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
 	} catch (error) {
 		const refused = refusal(error);
 		if (refused === void 0 && !(error instanceof SvcClientError)) throw error;
-		const why = refused === void 0 ? notAnswered(error) : notAllowed(refused, run);
-		runner.notice(why, { title: "svc wrote no comment" });
+		notice(refused === void 0 ? notAnswered(error) : notAllowed(refused, run), { title: "svc wrote no comment" });
 	}
 }
 const OUTCOMES = {
@@ -36688,7 +36936,7 @@ function separateCompanions(files, reports) {
 function knownReports(reports) {
 	return {
 		paths: new Set(reports.map(({ path }) => path)),
-		ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename(path)))),
+		ofMaven: foldersOf(reports.filter(({ path }) => /^TEST-.*\.xml$/s.test(basename$1(path)))),
 		folders: foldersOf(reports),
 		ofAllure: foldersOf(reports.filter(({ format }) => format === "allure"))
 	};
@@ -36698,12 +36946,12 @@ function foldersOf(reports) {
 }
 const HAS_REPORT = {
 	always: () => true,
-	maven: (path, { ofMaven, folders }) => ofMaven.has(dirname(path)) || folders.has(join(dirname(path), "junitreports")),
+	maven: (path, { ofMaven, folders }) => ofMaven.has(dirname$1(path)) || folders.has(join(dirname$1(path), "junitreports")),
 	named: (path, { paths }) => {
-		const name = basename(path).replace(/-output\.txt$/, "");
-		return [`${name}.xml`, `TEST-${name}.xml`].some((one) => paths.has(join(dirname(path), one)));
+		const name = basename$1(path).replace(/-output\.txt$/, "");
+		return [`${name}.xml`, `TEST-${name}.xml`].some((one) => paths.has(join(dirname$1(path), one)));
 	},
-	allure: (path, { ofAllure }) => ofAllure.has(dirname(path))
+	allure: (path, { ofAllure }) => ofAllure.has(dirname$1(path))
 };
 // ../../packages/reports/src/matching-files.ts
 init_dist();
@@ -36722,24 +36970,24 @@ async function matchingFiles(pattern, { directory, excluded }) {
 			...isIntoModules ? [] : ["**/node_modules/**"],
 			...excluded.map(withSlashes)
 		]
-	})).map((path) => resolve(path)).sort();
+	})).map((path) => resolve$1(path)).sort();
 }
 /** On Windows, people write `reports\*.xml`. Elsewhere a backslash escapes a character of a glob. */
 function withSlashes(pattern) {
-	return sep === "/" ? pattern : pattern.replaceAll(sep, "/");
+	return sep$1 === "/" ? pattern : pattern.replaceAll(sep$1, "/");
 }
 /**
 * The files of a folder that may be reports, at any depth. What Allure's tests attached, beside Allure's results, may
 * look like one. The excluded globs count from `directory` and from the folder.
 */
 async function filesInFolder(folder, { directory, excluded }) {
-	const fromDirectory = excluded.filter((pattern) => !isAbsolute(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
+	const fromDirectory = excluded.filter((pattern) => !isAbsolute$1(pattern)).map((pattern) => `${escapePath(withSlashes(directory))}/${pattern.replace(/^\.\//, "")}`);
 	const paths = await matchingFiles("**/*.{xml,json,jsonl,ndjson,trx,tap}", {
 		directory: folder,
 		excluded: [...excluded, ...fromDirectory]
 	});
-	const ofAllure = new Set(paths.filter((path) => OF_ALLURE.test(path)).map((one) => dirname(one)));
-	return paths.filter((path) => !ATTACHMENT.test(path) || !ofAllure.has(dirname(path)));
+	const ofAllure = new Set(paths.filter((path) => OF_ALLURE.test(path)).map((one) => dirname$1(one)));
+	return paths.filter((path) => !ATTACHMENT.test(path) || !ofAllure.has(dirname$1(path)));
 }
 const OF_ALLURE = /-(?:result|container)\.json$/;
 const ATTACHMENT = /-attachment\.[^./\\]{1,20}$/;
@@ -36769,7 +37017,7 @@ async function findFiles(globs, { directory, world }) {
 		});
 		if (paths.length === 0) found.unmatched.push(pattern);
 		for (const path of paths) {
-			const place = await realpath(path).catch(() => path);
+			const place = await realpath$1(path).catch(() => path);
 			if (seen.has(place)) continue;
 			seen.add(place);
 			await sortIn(found, path, {
@@ -36781,11 +37029,11 @@ async function findFiles(globs, { directory, world }) {
 	found.reports.sort((a, b) => a.path < b.path ? -1 : 1);
 	const { foreign, ...files } = found;
 	const { companions, others } = separateCompanions(foreign, found.reports);
-	const inWords = (file) => foreignText(relative(directory, file.path), file.format);
+	const inWords = (file) => foreignText(relative$1(directory, file.path), file.format);
 	return {
 		...files,
 		skipped: [...found.skipped, ...others.map(inWords)],
-		companions: companions.map(({ path, format }) => `${relative(directory, path)} (${format.name})`),
+		companions: companions.map(({ path, format }) => `${relative$1(directory, path)} (${format.name})`),
 		reports: await withAllureFolders(found.reports, directory)
 	};
 }
@@ -36793,8 +37041,8 @@ function isExclusion(glob) {
 	return glob.startsWith("!");
 }
 async function filesOf$1(pattern, settings) {
-	const path = resolve(settings.directory, pattern);
-	const stats = await stat(path).catch(() => void 0);
+	const path = resolve$1(settings.directory, pattern);
+	const stats = await stat$1(path).catch(() => void 0);
 	if (stats?.isFile() === true) return {
 		paths: [path],
 		isFolder: false
@@ -36809,7 +37057,7 @@ async function filesOf$1(pattern, settings) {
 	};
 }
 async function sortIn(found, path, { directory, isFolder }) {
-	const shown = relative(directory, path);
+	const shown = relative$1(directory, path);
 	if (isUnsentName(path) || isGivenName(path)) {
 		if (isUnsentName(path)) found.savedRuns.push(path);
 		return;
@@ -36818,7 +37066,7 @@ async function sortIn(found, path, { directory, isFolder }) {
 	if (typeof described === "string") found.skipped.push(`${shown} ${described}`);
 	else if (described.kind === "other") {
 		if (isFolder) return;
-		const format = foreignFormat(described.head, basename(path));
+		const format = foreignFormat(described.head, basename$1(path));
 		if (format === void 0) found.skipped.push(`${shown} is not a test report`);
 		else found.foreign.push({
 			path,
@@ -36848,7 +37096,7 @@ function unreadFile(path, directory) {
 	return {
 		path,
 		contents: [path],
-		folder: dirname(path),
+		folder: dirname$1(path),
 		shown: shownPath(path, directory),
 		format: "junit",
 		sizeBytes: 0,
@@ -36906,29 +37154,29 @@ var WrongInput = class extends Error {
 * warning.
 * @throws WrongInput for an unknown `fail-on` or `if-undecided`: ignoring it would let failures pass.
 */
-function readInputs(runner, env) {
+function readInputs(env) {
 	return {
-		apiKey: text(runner, INPUTS.apiKey) ?? blank(env["SVC_API_KEY"]),
-		url: address(runner, text(runner, INPUTS.url) ?? blank(env["SVC_URL"])),
-		files: lines(runner.input(INPUTS.files)),
-		project: text(runner, INPUTS.project) ?? blank(env["SVC_PROJECT"]),
-		name: text(runner, INPUTS.name) ?? blank(env["SVC_NAME"]),
-		leg: blank(env["SVC_LEG"]) ?? legOf(runner.input(INPUTS.matrix)),
-		compareWith: text(runner, INPUTS.compareWith) ?? "base",
-		failOn: strictChoice(runner, INPUTS.failOn, FAIL_ON),
-		comment: commentWhen(runner),
-		summary: flag(runner, INPUTS.summary, true),
-		annotations: flag(runner, INPUTS.annotations, true),
-		analyze: flag(runner, INPUTS.analyze, true),
-		failOnUploadError: flag(runner, INPUTS.failOnUploadError, false),
-		ifNoFiles: choice(runner, INPUTS.ifNoFiles, IF_NO_FILES),
-		ifUndecided: strictChoice(runner, INPUTS.ifUndecided, IF_UNDECIDED),
-		waitMs: seconds(runner, INPUTS.wait, 120) * 1e3,
-		token: text(runner, INPUTS.token) ?? blank(env["GITHUB_TOKEN"])
+		apiKey: text(INPUTS.apiKey) ?? blank(env["SVC_API_KEY"]),
+		url: address(text(INPUTS.url) ?? blank(env["SVC_URL"])),
+		files: lines(getInput$1(INPUTS.files)),
+		project: text(INPUTS.project) ?? blank(env["SVC_PROJECT"]),
+		name: text(INPUTS.name) ?? blank(env["SVC_NAME"]),
+		leg: blank(env["SVC_LEG"]) ?? legOf(getInput$1(INPUTS.matrix)),
+		compareWith: text(INPUTS.compareWith) ?? "base",
+		failOn: strictChoice(INPUTS.failOn, FAIL_ON),
+		comment: commentWhen(),
+		summary: flag(INPUTS.summary, true),
+		annotations: flag(INPUTS.annotations, true),
+		analyze: flag(INPUTS.analyze, true),
+		failOnUploadError: flag(INPUTS.failOnUploadError, false),
+		ifNoFiles: choice(INPUTS.ifNoFiles, IF_NO_FILES),
+		ifUndecided: strictChoice(INPUTS.ifUndecided, IF_UNDECIDED),
+		waitMs: seconds(INPUTS.wait, 120) * 1e3,
+		token: text(INPUTS.token) ?? blank(env["GITHUB_TOKEN"])
 	};
 }
-function text(runner, name) {
-	return blank(runner.input(name));
+function text(name) {
+	return blank(getInput$1(name));
 }
 /** An unset secret arrives as an empty text. */
 function blank(value) {
@@ -36938,47 +37186,47 @@ function blank(value) {
 function lines(value) {
 	return value.split("\n").map((line) => line.trim()).filter((line) => line !== "");
 }
-function address(runner, value) {
+function address(value) {
 	if (value === void 0) return DEFAULT_URL;
 	const url = serverUrl(value);
-	if (url === void 0) runner.warning(`url '${withoutPassword(value)}' is not an http(s) address, so no server is asked`);
+	if (url === void 0) warning(`url '${withoutPassword(value)}' is not an http(s) address, so no server is asked`);
 	return url;
 }
 /** The first of the possible values is the default. */
-function strictChoice(runner, name, values) {
-	const value = runner.input(name) || values[0];
+function strictChoice(name, values) {
+	const value = getInput$1(name) || values[0];
 	const found = values.find((one) => one === value);
 	if (found !== void 0) return found;
 	throw new WrongInput(`${name} '${value}' is not one of ${values.join(", ")}`);
 }
 /** Also takes what people write for a switch. */
-function commentWhen(runner) {
-	const value = runner.input(INPUTS.comment).toLowerCase();
+function commentWhen() {
+	const value = getInput$1(INPUTS.comment).toLowerCase();
 	if (value === "true") return "always";
-	return value === "false" ? "never" : choice(runner, INPUTS.comment, COMMENT_WHEN);
+	return value === "false" ? "never" : choice(INPUTS.comment, COMMENT_WHEN);
 }
 /** The first of the possible values is the default. */
-function choice(runner, name, values) {
-	const value = runner.input(name);
+function choice(name, values) {
+	const value = getInput$1(name);
 	const found = values.find((one) => one === value);
-	if (found === void 0 && value !== "") runner.warning(`${name} '${value}' is not one of ${values.join(", ")}; using ${values[0]}`);
+	if (found === void 0 && value !== "") warning(`${name} '${value}' is not one of ${values.join(", ")}; using ${values[0]}`);
 	return found ?? values[0];
 }
-function flag(runner, name, byDefault) {
-	const value = runner.input(name).toLowerCase();
+function flag(name, byDefault) {
+	const value = getInput$1(name).toLowerCase();
 	if (value === "true" || value === "false") return value === "true";
-	if (value !== "") runner.warning(`${name} '${value}' is not true or false; using ${byDefault}`);
+	if (value !== "") warning(`${name} '${value}' is not true or false; using ${byDefault}`);
 	return byDefault;
 }
-function seconds(runner, name, byDefault) {
-	const value = runner.input(name);
+function seconds(name, byDefault) {
+	const value = getInput$1(name);
 	if (/^\d{1,5}$/.test(value)) return Number(value);
-	if (value !== "") runner.warning(`${name} '${value}' is not a number of seconds; using ${byDefault}`);
+	if (value !== "") warning(`${name} '${value}' is not a number of seconds; using ${byDefault}`);
 	return byDefault;
 }
 // src/outputs.ts
 /** Sets every output of `action.yml`. What is not known is an empty text. */
-function setOutputs(runner, report) {
+function setOutputs(report) {
 	const totals = report && totalsOf(report);
 	const changes = report && changesOf$1(report);
 	const execution = report && mostImportant(report);
@@ -36998,7 +37246,7 @@ function setOutputs(runner, report) {
 		confidence: report?.verdict?.confidence,
 		gate: report?.gate?.verdict
 	};
-	for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value ?? "");
+	for (const [name, value] of Object.entries(outputs)) setOutput(name, value ?? "");
 }
 /** Of several executions the first that failed, else the first. */
 function mostImportant({ executions }) {
@@ -37241,27 +37489,26 @@ function lineInStack(error, file) {
 }
 // src/report-run.ts
 /** Everything that the action does after the tests. */
-async function reportRun(world, runner) {
+async function reportRun(world) {
 	const { env, waits } = world;
-	const inputs = await inputsOf(runner, env);
+	const inputs = await inputsOf(env);
 	if (inputs === void 0) return;
-	if (inputs.apiKey !== void 0) runner.setSecret(inputs.apiKey);
-	if (inputs.token !== void 0) runner.setSecret(inputs.token);
+	if (inputs.apiKey !== void 0) setSecret(inputs.apiKey);
+	if (inputs.token !== void 0) setSecret(inputs.token);
 	const api = inputs.token === void 0 ? void 0 : gitHubApi({
 		token: inputs.token,
 		url: env["GITHUB_API_URL"],
 		secondMs: waits.gitHubSecondMs,
-		log: (line) => runner.info(line)
+		log: (line) => writeLine(line)
 	});
 	const directory = env["GITHUB_WORKSPACE"] ?? world.directory;
-	const run = await withPullRequest(readRun(env), api, runner);
+	const run = await withPullRequest(readRun(env), api);
 	const found = await findFiles(inputs.files, {
 		directory,
 		world
 	});
-	tellFiles(runner, found, inputs);
+	tellFiles(found, inputs);
 	const { report, client, uploadFailure, lacks } = await collectReport({
-		runner,
 		waits,
 		inputs,
 		run,
@@ -37269,24 +37516,23 @@ async function reportRun(world, runner) {
 		directory,
 		now: clock.now()
 	});
-	if (uploadFailure !== void 0) tellUpload(runner, uploadFailure, inputs);
-	await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, report));
-	if (report !== null) await show(runner, report, {
+	if (uploadFailure !== void 0) tellUpload(uploadFailure, inputs);
+	await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(report));
+	if (report !== null) await show(report, {
 		inputs,
 		uploadFailure,
 		env,
 		directory
 	});
 	const { pullRequest } = run.ci;
-	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await evenIfItFails(runner, "The comment was not written", () => commentOnPullRequest({
-		runner,
+	if (api !== void 0 && client !== null && pullRequest !== void 0 && inputs.comment !== "never") await evenIfItFails("The comment was not written", () => commentOnPullRequest({
 		api,
 		client,
 		inputs,
 		run,
 		pullRequest
 	}));
-	endStep(runner, report, {
+	endStep(report, {
 		inputs,
 		job: run.ci.job,
 		lacks
@@ -37294,43 +37540,43 @@ async function reportRun(world, runner) {
 }
 const OUTPUTS_NOT_SET = "The outputs were not set";
 /** Goes on after a fault of one answer: the others, and the decision above all, do not depend on it. */
-async function evenIfItFails(runner, what, answer) {
+async function evenIfItFails(what, answer) {
 	try {
 		await answer();
 	} catch (error) {
-		runner.warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: "svc" });
+		warning(`${what}: ${error instanceof Error ? error.message : String(error)}`, { title: "svc" });
 	}
 }
-function endStep(runner, report, { inputs, job, lacks }) {
+function endStep(report, { inputs, job, lacks }) {
 	const { failOn, ifUndecided } = inputs;
 	const { failure, unknown } = decide(report, {
 		failOn,
 		lacks
 	});
 	if (unknown !== void 0) {
-		if (ifUndecided === "error") runner.fail(`svc: ${unknown} (if-undecided: error)`);
-		else if (isShardOf(report, job)) runner.item(unknown);
-		else runner.warning(unknown, { title: "svc" });
+		if (ifUndecided === "error") setFailed(`svc: ${unknown} (if-undecided: error)`);
+		else if (isShardOf(report, job)) writeItem(unknown);
+		else warning(unknown, { title: "svc" });
 	}
-	if (failure !== void 0) runner.fail(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
+	if (failure !== void 0) setFailed(`svc: ${terminalLine(failure)} (fail-on: ${failOn})`);
 }
 /** Whether this job is a part of an execution that lacks others. */
 function isShardOf(report, job) {
 	if (report === null || job === void 0) return false;
 	return report.executions.some((one) => one.status === "running" && one.job === job);
 }
-async function inputsOf(runner, env) {
+async function inputsOf(env) {
 	try {
-		return readInputs(runner, env);
+		return readInputs(env);
 	} catch (error) {
 		if (!(error instanceof WrongInput)) throw error;
-		runner.fail(error.message);
-		await evenIfItFails(runner, OUTPUTS_NOT_SET, () => setOutputs(runner, null));
+		setFailed(error.message);
+		await evenIfItFails(OUTPUTS_NOT_SET, () => setOutputs(null));
 		return;
 	}
 }
 /** Adds the pull request of a fork, which its event does not name. */
-async function withPullRequest(run, api, runner) {
+async function withPullRequest(run, api) {
 	if (api === void 0) return run;
 	try {
 		const pull = await forkPullRequest(api, run);
@@ -37356,25 +37602,25 @@ async function withPullRequest(run, api, runner) {
 	} catch (error) {
 		const refused = refusal(error);
 		if (refused === void 0) throw error;
-		runner.notice(`The pull request was not found: ${refused.message}`, { title: "svc" });
+		notice(`The pull request was not found: ${refused.message}`, { title: "svc" });
 		return run;
 	}
 }
-function tellFiles(runner, found, { ifNoFiles, files }) {
+function tellFiles(found, { ifNoFiles, files }) {
 	for (const glob of found.unmatched) {
 		const text = `no file matches '${glob}'`;
-		if (ifNoFiles === "error") runner.fail(`svc: ${text} (if-no-files: error)`);
-		else if (ifNoFiles === "warn") runner.warning(text, { title: "svc" });
+		if (ifNoFiles === "error") setFailed(`svc: ${text} (if-no-files: error)`);
+		else if (ifNoFiles === "warn") warning(text, { title: "svc" });
 	}
 	if (found.skipped.length > 0) {
-		runner.warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
-		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) runner.item(one);
+		warning(`skipped: ${listed(found.skipped)}`, { title: "svc" });
+		if (found.skipped.length > MOST_LISTED) for (const one of found.skipped) writeItem(one);
 	}
 	if (found.companions.length > 0) {
-		runner.info("left out, because tools write them beside their reports:");
-		for (const one of found.companions) runner.item(one);
+		writeLine("left out, because tools write them beside their reports:");
+		for (const one of found.companions) writeItem(one);
 	}
-	if (files.length > 0 && hasFiles(found)) runner.info(`${counted(found.reports.length, "report")} and ${counted(found.savedRuns.length, "saved run")} found`);
+	if (files.length > 0 && hasFiles(found)) writeLine(`${counted(found.reports.length, "report")} and ${counted(found.savedRuns.length, "saved run")} found`);
 }
 const MOST_LISTED = 5;
 function listed(texts) {
@@ -37382,142 +37628,44 @@ function listed(texts) {
 	const shown = texts.slice(0, MOST_LISTED).map(terminalLine).join("; ");
 	return left > 0 ? `${shown}; and ${left} more, see the log` : shown;
 }
-function tellUpload(runner, failure, { failOnUploadError }) {
-	if (failOnUploadError) runner.fail(`svc: not sent: ${failure} (fail-on-upload-error)`);
-	else runner.warning(`not sent: ${failure}`, { title: "svc" });
+function tellUpload(failure, { failOnUploadError }) {
+	if (failOnUploadError) setFailed(`svc: not sent: ${failure} (fail-on-upload-error)`);
+	else warning(`not sent: ${failure}`, { title: "svc" });
 }
-async function show(runner, report, { inputs, uploadFailure, env, directory }) {
-	runner.info(headline(report));
-	for (const { label, url } of report.executions) if (url !== null) runner.item(`${label}: ${url}`);
-	for (const note of report.notes) runner.item(note);
+const ANNOTATE = {
+	error: error$1,
+	notice,
+	warning
+};
+async function show(report, { inputs, uploadFailure, env, directory }) {
+	writeLine(headline(report));
+	for (const { label, url } of report.executions) if (url !== null) writeItem(`${label}: ${url}`);
+	for (const note of report.notes) writeItem(note);
 	if (inputs.annotations) for (const { level, message, properties } of annotationsOf(report, {
 		leg: inputs.leg,
 		isFile: filesOf(directory)
-	})) runner[level](message, properties);
-	if (inputs.summary && env["GITHUB_STEP_SUMMARY"]) {
+	})) ANNOTATE[level](message, properties);
+	if (inputs.summary) {
 		const problems = uploadFailure === void 0 ? [] : [`**Not sent:** ${markdownText(terminalLine(uploadFailure))}`];
-		await evenIfItFails(runner, "The summary was not written", () => runner.addSummary(summaryText(report, problems)));
+		await evenIfItFails("The summary was not written", () => addSummary(env, summaryText(report, problems)));
 	}
 }
 /** Whether a name is of a file in the checkout. A checkout may lack folders: a name with one is taken for a file. */
 function filesOf(directory) {
 	const hasCheckout = existsSync(join(directory, ".git"));
-	return (file) => !hasCheckout || file.includes("/") || statSync(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
-}
-// ../../packages/reporter-core/src/text/runner-commands.ts
-/**
-* Text that no CI runner obeys. A test's title or output must not set a variable or hide a part of the log. GitHub's
-* runner obeys lines that begin with `::error::` after spaces, and `##[error]` anywhere; the agent of Azure Pipelines
-* `##vso[…]` and `##[…]`; TeamCity `##teamcity[…]`. GitLab's markers need control characters.
-* @see https://github.com/actions/runner/blob/main/src/Runner.Common/ActionCommand.cs
-*/
-function withoutRunnerCommands(text) {
-	return text.replaceAll(LINE_COMMAND, "$1: :").replaceAll(BRACKET_COMMAND, "## $1[");
-}
-const LINE_COMMAND = /^([^\S\n]*)::/gm;
-const BRACKET_COMMAND = /##(vso|teamcity|)\[/gi;
-// src/runner.ts
-/**
-* GitHub's runner, as a step talks to it: inputs are variables, messages are lines of the log, answers are appended to
-* files.
-* @see https://docs.github.com/en/actions/reference/workflows-and-actions/workflow-commands
-*/
-var Runner = class {
-	/** How the step ends. */
-	exitCode = 0;
-	#env;
-	#stdout;
-	constructor({ env, stdout }) {
-		this.#env = env;
-		this.#stdout = stdout;
-	}
-	/** Empty if the workflow does not set it. */
-	input(name) {
-		return (this.#env[`INPUT_${name.toUpperCase()}`] ?? "").trim();
-	}
-	/** One line of the log, whatever the text has: it may be from a report or a workflow's input. */
-	info(text) {
-		this.#write(withoutRunnerCommands(terminalLine(text)));
-	}
-	/** A line of a list. */
-	item(text) {
-		this.info(`- ${text}`);
-	}
-	error(message, place = {}) {
-		this.#command("error", message, place);
-	}
-	warning(message, place = {}) {
-		this.#command("warning", message, place);
-	}
-	notice(message, place = {}) {
-		this.#command("notice", message, place);
-	}
-	/** Lets the step end as failed. It goes on. */
-	fail(message) {
-		this.exitCode = 1;
-		this.error(message);
-	}
-	/** Masks a text in the log from here on. */
-	setSecret(secret) {
-		this.#command("add-mask", secret);
-	}
-	setOutput(name, value) {
-		this.#append("GITHUB_OUTPUT", assignment(name, String(value)));
-	}
-	/** Sets a variable for the steps that follow. */
-	exportVariable(name, value) {
-		this.#append("GITHUB_ENV", assignment(name, value));
-	}
-	/** Adds Markdown to the summary of the job. */
-	addSummary(text) {
-		this.#append("GITHUB_STEP_SUMMARY", text);
-	}
-	#command(name, message, place = {}) {
-		const { title, file, startLine: line, startColumn: col } = place;
-		const properties = Object.entries({
-			title,
-			file,
-			line,
-			col
-		}).filter(([, value]) => value !== void 0 && value !== "" && value !== 0).map(([key, value]) => `${key}=${escapeProperty(String(value))}`).join(",");
-		this.#write(`::${name}${properties && ` ${properties}`}::${escapeMessage(message)}`);
-	}
-	#write(line) {
-		this.#stdout.write(`${line}${EOL}`);
-	}
-	#append(variable, text) {
-		const path = this.#env[variable];
-		if (!path) throw new Error(`${variable} is not set`);
-		if (!existsSync(path)) throw new Error(`${variable} is not there: ${path}`);
-		appendFileSync(path, `${text}${EOL}`);
-	}
-};
-/** A value may have lines. Nobody can guess the delimiter, so no value can end early and assign another name. */
-function assignment(name, value) {
-	const delimiter = `delimiter_${randomUUID()}`;
-	return `${name}<<${delimiter}${EOL}${value}${EOL}${delimiter}`;
-}
-function escapeMessage(text) {
-	return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-function escapeProperty(text) {
-	return escapeMessage(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+	return (file) => !hasCheckout || file.includes("/") || statSync$1(join(directory, file), { throwIfNoEntry: false })?.isFile() === true;
 }
 // src/run-main.ts
-/** The step `main`, after the tests. Returns the exit code of the step; never rejects. */
+/** The step `main`, after the tests. Sets the exit code of the process; never rejects. */
 async function runMain(world) {
-	const runner = new Runner(world);
 	try {
-		await reportRun(world, runner);
+		await reportRun(world);
 	} catch (error) {
 		const text = error instanceof Error ? error.stack ?? error.message : String(error);
-		if (runner.input(INPUTS.ifUndecided) === "error") runner.fail(`svc itself failed: ${text}`);
-		else runner.warning(`svc itself failed, and the job goes on: ${text}`);
+		if (getInput$1(INPUTS.ifUndecided) === "error") setFailed(`svc itself failed: ${text}`);
+		else warning(`svc itself failed, and the job goes on: ${text}`);
 	}
-	return runner.exitCode;
 }
 // src/main.ts
-runMain(worldOfProcess()).then((exitCode) => {
-	process.exitCode = exitCode;
-});
+runMain(worldOfProcess());
 export {};

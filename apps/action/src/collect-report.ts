@@ -1,3 +1,5 @@
+import { notice, warning } from '@actions/core';
+import { writeItem } from './log.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import type { Execution } from '@svc/contract/executions/executions';
 import { fileReport } from './files/file-report.ts';
@@ -7,7 +9,6 @@ import type { FailOn } from './constants.ts';
 import type { Inputs } from './inputs.ts';
 import type { Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
-import type { Runner } from './runner.ts';
 import { executionsOfRun, type RunExecutions } from './server/find-executions.ts';
 import { connect, SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
@@ -16,7 +17,6 @@ import { decide } from './verdict.ts';
 import type { Waits } from './world.ts';
 
 export interface Surroundings {
-  runner: Runner;
   waits: Waits;
   inputs: Inputs;
   run: Run;
@@ -41,9 +41,9 @@ const GATE_WAIT_MS = 30_000;
 
 /** Sends the files, and asks the server about the run; without a server, the files answer alone. */
 export async function collectReport(around: Surroundings): Promise<Collected> {
-  const { runner, inputs, run, found } = around;
+  const { inputs, run, found } = around;
   const { apiKey, url } = inputs;
-  if (apiKey === undefined) runner.notice(withoutKey(run, found), { title: 'svc' });
+  if (apiKey === undefined) notice(withoutKey(run, found), { title: 'svc' });
   if (apiKey === undefined || url === undefined) {
     return fromFiles(around, undefined);
   }
@@ -59,7 +59,7 @@ export async function collectReport(around: Surroundings): Promise<Collected> {
     return { report, client, uploadFailure, lacks: unsent ?? lacks };
   } catch (error) {
     if (!(error instanceof SvcClientError)) throw error;
-    runner.warning(`no results from the server: ${error.message}`, { title: 'svc' });
+    warning(`no results from the server: ${error.message}`, { title: 'svc' });
     return fromFiles(around, sent.failure);
   }
 }
@@ -92,12 +92,12 @@ export function hasFiles({ reports, savedRuns }: FoundFiles): boolean {
 }
 
 async function send(
-  { runner, waits, inputs, run, found, directory, now }: Surroundings,
+  { waits, inputs, run, found, directory, now }: Surroundings,
   target: { url: string; apiKey: string },
 ): Promise<SentFiles> {
   const { project, name, leg } = inputs;
   const described = { project, name, leg };
-  const own = run.forkBranch !== undefined ? withoutSavedRuns(found, runner) : found;
+  const own = run.forkBranch !== undefined ? withoutSavedRuns(found) : found;
   const sent = await sendFiles({
     found: own,
     directory,
@@ -109,11 +109,11 @@ async function send(
   });
   const left = sent.warnings.length - MOST_WARNINGS;
   for (const text of sent.warnings.slice(0, MOST_WARNINGS)) {
-    runner.warning(terminalLine(text), { title: 'svc' });
+    warning(terminalLine(text), { title: 'svc' });
   }
   if (left > 0) {
-    runner.warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
-    for (const text of sent.warnings.slice(MOST_WARNINGS)) runner.item(text);
+    warning(`${left} more problems of the reports, see the log`, { title: 'svc' });
+    for (const text of sent.warnings.slice(MOST_WARNINGS)) writeItem(text);
   }
   return sent;
 }
@@ -122,10 +122,10 @@ async function send(
 const MOST_WARNINGS = 5;
 
 /** A saved run names its branch, and files of this runner that belong to it. */
-function withoutSavedRuns(found: FoundFiles, runner: Runner): FoundFiles {
+function withoutSavedRuns(found: FoundFiles): FoundFiles {
   if (found.savedRuns.length > 0) {
     const text = 'A run that a reporter saved is not sent for a fork: it could claim any branch.';
-    runner.warning(text, { title: 'svc' });
+    warning(text, { title: 'svc' });
   }
   return { ...found, savedRuns: [] };
 }
@@ -141,7 +141,7 @@ async function ofFiles({ inputs, run, found, directory, now }: Surroundings) {
 /** What the server knows of the executions that were sent, or else of all that reporters of this run have sent. */
 async function ofServer(
   client: SvcClient,
-  { runner, waits, inputs, run }: Surroundings,
+  { waits, inputs, run }: Surroundings,
   sentIds: readonly string[],
 ): Promise<Pick<Collected, 'report' | 'lacks'>> {
   const notes: string[] = [];
@@ -150,7 +150,7 @@ async function ofServer(
       ? { current: await byId(client, sentIds), notRunAgain: [] }
       : await ofReporters(client, { inputs, run });
   if (chosen.length === 0) {
-    runner.notice(
+    notice(
       'The server has no execution of this run yet. Set `files`, or let a reporter send the tests before this step.',
       { title: 'svc' },
     );

@@ -1,9 +1,10 @@
+import { notice } from '@actions/core';
+import { writeLine } from './log.ts';
 import { refusal, type GitHubApi, type Refusal } from './github/api.ts';
 import { keepComment, type CommentOutcome } from './github/sticky-comment.ts';
 import type { Inputs } from './inputs.ts';
 import { failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
 import type { Run } from './run/run.ts';
-import type { Runner } from './runner.ts';
 import { executionsOfRun } from './server/find-executions.ts';
 import { SvcClientError, type SvcClient } from './server/server.ts';
 import { serverReport } from './server/server-report.ts';
@@ -11,7 +12,6 @@ import { markerText } from './text/comment-marker.ts';
 import { commentText } from './text/comment.ts';
 
 export interface Commenting {
-  runner: Runner;
   api: GitHubApi;
   client: SvcClient;
   inputs: Inputs;
@@ -24,15 +24,15 @@ export interface Commenting {
  * notice: whether a comment was written must not change the outcome of the tests.
  */
 export async function commentOnPullRequest(commenting: Commenting): Promise<void> {
-  const { runner, run, pullRequest } = commenting;
+  const { run, pullRequest } = commenting;
   try {
     const outcome = await keep(commenting);
-    runner.info(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
+    writeLine(`pull request #${pullRequest}: ${OUTCOMES[outcome]}`);
   } catch (error) {
     const refused = refusal(error);
     if (refused === undefined && !(error instanceof SvcClientError)) throw error;
     const why = refused === undefined ? notAnswered(error) : notAllowed(refused, run);
-    runner.notice(why, { title: 'svc wrote no comment' });
+    notice(why, { title: 'svc wrote no comment' });
   }
 }
 

@@ -1,6 +1,4 @@
 import { worldOfProcess } from './process-world.ts';
 import { runMain } from './run-main.ts';
 
-void runMain(worldOfProcess()).then((exitCode) => {
-  process.exitCode = exitCode;
-});
+void runMain(worldOfProcess());

@@ -1,9 +1,9 @@
+import { setOutput } from '@actions/core';
 import { changesOf, failedTests, statusOf, totalsOf, type Report } from './report/report.ts';
-import type { Runner } from './runner.ts';
 import { headline } from './text/words.ts';
 
 /** Sets every output of `action.yml`. What is not known is an empty text. */
-export function setOutputs(runner: Runner, report: Report | null): void {
+export function setOutputs(report: Report | null): void {
   const totals = report && totalsOf(report);
   const changes = report && changesOf(report);
   const execution = report && mostImportant(report);
@@ -23,7 +23,7 @@ export function setOutputs(runner: Runner, report: Report | null): void {
     confidence: report?.verdict?.confidence,
     gate: report?.gate?.verdict,
   };
-  for (const [name, value] of Object.entries(outputs)) runner.setOutput(name, value ?? '');
+  for (const [name, value] of Object.entries(outputs)) setOutput(name, value ?? '');
 }
 
 /** Of several executions the first that failed, else the first. */

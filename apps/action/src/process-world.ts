@@ -11,7 +11,6 @@ export function worldOfProcess(): World {
     get homeDirectory() {
       return homedir();
     },
-    stdout: process.stdout,
     waits: WAITS,
   };
 }

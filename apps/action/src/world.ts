@@ -7,7 +7,6 @@ export interface World {
   directory: string;
   /** What `~` means. */
   homeDirectory: string;
-  stdout: { write(text: string): unknown };
   waits: Waits;
 }
 

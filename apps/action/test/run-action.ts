@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { prepare } from '../src/prepare.ts';
 import { runMain } from '../src/run-main.ts';
 import { WAITS, type Waits } from '../src/world.ts';
+import { runInProcess } from './in-process.ts';
 import { ACTION_FOLDER, METADATA, prepareJob, type Job, type PreparedJob } from './job.ts';
 
 export interface ActionRun {
@@ -34,17 +35,14 @@ export async function runAction(
 ): Promise<ActionRun> {
   const ofServer = server && { url: server.url, 'api-key': server.apiKey };
   const { env, files } = prepareJob({ ...job, inputs: { ...ofServer, ...job.inputs } });
-  let log = '';
   const world = {
     env,
     directory: job.folder,
     homeDirectory: env['HOME'] ?? '',
-    stdout: { write: (line: string) => (log += line) },
     waits: { ...WAITS, pauseMs: 50, gitHubSecondMs: 10, ...waits },
   };
-  if (step === 'pre') prepare(world);
-  const exitCode = step === 'pre' ? 0 : await runMain(world);
-  return readAnswers({ exitCode, log }, files);
+  const ended = await runInProcess(env, () => (step === 'pre' ? prepare(world) : runMain(world)));
+  return readAnswers(ended, files);
 }
 
 /** For a server that will not answer. One of a busy machine may need longer. */

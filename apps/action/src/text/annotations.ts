@@ -1,7 +1,7 @@
 import { groupedBy } from '@svc/analysis/causes/cause-groups';
 import { counted, grouped } from '@svc/analysis/text/numbers';
 import type { TestError } from '@svc/contract/executions/test-errors';
-import type { MessagePlace } from '../runner.ts';
+import type { AnnotationProperties } from '@actions/core';
 import {
   failedTests,
   NO_REPORTED_CAUSES,
@@ -19,7 +19,7 @@ import { shortLine, testTitle } from './words.ts';
 export interface Annotation {
   level: 'error' | 'warning' | 'notice';
   message: string;
-  properties: MessagePlace;
+  properties: AnnotationProperties;
 }
 
 // GitHub shows 10 of each level and step, and drops the others silently.
@@ -149,7 +149,7 @@ function place(
     line: number | undefined;
     isFile: (file: string) => boolean;
   },
-): MessagePlace {
+): AnnotationProperties {
   const location = error?.location;
   if (
     location !== undefined &&
