@@ -399,3 +399,14 @@ function withoutComments(code: string): string {
 function read(file: string): string {
   return readFileSync(join(ROOT, file), 'utf8');
 }
+
+it('uses each library of docs/architecture.md where the page says', () => {
+  const rows = [...read('docs/architecture.md').matchAll(/^\| `([^`]+)` +\| `([^`]+)` +\|/gm)];
+  const libraries = rows.filter(([, name = '']) => !/^(?:apps|packages|examples)\//.test(name));
+  expect(libraries.length).toBeGreaterThan(10);
+  const unused = libraries.filter(
+    ([, name, folder = '']) =>
+      !importsBelow(folder).some(({ to }) => to === name || to.startsWith(`${name}/`)),
+  );
+  expect(unused.map(([row]) => row)).toEqual([]);
+});
