@@ -1,7 +1,7 @@
 import type { Source } from '@svc/contract/filters';
 import type { TestState } from '@svc/contract/executions/outcomes';
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { EventType } from '@svc/contract/webhooks/events';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 
 /**
  * What the pages keep in their addresses. A value that a page does not know is dropped, so that an old or mistyped
@@ -192,15 +192,7 @@ export function settingsSearch(raw: Raw): SettingsSearch {
       webhook: text(raw['webhook']),
       delivery: text(raw['delivery']),
       status: oneOf(raw['status'], ['pending', 'delivered', 'failed']),
-      event: oneOf(raw['event'], [
-        'execution.completed',
-        'execution.failed',
-        'test.flaky',
-        'test.regressed',
-        'test.recovered',
-        'analysis.completed',
-        'webhook.test',
-      ]),
+      event: oneOf(raw['event'], EVENT_TYPES),
     }),
   };
 }

@@ -1,6 +1,7 @@
 import { CLASSIFICATIONS } from '@svc/contract/executions/outcomes';
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import { EVENT_TYPES, type EventType, type WebhookBody } from '@svc/contract/webhooks/events';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
+import { type WebhookBody } from '@svc/contract/webhooks/events';
 import fc from 'fast-check';
 
 /** The dashboard of all events here. Every link of a message must begin so. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { executionTotals } from '../executions/executions.ts';
 import { executionStatus } from '../executions/ingest.ts';
 import { labelFields } from '../executions/outcomes.ts';
+import { EVENT_TYPES, type EventType } from '../zod-free/event-types.ts';
 
 /** How many tests an event names at most. */
 export const EVENT_TESTS_MOST = 100;
@@ -79,10 +80,8 @@ export const EVENT_DATA = {
   'test.recovered': changedTests,
   'analysis.completed': completedAnalysis,
   'webhook.test': webhookTest,
-} as const;
+} as const satisfies Record<EventType, z.ZodType>;
 
-export type EventType = keyof typeof EVENT_DATA;
-export const EVENT_TYPES = Object.keys(EVENT_DATA) as [EventType, ...EventType[]];
 export const eventType = z.enum(EVENT_TYPES);
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_DATA)[Type]>;

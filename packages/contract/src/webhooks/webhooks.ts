@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { classification } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
-import { EVENT_TYPES } from './events.ts';
+import { EVENT_TYPES } from '../zod-free/event-types.ts';
 
 /** How many webhooks an organization may have. */
 export const WEBHOOKS_MOST = 100;

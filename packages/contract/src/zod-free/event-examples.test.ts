@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import { EVENT_DATA, EVENT_TYPES, webhookBody } from '../webhooks/events.ts';
+import { EVENT_TYPES } from './event-types.ts';
+import { EVENT_DATA, webhookBody } from '../webhooks/events.ts';
 import { EVENT_EXAMPLES } from './event-examples.ts';
-
-it('has an example of every event and of nothing else', () => {
-  expect(Object.keys(EVENT_EXAMPLES).toSorted()).toEqual([...EVENT_TYPES].toSorted());
-});
 
 it.each(EVENT_TYPES)('shows data of %s as the contract has it', (type) => {
   const { url, ...data } = EVENT_EXAMPLES[type].data;

@@ -1,3 +1,5 @@
+import type { EventType } from './event-types.ts';
+
 /** An event as documentation shows it. */
 export interface EventExample {
   /** When the event is sent, in one line for people. */
@@ -105,4 +107,4 @@ export const EVENT_EXAMPLES = {
       url: `${DASHBOARD}/settings/webhooks`,
     },
   },
-} as const satisfies Record<string, EventExample>;
+} as const satisfies Record<EventType, EventExample>;

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { EventType } from '@svc/contract/webhooks/events';
+import type { EventType } from '@svc/contract/event-types';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
 

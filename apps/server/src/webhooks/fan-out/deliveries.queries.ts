@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/contract/webhooks/events';
+import type { EventType } from '@svc/contract/event-types';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Webhook } from '../../db/models/webhook.ts';

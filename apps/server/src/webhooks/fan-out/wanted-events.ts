@@ -1,5 +1,6 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
-import type { Event, EventType } from '@svc/contract/webhooks/events';
+import type { EventType } from '@svc/contract/event-types';
+import type { Event } from '@svc/contract/webhooks/events';
 import type { Webhook } from '../../db/models/webhook.ts';
 
 /** What decides whether a webhook receives an event. */

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { EventType } from '@svc/contract/webhooks/events';
+import type { EventType } from '@svc/contract/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
@@ -17,7 +17,7 @@ import { findWebhook } from '../../references/webhook-reference.ts';
 import { deliveriesMarkdown, deliveryMarkdown } from '../../views/webhooks/deliveries-markdown.ts';
 import { deliveriesText } from '../../views/webhooks/deliveries-text.ts';
 import { deliveryText } from '../../views/webhooks/delivery-text.ts';
-import { EVENT_TYPES } from '../../webhooks/event-list.ts';
+import { EVENT_TYPES } from '@svc/contract/event-types';
 import { safeDelivery } from '../../webhooks/safe-delivery.ts';
 import { shortId } from '../../webhooks/short-id.ts';
 import type { DeclareCommand } from '../declare-command.ts';

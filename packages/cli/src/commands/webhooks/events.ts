@@ -1,5 +1,5 @@
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import type { EventType } from '@svc/contract/webhooks/events';
+import type { EventType } from '@svc/contract/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
@@ -7,7 +7,7 @@ import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../output/answer.ts';
 import { eventExampleText, eventListText } from '../../views/webhooks/events-text.ts';
-import { EVENT_TYPES } from '../../webhooks/event-list.ts';
+import { EVENT_TYPES } from '@svc/contract/event-types';
 import type { DeclareCommand } from '../declare-command.ts';
 
 /** `svc webhooks events`, and `svc webhooks events <event>`. Needs no server. */

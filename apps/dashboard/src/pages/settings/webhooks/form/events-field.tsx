@@ -1,4 +1,4 @@
-import type { EventType } from '@svc/contract/webhooks/events';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import { useId } from 'react';
 import { StatusGlyph } from '../../../../components/status/status-glyph.tsx';
@@ -6,9 +6,7 @@ import { JsonBlock } from '../../../../components/text/json-block.tsx';
 import type { WebhookDraft } from './webhook-draft.ts';
 
 /** Every event that a webhook may ask for. Each receives its own tests unasked. */
-const CHOICES = (Object.keys(EVENT_EXAMPLES) as EventType[]).filter(
-  (event) => event !== 'webhook.test',
-);
+const CHOICES = EVENT_TYPES.filter((event) => event !== 'webhook.test');
 
 interface EventsFieldProps {
   draft: Pick<WebhookDraft, 'isForAllEvents' | 'events'>;

@@ -1,10 +1,7 @@
-import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import type { EventType } from '@svc/contract/webhooks/events';
+import { EVENT_TYPES } from '@svc/contract/event-types';
 import { FilterSelect } from '../../../../components/filters/filter-select.tsx';
 import { Segments } from '../../../../components/filters/segments.tsx';
 import type { SettingsSearch } from '../../../../search/page-search.ts';
-
-const EVENTS = Object.keys(EVENT_EXAMPLES) as EventType[];
 
 interface DeliveryFiltersProps extends Pick<SettingsSearch, 'status' | 'event'> {
   onChange: (changes: Pick<SettingsSearch, 'status' | 'event'>) => void;
@@ -30,8 +27,8 @@ export function DeliveryFilters({ status, event, onChange }: DeliveryFiltersProp
         value={event}
         unset="all"
         unsetWords="All events"
-        options={EVENTS.map((name) => ({ name }))}
-        onChange={(chosen) => onChange({ event: EVENTS.find((name) => name === chosen) })}
+        options={EVENT_TYPES.map((name) => ({ name }))}
+        onChange={(chosen) => onChange({ event: EVENT_TYPES.find((name) => name === chosen) })}
       />
     </div>
   );

@@ -1,0 +1,12 @@
+/** Every event that a webhook can receive. `webhook.test` is sent only to the webhook that somebody tests. */
+export const EVENT_TYPES = [
+  'execution.completed',
+  'execution.failed',
+  'test.flaky',
+  'test.regressed',
+  'test.recovered',
+  'analysis.completed',
+  'webhook.test',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
