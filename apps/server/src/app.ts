@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
-import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './artifacts/transfer/artifacts.rest.ts';
 import { AccountAttempts } from './http/limits/account-attempts.ts';
@@ -34,29 +34,7 @@ import { trpcScope } from './api/trpc-scope.ts';
 
 /** The complete HTTP surface with its dependencies. Does not listen yet. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const app = fastify({
-    logger: {
-      level: deps.config.logLevel,
-      // JSON lines for programs.
-      ...(process.stdout.isTTY ? { stream: readableLog(process.stdout) } : {}),
-    },
-    // request-log.ts writes one line per request, instead of Fastify's two.
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: (_address, hop) => hop < deps.config.proxyHops,
-    // Uploads and artifacts have their own limits.
-    bodyLimit: 1024 * 1024,
-    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
-    // The longest limit, that of an artifact; for the others see PATIENCE.
-    requestTimeout: 900_000,
-    // Keeps the connections of clients that upload shard after shard. Longer than the usual 60 s of proxies.
-    keepAliveTimeout: 65_000,
-    forceCloseConnections: 'idle',
-    // closing.ts refuses requests while the server closes, in the contract's shape.
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: 500 },
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerClientError,
-  });
+  const app = fastify(fastifyOptions(deps));
   app.decorateRequest('principal', null);
   app.decorateRequest('user', null);
   app.addHook('onRequest', async (request, reply) => {
@@ -87,22 +65,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // Authentication, rate limits and sessions: short statements that every request waits for.
   const essential: Deps = { ...deps, database: deps.databases.essential };
-  const keyUseLog = new KeyUseLog(essential, (error) =>
-    app.log.error(error, 'could not note a key use'),
-  );
-  const sessionUseLog = new SessionUseLog(essential, (error) =>
-    app.log.error(error, 'could not note a session use'),
-  );
-  app.addHook('onClose', async () => {
-    await Promise.all([keyUseLog.settled(), sessionUseLog.settled()]);
-  });
-  const parts: GuardParts = {
-    keyUseLog,
-    sessionUseLog,
-    failures: new FailedAuthentications(deps.clock),
-    attempts: new AccountAttempts(deps.clock),
-    visits: new AddressLimit(deps.clock, VISITS_PER_MINUTE, 'Too many requests from this address.'),
-  };
+  const parts = guardParts(app, essential);
   await app.register(health, { deps });
   await app.register(metrics, { deps });
   await app.register(docs, { prefix: '/api', deps });
@@ -113,6 +76,55 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(traceViewer, { prefix: '/trace-viewer', deps });
   await app.register(dashboard, { deps });
   return app;
+}
+
+function fastifyOptions({ config }: Deps): FastifyServerOptions {
+  return {
+    logger: {
+      level: config.logLevel,
+      // JSON lines for programs.
+      ...(process.stdout.isTTY ? { stream: readableLog(process.stdout) } : {}),
+    },
+    // request-log.ts writes one line per request, instead of Fastify's two.
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: (_address, hop) => hop < config.proxyHops,
+    // Uploads and artifacts have their own limits.
+    bodyLimit: 1024 * 1024,
+    genReqId: (request) => saneRequestId(request.headers['x-request-id']) ?? randomUUID(),
+    // The longest limit, that of an artifact; for the others see PATIENCE.
+    requestTimeout: 900_000,
+    // Keeps the connections of clients that upload shard after shard. Longer than the usual 60 s of proxies.
+    keepAliveTimeout: 65_000,
+    forceCloseConnections: 'idle',
+    // closing.ts refuses requests while the server closes, in the contract's shape.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerClientError,
+  };
+}
+
+function guardParts(app: FastifyInstance, essential: Deps): GuardParts {
+  const keyUseLog = new KeyUseLog(essential, (error) =>
+    app.log.error(error, 'could not note a key use'),
+  );
+  const sessionUseLog = new SessionUseLog(essential, (error) =>
+    app.log.error(error, 'could not note a session use'),
+  );
+  app.addHook('onClose', async () => {
+    await Promise.all([keyUseLog.settled(), sessionUseLog.settled()]);
+  });
+  return {
+    keyUseLog,
+    sessionUseLog,
+    failures: new FailedAuthentications(essential.clock),
+    attempts: new AccountAttempts(essential.clock),
+    visits: new AddressLimit(
+      essential.clock,
+      VISITS_PER_MINUTE,
+      'Too many requests from this address.',
+    ),
+  };
 }
 
 // A page that is opened without a session asks once or twice. Many people may share one address.

@@ -35,69 +35,61 @@ interface Known extends Sides, Pick<Comparison, 'baseChoice'> {
 }
 
 /** A comparison in the contract's shape: counts `found`, and lists the tests of `named`. */
-export function comparisonOf(
-  found: Settled,
-  {
-    base,
-    head,
-    baseChoice,
-    baseTests,
-    machine,
-    headSide,
-    named,
-    described: { tests, errorsOmitted },
-    causes,
-    baseFingerprints,
-    otherErrors,
-    baseUrl,
-  }: Known,
-): Comparison {
-  const described = (list: readonly FoundTest[]) =>
-    list.flatMap(({ testId }) => tests.get(testId) ?? []).toSorted(byPlace);
+export function comparisonOf(found: Settled, known: Known): Comparison {
+  const { base, head, baseChoice, headSide, named, described, causes, baseUrl } = known;
+  const describe = (list: readonly FoundTest[]) =>
+    list.flatMap(({ testId }) => described.tests.get(testId) ?? []).toSorted(byPlace);
   const durations = (list: readonly FoundTest[]) =>
-    described(list).map(comparedDurationOf).toSorted(byChange);
-  const newTests = described(named.newTests);
+    describe(list).map(comparedDurationOf).toSorted(byChange);
+  const newTests = describe(named.newTests);
   const isBroken = isInBrokenFile(headSide);
   return {
     base: executionOf(base, baseUrl),
     head: executionOf(head, baseUrl),
     baseChoice,
-    summary: {
-      baseTests,
-      regressions: found.regressions.length,
-      improvements: found.improvements.length,
-      stillFailing: found.stillFailing.length,
-      otherErrors: otherErrors.size,
-      newTests: found.newTests.length,
-      newFailing: found.newTests.filter(hasFailed).length,
-      removedTests: found.removedTests.length,
-      notRun: found.notRun.length,
-      brokenFiles: new Set(headSide.brokenFiles.map(({ file }) => file)).size,
-      newlyFlaky: found.newlyFlaky.length,
-      slower: found.slower.length,
-      faster: found.faster.length,
-      machineFactor: machine?.factor ?? null,
-      ...wallTimeChangeOf(base, head),
-      errorsOmitted,
-    },
-    regressions: described(named.regressions),
-    improvements: described(named.improvements).map((test) => ({
+    summary: summarize(found, known),
+    regressions: describe(named.regressions),
+    improvements: describe(named.improvements).map((test) => ({
       ...test,
-      baseFingerprint: baseFingerprints.get(test.testId) ?? null,
+      baseFingerprint: known.baseFingerprints.get(test.testId) ?? null,
     })),
-    stillFailing: described(named.stillFailing).map((test) => ({
+    stillFailing: describe(named.stillFailing).map((test) => ({
       ...test,
-      otherError: otherErrors.has(test.testId),
+      otherError: known.otherErrors.has(test.testId),
     })),
     newTests: [...newTests.filter(hasFailed), ...newTests.filter((test) => !hasFailed(test))],
-    removedTests: described(named.removedTests),
-    notRun: described(named.notRun).map((test) => ({
+    removedTests: describe(named.removedTests),
+    notRun: describe(named.notRun).map((test) => ({
       ...test,
       reason: notRunReason(test, { head, headSide, isBroken }),
     })),
-    newlyFlaky: described(named.newlyFlaky),
+    newlyFlaky: describe(named.newlyFlaky),
     performance: { slower: durations(named.slower), faster: durations(named.faster) },
     causes,
+  };
+}
+
+function summarize(
+  found: Settled,
+  { base, head, baseTests, machine, headSide, described, otherErrors }: Known,
+): Comparison['summary'] {
+  return {
+    baseTests,
+    regressions: found.regressions.length,
+    improvements: found.improvements.length,
+    stillFailing: found.stillFailing.length,
+    otherErrors: otherErrors.size,
+    newTests: found.newTests.length,
+    newFailing: found.newTests.filter(hasFailed).length,
+    removedTests: found.removedTests.length,
+    notRun: found.notRun.length,
+    brokenFiles: new Set(headSide.brokenFiles.map(({ file }) => file)).size,
+    newlyFlaky: found.newlyFlaky.length,
+    slower: found.slower.length,
+    faster: found.faster.length,
+    machineFactor: machine?.factor ?? null,
+    ...wallTimeChangeOf(base, head),
+    errorsOmitted: described.errorsOmitted,
   };
 }
 

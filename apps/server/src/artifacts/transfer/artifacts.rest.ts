@@ -75,18 +75,10 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       const isHead = request.method === 'HEAD';
       if (isHead) content?.destroy();
 
-      const { contentType, disposition } = servedAs(artifact.contentType);
       const leftMs = expiresAt.getTime() - deps.clock.now().getTime();
       reply.headers({
-        'Content-Type': contentType,
-        'Content-Disposition': contentDisposition(
-          disposition,
-          withFileType(artifact.name, artifact.contentType),
-        ),
-        'Content-Security-Policy': SANDBOX,
-        'Cross-Origin-Resource-Policy': 'same-origin',
+        ...headersOf(artifact),
         'Cache-Control': `private, max-age=${Math.floor(leftMs / 1000)}`,
-        'Accept-Ranges': 'bytes',
         ETag: etag,
       });
       if (isKnown) return reply.code(304).send();
@@ -95,6 +87,17 @@ export async function artifactsRest(app: FastifyInstance, { deps }: { deps: Deps
       return reply.send(isHead || content === null ? '' : content);
     },
   });
+}
+
+function headersOf({ name, contentType }: { name: string; contentType: string }) {
+  const served = servedAs(contentType);
+  return {
+    'Content-Type': served.contentType,
+    'Content-Disposition': contentDisposition(served.disposition, withFileType(name, contentType)),
+    'Content-Security-Policy': SANDBOX,
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Accept-Ranges': 'bytes',
+  };
 }
 
 // Whatever type a browser detects, the file runs no script, sends nothing and has no access to a session.

@@ -1,4 +1,4 @@
-import { betterAuth, type BetterAuthPlugin } from 'better-auth';
+import { betterAuth, type BetterAuthOptions, type BetterAuthPlugin } from 'better-auth';
 import { bearer } from 'better-auth/plugins/bearer';
 import type { Deps } from '../../deps.ts';
 import { serverSecret } from '../../secrets/server-secret.ts';
@@ -28,7 +28,7 @@ export interface Registration {
 
 export type LogError = (error: Error | undefined, message: string) => void;
 
-/** better-auth on our database. The migration 0002-accounts creates its tables; better-auth creates none. */
+/** better-auth on our database. Our schema has its tables; better-auth creates none. */
 export function openAccounts(
   deps: Deps,
   {
@@ -38,37 +38,13 @@ export function openAccounts(
   }: { logError: LogError; registration: Registration; plugins?: BetterAuthPlugin[] },
 ): Accounts {
   const { origin } = new URL(deps.config.baseUrl);
-  const cookies = cookieSettings(deps.config);
   const { handler, $context } = betterAuth({
     baseURL: origin,
     basePath: '/api/auth',
     secret: serverSecret(deps.config),
     database: { db: accountDatabase(deps.database), type: 'postgres' },
-    emailAndPassword: {
-      enabled: true,
-      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/membership/make-user.ts.
-      disableSignUp: true,
-      // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
-      minPasswordLength: 12,
-    },
+    ...signInSettings(registration),
     ...socialProviders(deps),
-    user: {
-      modelName: 'users',
-      validateUserInfo: async ({ user, source }) => {
-        if (source.action !== 'create-user') return undefined;
-        const { email, emailVerified } = user as { email: string; emailVerified?: boolean };
-        if (emailVerified !== true) return { error: 'email_not_verified' };
-        const error = await registration.refusal(email.toLowerCase());
-        return error === null ? undefined : { error };
-      },
-    },
-    account: {
-      modelName: 'accounts',
-      updateAccountOnSignIn: false,
-      // Both sides must have verified the address: no provider is trusted to skip that, and a local account that
-      // somebody made with an address of others is not linked to theirs.
-      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
-    },
     verification: { modelName: 'verifications' },
     session: {
       modelName: 'sessions',
@@ -84,45 +60,8 @@ export function openAccounts(
       bearer({ requireSignature: true }),
       ...plugins,
     ],
-    databaseHooks: {
-      // Nothing asks providers for anything after the sign-in, so their tokens are not kept.
-      account: {
-        create: {
-          before: async (account) => ({
-            data: { ...account, accessToken: null, refreshToken: null, idToken: null },
-          }),
-        },
-      },
-      user: {
-        create: {
-          after: async ({ id, email, name }, context) => {
-            const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
-            await registration.welcome({ id, email, name, address });
-          },
-        },
-      },
-      session: {
-        create: {
-          before: async (session) => ({
-            data: {
-              ...session,
-              activeOrganizationId: await firstOrganizationOf(deps.database, session.userId),
-            },
-          }),
-        },
-      },
-    },
-    advanced: {
-      // Set explicitly because better-auth skips the check when NODE_ENV is test.
-      disableOriginCheck: false,
-      cookiePrefix: cookies.prefix,
-      // It would put `__Secure-` before the prefix.
-      useSecureCookies: false,
-      defaultCookieAttributes: cookies.attributes,
-      // Nothing shows addresses, so none are kept.
-      ipAddress: { disableIpTracking: true },
-      database: { generateId: () => deps.random.id() },
-    },
+    databaseHooks: databaseHooks(deps, registration),
+    advanced: advancedSettings(deps),
     // Our rate limit is in people/sign-in/auth-routes.ts. It applies before the body is read.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
@@ -140,6 +79,84 @@ export function openAccounts(
     },
   });
   return { handle: handler, ready: async () => void (await $context) };
+}
+
+function signInSettings(registration: Registration) {
+  return {
+    emailAndPassword: {
+      enabled: true,
+      // Its sign-up cannot join the transaction of the membership that a new user gets: see people/membership/make-user.ts.
+      disableSignUp: true,
+      // The same as SVC_BOOTSTRAP_PASSWORD; better-auth's default is 8.
+      minPasswordLength: 12,
+    },
+    user: {
+      modelName: 'users',
+      validateUserInfo: async ({ user, source }) => {
+        if (source.action !== 'create-user') return undefined;
+        const { email, emailVerified } = user as { email: string; emailVerified?: boolean };
+        if (emailVerified !== true) return { error: 'email_not_verified' };
+        const error = await registration.refusal(email.toLowerCase());
+        return error === null ? undefined : { error };
+      },
+    },
+    account: {
+      modelName: 'accounts',
+      updateAccountOnSignIn: false,
+      // Both sides must have verified the address: no provider is trusted to skip that, and a local account that
+      // somebody made with an address of others is not linked to theirs.
+      accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
+    },
+  } satisfies BetterAuthOptions;
+}
+
+function databaseHooks(
+  { database }: Deps,
+  registration: Registration,
+): BetterAuthOptions['databaseHooks'] {
+  return {
+    // Nothing asks providers for anything after the sign-in, so their tokens are not kept.
+    account: {
+      create: {
+        before: async (account) => ({
+          data: { ...account, accessToken: null, refreshToken: null, idToken: null },
+        }),
+      },
+    },
+    user: {
+      create: {
+        after: async ({ id, email, name }, context) => {
+          const address = context?.headers?.get(ADDRESS_HEADER) ?? '';
+          await registration.welcome({ id, email, name, address });
+        },
+      },
+    },
+    session: {
+      create: {
+        before: async (session) => ({
+          data: {
+            ...session,
+            activeOrganizationId: await firstOrganizationOf(database, session.userId),
+          },
+        }),
+      },
+    },
+  };
+}
+
+function advancedSettings({ config, random }: Deps) {
+  const cookies = cookieSettings(config);
+  return {
+    // Set explicitly because better-auth skips the check when NODE_ENV is test.
+    disableOriginCheck: false,
+    cookiePrefix: cookies.prefix,
+    // It would put `__Secure-` before the prefix.
+    useSecureCookies: false,
+    defaultCookieAttributes: cookies.attributes,
+    // Nothing shows addresses, so none are kept.
+    ipAddress: { disableIpTracking: true },
+    database: { generateId: () => random.id() },
+  } satisfies BetterAuthOptions['advanced'];
 }
 
 function isError(value: unknown): value is Error {

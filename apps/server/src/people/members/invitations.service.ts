@@ -1,7 +1,7 @@
 import type { Invitation, NewInvitation, Role } from '@svc/contract/people/members';
 import { linkTo } from '../accounts/links.ts';
 import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
-import type { RequestScope, Scope } from '../../db/scope.ts';
+import type { RequestScope, Scope, TransactionScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { queueMail } from '../mail/queue-mail.ts';
@@ -52,21 +52,7 @@ export async function invite(
     expiresAt: new Date(at.getTime() + VALID_MS),
   };
   const isMailed = await organization.transaction(async (scope) => {
-    if ((await lockOwnRole(scope, inviter)) !== 'owner' && role === 'owner') {
-      throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
-        hint: 'Invite an admin, or ask an owner of the organization.',
-      });
-    }
-    if (await isMemberEmail(scope, email)) {
-      throw new SvcError('CONFLICT', `'${email}' is a member already.`);
-    }
-    if ((await countUnaccepted(scope, { exceptEmail: email, at })) >= UNACCEPTED) {
-      throw new SvcError(
-        'CONFLICT',
-        `The organization invited ${UNACCEPTED} addresses in the last 7 days that did not accept.`,
-        { hint: 'Wait until some accept or their invitations expire.' },
-      );
-    }
+    await requireMayInvite(scope, { inviter, email, role, at });
     await storeInvitation(scope, { ...row, inviterId: inviter.userId });
     await recordAuditEntry(deps, scope, {
       action: 'member.invited',
@@ -97,6 +83,32 @@ export async function invite(
     link: linkTo(deps.config, 'invitation', row.id),
     isMailed,
   };
+}
+
+async function requireMayInvite(
+  scope: TransactionScope,
+  {
+    inviter,
+    email,
+    role,
+    at,
+  }: { inviter: ReturnType<typeof sessionOf>; email: string; role: Role; at: Date },
+): Promise<void> {
+  if ((await lockOwnRole(scope, inviter)) !== 'owner' && role === 'owner') {
+    throw new SvcError('FORBIDDEN', 'Only an owner invites owners.', {
+      hint: 'Invite an admin, or ask an owner of the organization.',
+    });
+  }
+  if (await isMemberEmail(scope, email)) {
+    throw new SvcError('CONFLICT', `'${email}' is a member already.`);
+  }
+  if ((await countUnaccepted(scope, { exceptEmail: email, at })) >= UNACCEPTED) {
+    throw new SvcError(
+      'CONFLICT',
+      `The organization invited ${UNACCEPTED} addresses in the last 7 days that did not accept.`,
+      { hint: 'Wait until some accept or their invitations expire.' },
+    );
+  }
 }
 
 /**
