@@ -1,6 +1,6 @@
 import { randomFillSync, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
-import { openGates, type Gates } from './http/admission/gates.ts';
+import { openLimiters, type Limiters } from './limiters/limiters.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/connections/database.ts';
 import type { Databases } from './db/connections/databases.ts';
@@ -18,8 +18,8 @@ export interface Deps {
   storage: Storage;
   /** Keeps some space free on the disks that the server itself fills. */
   diskReserve: DiskReserve;
-  /** Bounds the memory of all requests together. */
-  gates: Gates;
+  /** Bounds the memory and the work of all requests together. */
+  limiters: Limiters;
   /** Encrypts what the database stores of secrets. */
   keyring: Keyring;
   clock: Clock;
@@ -39,7 +39,7 @@ export async function systemDeps(config: Config, databases: Databases): Promise<
     database: databases.jobs,
     storage,
     diskReserve: openDiskReserve(config),
-    gates: openGates(config),
+    limiters: openLimiters(config),
     keyring: openKeyring(config),
     clock: systemClock,
     random: systemRandom,

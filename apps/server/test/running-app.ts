@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { openGates } from '../src/http/admission/gates.ts';
+import { openLimiters } from '../src/limiters/limiters.ts';
 import { buildApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { openDatabases } from '../src/db/connections/databases.ts';
@@ -45,7 +45,7 @@ export async function startApp(
     database: databases.jobs,
     storage: await openStorage(config.storage),
     diskReserve: openDiskReserve(config),
-    gates: openGates(config),
+    limiters: openLimiters(config),
     keyring: openKeyring(config),
     clock: testClock,
     random: systemRandom,

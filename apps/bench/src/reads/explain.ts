@@ -51,7 +51,7 @@ async function callerOf(databases: Databases, scope: RequestScope): Promise<Call
     logError: (error) => {
       throw error;
     },
-    enter: async () => ({ shrinkTo: () => {}, release: () => {} }),
+    enter: async () => ({ grow: () => {}, shrinkTo: () => {}, release: () => {} }),
     inputSchemaOf: () => undefined,
   });
 }

@@ -23,11 +23,11 @@ export function contextOf(
     },
     scope: request.principal === null ? null : requestScope(deps, request),
     idempotencyKey: idempotencyKeyOf(request),
-    enter: async (gate, weight) => {
+    enter: async (limiter, weight) => {
       const { leaving } = request;
       if (leaving === null) throw new Error('only a question has an answer to wait for');
       const { organizationId } = principalOf(request);
-      const pass = await gate.enter({ organizationId, weight, signal: leaving });
+      const pass = await limiter.enter(organizationId, { weight, signal: leaving });
       if (leaving.aborted) pass.release();
       else leaving.addEventListener('abort', pass.release);
       return pass;

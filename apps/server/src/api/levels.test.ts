@@ -178,7 +178,7 @@ function contextOf(role: Caller): Context {
       attempts: new AccountAttempts(server.deps.clock),
     },
     idempotencyKey: undefined,
-    enter: async () => ({ shrinkTo: () => {}, release: () => {} }),
+    enter: async () => ({ grow: () => {}, shrinkTo: () => {}, release: () => {} }),
     retryAfter: () => {},
     logError: () => {},
     inputSchemaOf: () => undefined,

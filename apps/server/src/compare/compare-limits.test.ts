@@ -9,7 +9,7 @@ import {
   makeComparingApp,
 } from '../../test/scenes/comparing.ts';
 import { makeRun } from '../../test/history.ts';
-import { comparisonWeight, LARGEST_COMPARISON } from '../http/admission/comparison-weight.ts';
+import { comparisonWeight, LARGEST_COMPARISON } from '../limiters/comparison-weight.ts';
 import { compare } from './compare.service.ts';
 
 let server: ComparingApp;
@@ -89,7 +89,7 @@ it('weighs the results of carried parts too', async () => {
   const weights: number[] = [];
   const enter = (weight: number) => {
     weights.push(weight);
-    return Promise.resolve({ shrinkTo: () => {}, release: () => {} });
+    return Promise.resolve({ grow: () => {}, shrinkTo: () => {}, release: () => {} });
   };
   const query = compareQuery.parse(sides);
   await compare(server.deps, server.scope, { query, enter });
@@ -121,8 +121,7 @@ it('releases its share of the memory once the answer is sent', async () => {
   const sides = await bothSides([makeRun('a', '.')], [makeRun('a', 'f')]);
   for (let round = 0; round < 3; round++) await server.compare(sides);
   await sleep(0);
-  const pass = await server.deps.gates.comparisons.enter({
-    organizationId: server.organizationId,
+  const pass = await server.deps.limiters.comparisons.enter(server.organizationId, {
     weight: LARGEST_COMPARISON,
     signal: AbortSignal.timeout(1_000),
   });

@@ -4,7 +4,7 @@ import type { IngestResult } from '@svc/contract/executions/ingest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type ComparingApp, makeComparingApp } from '../../test/scenes/comparing.ts';
 import { makeRun } from '../../test/history.ts';
-import { LARGEST_COMPARISON } from '../http/admission/comparison-weight.ts';
+import { LARGEST_COMPARISON } from '../limiters/comparison-weight.ts';
 
 let server: ComparingApp;
 beforeAll(async () => {
@@ -29,8 +29,7 @@ it('ends an answer that is read slowly, before others that wait for its memory g
   await once(socket, 'readable');
   const reading = setInterval(() => socket.read(4_000), 250);
 
-  const pass = await server.deps.gates.comparisons.enter({
-    organizationId: server.organizationId,
+  const pass = await server.deps.limiters.comparisons.enter(server.organizationId, {
     weight: LARGEST_COMPARISON,
     signal: AbortSignal.timeout(60_000),
   });

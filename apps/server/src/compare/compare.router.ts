@@ -44,7 +44,7 @@ export const compareRouter = router({
     .query(({ ctx, input }) =>
       compare(ctx.deps, ctx.scope, {
         query: input,
-        enter: (weight) => ctx.enter(ctx.deps.gates.comparisons, weight),
+        enter: (weight) => ctx.enter(ctx.deps.limiters.comparisons, weight),
       }),
     ),
 });

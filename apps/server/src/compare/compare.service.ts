@@ -2,8 +2,8 @@ import { type ComparedTest, compareRuns } from '@svc/analysis/compare-executions
 import type { CompareQuery, Comparison } from '@svc/contract/executions/compare';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { comparisonAnswerWeight, comparisonWeight } from '../http/admission/comparison-weight.ts';
-import type { Pass } from '../http/admission/weighted-gate.ts';
+import { comparisonAnswerWeight, comparisonWeight } from '../limiters/comparison-weight.ts';
+import type { Pass } from '../limiters/fair-limiter.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
 import { comparedCauses } from './causes/compared-causes.ts';
 import { readFingerprints } from './causes/compared-causes.queries.ts';

@@ -55,7 +55,7 @@ async function answerOf(
   if (whole !== null) return enveloped(whole);
   const { organizationId } = scope;
   const signal = whileConnected(reply);
-  const pass = await deps.gates.answers.enter({ organizationId, weight: 1, signal });
+  const pass = await deps.limiters.answers.enter(organizationId, { signal });
   const stream = Readable.from(
     withEnvelope(executionJson(deps, scope, { opened, bound: LARGE_PIECES })),
     {

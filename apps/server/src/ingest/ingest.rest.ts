@@ -6,6 +6,7 @@ import { refuseOtherCiRun } from '../http/limits/ci-run.ts';
 import { admitBody } from '../http/bodies/admit-body.ts';
 import { requestScope } from '../http/request-scope.ts';
 import { idempotencyKeyOf } from '../http/bodies/idempotency-key.ts';
+import { runBlocking } from '../limiters/run-blocking.ts';
 import { readUpload } from './body/ingest-body.ts';
 import { ingest } from './ingest.service.ts';
 
@@ -48,12 +49,15 @@ function takeUploads(
           hint: 'Send the results in several requests with the same execution key.',
         });
         try {
+          const scope = requestScope(deps, request);
           const read = () => readUpload(bytes);
           const isLarge = bytes.length > LARGE_BODY_BYTES;
-          const upload = isLarge ? await deps.gates.reading.take(read) : read();
+          const upload = isLarge
+            ? await runBlocking(deps.limiters.parsing, scope.organizationId, read)
+            : read();
           refuseOtherCiRun(request, upload.body);
           upload.body.idempotencyKey = idempotencyKeyOf(request) ?? upload.body.idempotencyKey;
-          return answer(await ingest(deps, requestScope(deps, request), upload));
+          return answer(await ingest(deps, scope, upload));
         } finally {
           pass.release();
         }

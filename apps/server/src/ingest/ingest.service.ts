@@ -14,7 +14,7 @@ import {
   type KeptAnswer,
 } from './body/idempotency.queries.ts';
 import type { Upload } from './body/ingest-body.ts';
-import { uploadTurnsOf } from './body/upload-turns.ts';
+import { storeInTurn } from './body/upload-turns.ts';
 import { requireWithinBounds } from './bounds/require-within-bounds.ts';
 import { answerJoinedPart, mergePart } from './part/merge-part.ts';
 import { openPart, projectName } from './part/open-part.ts';
@@ -60,7 +60,7 @@ export async function ingest(deps: Deps, scope: Scope, upload: Upload): Promise<
     if (claim !== null) await keepAnswer(scope, claim, stored.answer);
     return stored;
   };
-  const { answer, testIds } = await uploadTurnsOf(deps.databases).take(keys, () =>
+  const { answer, testIds } = await storeInTurn(deps.limiters.uploadKeys, keys, () =>
     withPartitions(deps.databases.ddl, () => {
       isRepeated = false;
       return scope.transaction(inTransaction);

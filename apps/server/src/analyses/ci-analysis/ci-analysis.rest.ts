@@ -5,6 +5,7 @@ import { admitBody } from '../../http/bodies/admit-body.ts';
 import { requestScope } from '../../http/request-scope.ts';
 import { invalidParameters } from '../../http/input/invalid-parameters.ts';
 import { parseJsonBody } from '../../http/input/json-values.ts';
+import { runBlocking } from '../../limiters/run-blocking.ts';
 import { requireLevel } from '../../http/trpc/require-level.ts';
 import { analyzeFailures } from './analyze.service.ts';
 
@@ -54,7 +55,9 @@ function takeAnalyses(
     try {
       const read = () => parseJsonBody(bytes, HINT);
       const isLarge = bytes.length > LARGE_BODY_BYTES;
-      const body = isLarge ? await deps.gates.reading.take(read) : read();
+      const body = isLarge
+        ? await runBlocking(deps.limiters.parsing, scope.organizationId, read)
+        : read();
       const input = analyzeInput.safeParse(body);
       if (!input.success) {
         throw invalidParameters(input.error.issues, { schema: analyzeInput, input: body });

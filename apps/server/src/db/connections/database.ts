@@ -10,7 +10,7 @@ import {
 } from 'sequelize';
 import { busy, SvcError } from '../../errors.ts';
 import { DatabaseClient } from './database-client.ts';
-import { FairQueue, type Leave } from './fair-queue.ts';
+import { FairLimiter, type Pass } from '../../limiters/fair-limiter.ts';
 import { openTransaction } from '../open-transaction.ts';
 import { repeatWhereItHelps } from './repeated-transaction.ts';
 import {
@@ -90,13 +90,14 @@ export function openDatabase(
       throw error;
     }
   });
-  const queue = new FairQueue({
-    places: poolSize,
-    placesPerGroup: Math.max(1, Math.floor(poolSize / 2)),
-    waitMs: WAIT_MS,
-    waitingPerGroup: WAITING_PER_ORGANIZATION,
+  const limiter = new FairLimiter({
+    capacity: poolSize,
+    share: Math.max(1, Math.floor(poolSize / 2)),
+    maxWaiting: { each: WAITING_PER_ORGANIZATION },
+    maxWaitMs: WAIT_MS,
+    refusal: 'The server is busy: too many requests wait for a connection to the database',
   });
-  return new PooledDatabase({ sequelize, queue, outage }, null);
+  return new PooledDatabase({ sequelize, limiter, outage }, null);
 }
 
 const UNWATCHED: OutageWatch = { failed: () => {}, answered: () => {} };
@@ -109,7 +110,7 @@ interface Statement {
 
 interface Pool {
   sequelize: Sequelize;
-  queue: FairQueue;
+  limiter: FairLimiter;
   outage: OutageWatch;
 }
 
@@ -137,7 +138,7 @@ class PooledDatabase implements Database {
 
   transaction = <Answer>(work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> =>
     repeatWhereItHelps(async () => {
-      const leave = await this.#enter();
+      const pass = await this.#enter();
       try {
         const begun = await this.sequelize.transaction().catch(this.#rethrow);
         const client = clientOf(begun);
@@ -157,20 +158,21 @@ class PooledDatabase implements Database {
         await begun.commit().catch(this.#rethrow);
         return answer;
       } finally {
-        leave();
+        pass?.release();
       }
     });
 
   close = (): Promise<void> => this.sequelize.close();
 
-  #enter(): Promise<Leave> {
+  async #enter(): Promise<Pass | null> {
     // Without an asker, the server itself asks. It may use all connections.
-    if (this.#asker === null) return Promise.resolve(() => {});
-    return this.#pool.queue.enter(this.#asker.organizationId, this.#asker.signal);
+    if (this.#asker === null) return null;
+    const { organizationId, signal } = this.#asker;
+    return this.#pool.limiter.enter(organizationId, { signal });
   }
 
   async #onConnection<Answer>(work: (client: DatabaseClient) => Promise<Answer>): Promise<Answer> {
-    const leave = await this.#enter();
+    const pass = await this.#enter();
     try {
       const client = await this.#connect();
       try {
@@ -179,7 +181,7 @@ class PooledDatabase implements Database {
         this.sequelize.connectionManager.releaseConnection(client);
       }
     } finally {
-      leave();
+      pass?.release();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Pass } from '../admission/weighted-gate.ts';
+import type { Pass } from '../../limiters/fair-limiter.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
 import { principalOf } from '../request-scope.ts';
@@ -26,24 +26,24 @@ export interface AdmittedBody {
  * decompressing.
  */
 export async function admitBody(
-  { gates }: Deps,
+  { limiters }: Deps,
   { request, reply, ...limit }: { request: FastifyRequest; reply: FastifyReply } & BodyLimit,
 ): Promise<AdmittedBody> {
   const { organizationId } = principalOf(request);
   const encoding = request.headers['content-encoding'];
   unpackerOf(encoding);
   const signal = whileConnected(reply);
-  const kept = gates.receiving.account(organizationId);
+  const kept = await limiters.receiving.enter(organizationId, { weight: 0 });
   try {
     const sent = await receiveBody(request.raw, {
       contentLength: lengthOf(request),
-      note: kept.add,
+      note: kept.grow,
       limit,
     });
     if (sent.length === 0) throw emptyBody();
     const declared = declaredBytes(encoding, sent, limit);
     for (const weight of new Set([declared, limit.maxBytes])) {
-      const pass = await gates.uploads.enter({ organizationId, weight, signal });
+      const pass = await limiters.uploads.enter(organizationId, { weight, signal });
       const bytes = await unpackWithin({
         encoding,
         sent,

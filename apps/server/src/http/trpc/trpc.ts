@@ -1,7 +1,7 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-openapi';
 import { ZodError, type z } from 'zod';
-import type { Pass, WeightedGate } from '../admission/weighted-gate.ts';
+import type { FairLimiter, Pass } from '../../limiters/fair-limiter.ts';
 import type { RequiredLevel, SignedInUser } from '../../principal.ts';
 import type { RequestScope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
@@ -34,10 +34,10 @@ export interface Context {
   /** The Idempotency-Key header. */
   idempotencyKey: string | undefined;
   /**
-   * Enters a gate until the answer is sent.
-   * @throws SvcError SERVICE_UNAVAILABLE as the gate does.
+   * Enters a limiter until the answer is sent.
+   * @throws SvcError SERVICE_UNAVAILABLE as the limiter does.
    */
-  enter(gate: WeightedGate, weight: number): Promise<Pass>;
+  enter(limiter: FairLimiter, weight: number): Promise<Pass>;
   /** Sets the answer's Retry-After header. */
   retryAfter(seconds: number): void;
   logError(error: unknown): void;

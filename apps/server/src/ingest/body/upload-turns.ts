@@ -1,10 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FairQueue } from '../../db/connections/fair-queue.ts';
 import { busy } from '../../errors.ts';
-
-// Enough for fifty shards that end in the same second and are stored one after the other.
-const WAIT_MS = 30_000;
-const WAITING_PER_KEY = 200;
+import type { FairLimiter } from '../../limiters/fair-limiter.ts';
 
 // Between attempts to take a key that an upload on another server has.
 const RETRY_MS = 50;
@@ -16,25 +12,20 @@ export class KeyTakenError extends Error {}
 /**
  * Runs uploads with the same execution key or idempotency key one after the other. They wait here because each
  * waiting upload in Postgres would hold a connection.
+ * @throws SvcError SERVICE_UNAVAILABLE when the upload has to wait too long.
  */
-class UploadTurns {
-  readonly #queue = new FairQueue({
-    places: Infinity,
-    placesPerGroup: 1,
-    waitMs: WAIT_MS,
-    waitingPerGroup: WAITING_PER_KEY,
-  });
-
-  /** @throws SvcError SERVICE_UNAVAILABLE when the upload has to wait too long. */
-  async take<Answer>(keys: readonly string[], work: () => Promise<Answer>): Promise<Answer> {
-    const [key, ...others] = keys;
-    if (key === undefined) return whenFree(work);
-    const leave = await this.#queue.enter(key);
-    try {
-      return await this.take(others, work);
-    } finally {
-      leave();
-    }
+export async function storeInTurn<Answer>(
+  limiter: FairLimiter,
+  keys: readonly string[],
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const [key, ...others] = keys;
+  if (key === undefined) return whenFree(work);
+  const pass = await limiter.enter(key);
+  try {
+    return await storeInTurn(limiter, others, work);
+  } finally {
+    pass.release();
   }
 }
 
@@ -48,13 +39,4 @@ async function whenFree<Answer>(work: () => Promise<Answer>): Promise<Answer> {
       await sleep(RETRY_MS);
     }
   }
-}
-
-const OF_SERVER = new WeakMap<WeakKey, UploadTurns>();
-
-/** The turns of one server in this process. `server` is an object that only this server has. */
-export function uploadTurnsOf(server: WeakKey): UploadTurns {
-  const turns = OF_SERVER.get(server) ?? new UploadTurns();
-  OF_SERVER.set(server, turns);
-  return turns;
 }

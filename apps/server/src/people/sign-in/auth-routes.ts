@@ -99,9 +99,7 @@ async function signIn(
   const attempt = account === null ? null : limits.beginTry(request.ip, account);
   let status = 0;
   try {
-    const pass = await deps.gates.passwords.enter({
-      organizationId: callerOf(request.ip),
-      weight: 1,
+    const pass = await deps.limiters.passwords.enter(callerOf(request.ip), {
       isPreferred: attempt?.isTrusted,
       signal: whileConnected(reply),
     });

@@ -8,35 +8,34 @@ interface Asker {
 
 /** The hash of a new password, by better-auth's scrypt. Waits for its turn, as sign-in does. */
 export async function hashNewPassword(
-  { gates }: Pick<Deps, 'gates'>,
+  { limiters }: Pick<Deps, 'limiters'>,
   { address, sessionId }: Asker,
   password: string,
 ): Promise<string> {
   // Loaded on first use, like all of better-auth.
   const { hashPassword } = await import('better-auth/crypto');
-  return inTurn(gates, { address, isPreferred: sessionId !== undefined }, () =>
+  return inTurn(limiters, { address, isPreferred: sessionId !== undefined }, () =>
     hashPassword(password),
   );
 }
 
 /** Whether the password has this hash. */
 export async function isPassword(
-  { gates }: Pick<Deps, 'gates'>,
+  { limiters }: Pick<Deps, 'limiters'>,
   { address }: Asker,
   { password, hash }: { password: string; hash: string },
 ): Promise<boolean> {
   const { verifyPassword } = await import('better-auth/crypto');
   // Only for people who are signed in.
-  return inTurn(gates, { address, isPreferred: true }, () => verifyPassword({ password, hash }));
+  return inTurn(limiters, { address, isPreferred: true }, () => verifyPassword({ password, hash }));
 }
 
 async function inTurn<Answer>(
-  { passwords }: Deps['gates'],
+  { passwords }: Deps['limiters'],
   { address, isPreferred }: { address: string; isPreferred: boolean },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { signal } = new AbortController();
-  const pass = await passwords.enter({ organizationId: address, weight: 1, isPreferred, signal });
+  const pass = await passwords.enter(address, { isPreferred });
   try {
     return await work();
   } finally {

@@ -38,7 +38,11 @@ export interface Allotted {
 
 type Speed = 'fast' | 'unproven' | 'slow';
 
-/** Keeps count of the requests that a server has out, and shares the places for them among webhooks. */
+/**
+ * Keeps count of the requests that a server has out, and shares the places for them among webhooks. It is no
+ * `FairLimiter`, because it plans places for rows of the database, which do not wait in memory, and because a request
+ * that is out changes its class once it is slow.
+ */
 export class EndpointTraffic {
   readonly #webhooks = new Map<string, Traffic>();
   readonly #now: () => number;

@@ -1,4 +1,5 @@
 import { lookup, Resolver, type LookupAddress } from 'node:dns';
+import { FairLimiter } from '../../limiters/fair-limiter.ts';
 
 /** Resolves a host name to all its addresses. */
 export type Resolve = (
@@ -63,31 +64,25 @@ const notFound: Resolve = (_, done) =>
  * fails with EAI_AGAIN.
  */
 function oneAtATime(resolve: Resolve, limitMs: number): Resolve {
-  const waiting: (() => void)[] = [];
-  let busy = false;
-  const next = () => {
-    const start = waiting.shift();
-    busy = start !== undefined;
-    start?.();
-  };
+  const limiter = new FairLimiter({ capacity: 1, refusal: 'The server looks up one name at once' });
   return (hostname, done) => {
-    const start = () =>
-      resolve(hostname, (error, addresses) => {
-        next();
-        finish(error, addresses);
-      });
-    let finished = false;
+    const signal = AbortSignal.timeout(limitMs);
+    let isFinished = false;
     const finish: typeof done = (error, addresses) => {
-      if (finished) return;
-      finished = true;
-      clearTimeout(timer);
-      done(error, addresses);
+      if (!isFinished) done(error, addresses);
+      isFinished = true;
     };
-    const timer = setTimeout(() => {
-      if (waiting.includes(start)) waiting.splice(waiting.indexOf(start), 1);
+    signal.addEventListener('abort', () => {
       finish(Object.assign(new Error('the look-up timed out'), { code: 'EAI_AGAIN' }), []);
-    }, limitMs);
-    waiting.push(start);
-    if (!busy) next();
+    });
+    limiter.enter('system', { signal }).then(
+      ({ release }) =>
+        resolve(hostname, (error, addresses) => {
+          release();
+          finish(error, addresses);
+        }),
+      // It timed out while it waited, and is finished.
+      () => undefined,
+    );
   };
 }

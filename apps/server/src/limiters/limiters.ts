@@ -1,40 +1,40 @@
 import { INGEST_LIMITS } from '@svc/contract/limits';
-import type { Config } from '../../config.ts';
-import { ByteBudget } from './byte-budget.ts';
+import type { Config } from '../config.ts';
 import { LARGEST_COMPARISON } from './comparison-weight.ts';
-import { ReadingTurns } from './reading-turns.ts';
-import { WeightedGate } from './weighted-gate.ts';
+import { FairLimiter } from './fair-limiter.ts';
 
-/** What bounds the memory of all requests together. One process has one of each. */
-export interface Gates {
-  /** Upload bodies as received, until they are decompressed. */
-  receiving: ByteBudget;
+/** What bounds the memory and the work of all requests together. One process has one of each. */
+export interface Limiters {
+  /** Upload bodies as received, until they are decompressed. Weights are bytes, and grow as bytes arrive. */
+  receiving: FairLimiter;
   /** Decompressed upload bodies, until they are stored. Weights are bytes. */
-  uploads: WeightedGate;
+  uploads: FairLimiter;
   /** Parsing of large bodies, which blocks the event loop. */
-  reading: ReadingTurns;
+  parsing: FairLimiter;
+  /** Uploads with the same execution key or idempotency key, which is the group. */
+  uploadKeys: FairLimiter;
   /** Answers that are streamed. Each weighs 1. */
-  answers: WeightedGate;
+  answers: FairLimiter;
   /** Comparisons of executions, until their answers are sent. Weights are bytes. */
-  comparisons: WeightedGate;
+  comparisons: FairLimiter;
   /**
-   * Password hashes. Each weighs 1. Preferred are addresses that signed in to the account before, so that nobody closes
-   * sign-in for members with wrong passwords from many addresses. A hash occupies one of the four threads that files
-   * and compression also need.
+   * Password hashes. Each weighs 1; the group is the caller's address. Preferred are addresses that signed in to the
+   * account before, so that nobody closes sign-in for members with wrong passwords from many addresses. A hash occupies
+   * one of the four threads that files and compression also need.
    */
-  passwords: WeightedGate;
+  passwords: FairLimiter;
 }
 
-export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Gates {
+export function openLimiters({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes'>): Limiters {
   // Half of the memory, so that one organization cannot keep the others out; but the largest body must fit.
   const share = Math.max(uploadMemoryBytes / 2, INGEST_LIMITS.bodyBytes);
   return {
-    receiving: new ByteBudget({
+    receiving: new FairLimiter({
       capacity: uploadMemoryBytes,
       share,
       refusal: `The server has ${uploadMemoryBytes} bytes of uploads at hand, and takes no more at once`,
     }),
-    uploads: new WeightedGate({
+    uploads: new FairLimiter({
       capacity: uploadMemoryBytes,
       share,
       // The shards of one large run end at the same time. Waiting here is cheaper than uploading again.
@@ -43,8 +43,16 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       maxWaitMs: 10_000,
       refusal: `The server unpacks ${uploadMemoryBytes} bytes of uploads at once, and too many are waiting`,
     }),
-    reading: new ReadingTurns(),
-    answers: new WeightedGate({
+    // Only bodies wait here that `uploads` has admitted.
+    parsing: new FairLimiter({ capacity: 1, refusal: 'The server parses one large body at once' }),
+    uploadKeys: new FairLimiter({
+      share: 1,
+      maxWaiting: { each: 200 },
+      // Enough for fifty shards that end in the same second and are stored one after the other.
+      maxWaitMs: 30_000,
+      refusal: 'The server stores uploads with the same key one after the other, and too many wait',
+    }),
+    answers: new FairLimiter({
       capacity: 4,
       share: 2,
       // Waiting costs nothing: a page of a dashboard or a script may ask for twenty executions at once.
@@ -52,7 +60,7 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       maxWaitMs: 20_000,
       refusal: 'The server reads 4 large executions at once, 2 for an organization',
     }),
-    comparisons: new WeightedGate({
+    comparisons: new FairLimiter({
       // Fits the largest comparison, and small ones of other organizations beside it.
       capacity: 1.25 * LARGEST_COMPARISON,
       share: LARGEST_COMPARISON,
@@ -61,9 +69,8 @@ export function openGates({ uploadMemoryBytes }: Pick<Config, 'uploadMemoryBytes
       refusal:
         'The server compares few large executions at once, and too many comparisons are waiting',
     }),
-    passwords: new WeightedGate({
+    passwords: new FairLimiter({
       capacity: 2,
-      share: 2,
       maxWaiting: { each: 20, all: 40, others: 20 },
       maxWaitMs: 10_000,
       refusal: 'Too many people sign in at once',

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { ReadingTurns } from './reading-turns.ts';
+import { FairLimiter } from './fair-limiter.ts';
+import { runBlocking } from './run-blocking.ts';
 
 it('lets other work run between two pieces, also after a piece that failed', async () => {
-  const turns = new ReadingTurns();
+  const limiter = new FairLimiter({ capacity: 1, refusal: 'One at once' });
   const order: string[] = [];
   const work = (name: string) => () => {
     const until = performance.now() + 40;
@@ -12,7 +13,7 @@ it('lets other work run between two pieces, also after a piece that failed', asy
     return name;
   };
   const ticks = setInterval(() => order.push('tick'), 5);
-  const taken = ['first', 'second', 'third'].map((name) => turns.take(work(name)));
+  const taken = ['first', 'second', 'third'].map((name) => runBlocking(limiter, 'a', work(name)));
   expect(await Promise.allSettled(taken)).toMatchObject([
     { value: 'first' },
     { reason: new Error('second') },
