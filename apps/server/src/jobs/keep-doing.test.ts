@@ -47,3 +47,44 @@ it('logs the error of a round with the name of the work, measures it, and goes o
     'svc_job_duration_seconds_count{job="test",outcome="failed"} 1',
   );
 });
+
+it('waits for a wake-up between rounds, and does not miss one of a round', async () => {
+  let begun = 0;
+  const loop = keepDoing({ measurements: makeMeasurements() }, log, {
+    name: 'test',
+    pauseMs: 1,
+    idleMs: 60_000,
+    work: async () => {
+      if (++begun === 2) loop.wake();
+    },
+  });
+  await sleep(30);
+  expect(begun).toBe(1);
+  loop.wake();
+  await sleep(30);
+  expect(begun).toBe(3);
+  await loop.stop();
+});
+
+it('logs an error of several rounds once until a round succeeds, and pauses longer each time', async () => {
+  const failures: unknown[] = [];
+  const starts: number[] = [];
+  const over = Promise.withResolvers<void>();
+  const work = async () => {
+    starts.push(performance.now());
+    if (starts.length === 7) over.resolve();
+    if (starts.length !== 5) throw new Error('on purpose');
+  };
+  const report = { ...log, error: (what: unknown) => failures.push(what) };
+  const loop = keepDoing({ measurements: makeMeasurements() }, report, {
+    name: 'test',
+    pauseMs: 10,
+    work,
+  });
+  await over.promise;
+  await loop.stop();
+  expect(failures).toHaveLength(2);
+  const pauses = starts.slice(1).map((at, index) => at - (starts[index] ?? 0));
+  expect(pauses[3]).toBeGreaterThan(150);
+  expect(pauses[4]).toBeLessThan(100);
+});

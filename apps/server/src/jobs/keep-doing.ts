@@ -9,38 +9,73 @@ export interface Loop {
   pauseMs: number;
   /** The pause is this many times the duration of the round, at most `LONGEST_REST_MS`, if that is longer. */
   restPerWork?: number;
+  /** The pause of a loop that nothing wakes, if that is longer. */
+  idleMs?: number;
   work(onError: (error: unknown) => void): Promise<void>;
+}
+
+export interface RunningLoop {
+  /** Ends the pause early, but not the shortest one. During a round, the next one follows as early. */
+  wake(): void;
+  /** Waits for the running round. */
+  stop(): Promise<void>;
 }
 
 // A round that takes longer, as with a backlog, gets more than half of the time.
 const LONGEST_REST_MS = 2_000;
+// Work goes on this soon after a failure is over, and an error costs little until then.
+const LONGEST_RETRY_MS = 5_000;
 
-/** Does the work in rounds until stopped. A round that fails is logged, and the next one follows as usual. */
+/**
+ * Does the work in rounds until stopped. Each failure in a row doubles the pause. The same error of several rounds in a
+ * row is logged once.
+ */
 export function keepDoing(
   { measurements }: Pick<Deps, 'measurements'>,
   log: JobLog,
-  { name, pauseMs, restPerWork = 0, work }: Loop,
-): { stop(): Promise<void> } {
+  { name, pauseMs, restPerWork = 0, idleMs = 0, work }: Loop,
+): RunningLoop {
   const stopping = new AbortController();
+  let waking = new AbortController();
+  const failures = { inARow: 0, last: '' };
   const onError = (error: unknown): void => log.error(error, name);
+  const onFailure = (error: unknown): void => {
+    if (failures.last !== String(error)) onError(error);
+    failures.inARow++;
+    failures.last = String(error);
+  };
+  const doRound = async (): Promise<void> => {
+    await measureJob(measurements, name, () => work(onError));
+    Object.assign(failures, { inARow: 0, last: '' });
+  };
   const rounds = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      waking = new AbortController();
       const startedAt = performance.now();
-      await measureJob(measurements, name, () => work(onError)).catch(onError);
+      await doRound().catch(onFailure);
       const workedMs = performance.now() - startedAt;
-      const restMs = Math.max(pauseMs, Math.min(restPerWork * workedMs, LONGEST_REST_MS));
-      await sleep(restMs, undefined, { signal: stopping.signal, ref: false }).catch(
-        () => undefined,
+      const restMs = Math.max(
+        pauseMs,
+        Math.min(restPerWork * workedMs, LONGEST_REST_MS),
+        Math.min(pauseMs * 2 ** failures.inARow, LONGEST_RETRY_MS),
       );
+      await pause(restMs, stopping.signal);
+      await pause(idleMs - restMs, waking.signal);
     }
   };
   const running = rounds();
   return {
+    wake: () => waking.abort(),
     stop: async () => {
       stopping.abort();
+      waking.abort();
       await running;
     },
   };
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** Where jobs report what they did. */

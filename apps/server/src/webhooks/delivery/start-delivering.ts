@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../../deps.ts';
+import { keepDoing, type RunningLoop } from '../../jobs/keep-doing.ts';
 import { openSender, type Sender } from '../sending/send-request.ts';
 import {
   claimDeliveries,
@@ -64,54 +64,41 @@ class RunningDelivery {
   readonly #onError: (error: unknown) => void;
   readonly #traffic = new EndpointTraffic();
   readonly #outcomes: OutcomeQueue;
-  readonly #stopping = new AbortController();
   readonly #requests = new AbortController();
   readonly #sending = new Set<Promise<void>>();
-  readonly #running: Promise<void>;
-  #changed = Promise.withResolvers<void>();
+  readonly #loop: RunningLoop;
 
   constructor(deps: DeliveryDeps, sender: Sender, onError: (error: unknown) => void) {
     this.#deps = deps;
     this.#sender = sender;
     this.#onError = onError;
     this.#outcomes = new OutcomeQueue(deps, onError);
-    this.#running = this.#run();
+    this.#loop = keepDoing(
+      deps,
+      { info: () => {}, error: onError },
+      {
+        name: 'webhook-claims',
+        pauseMs: CLAIM_MS,
+        idleMs: POLL_MS,
+        work: () => this.#sendDue(),
+      },
+    );
   }
 
   wake(): void {
-    this.#changed.resolve();
+    this.#loop.wake();
   }
 
   async stop(timeoutMs: number): Promise<void> {
-    this.#stopping.abort();
-    this.wake();
     const late = setTimeout(() => this.#requests.abort(), timeoutMs);
     // A claim that is being made still starts its requests.
-    await this.#running;
+    await this.#loop.stop();
     await Promise.all(this.#sending);
     clearTimeout(late);
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      this.#changed = Promise.withResolvers();
-      await this.#sendDue().catch(this.#onError);
-      this.#traffic.forgetIdle(TURNS_REMEMBERED);
-      await sleep(CLAIM_MS, undefined, { ref: false });
-      await this.#untilChanged(POLL_MS);
-    }
-  }
-
-  async #untilChanged(timeoutMs: number): Promise<void> {
-    const over = new AbortController();
-    const timeout = sleep(timeoutMs, undefined, { signal: over.signal, ref: false });
-    await Promise.race([this.#changed.promise, timeout]).catch(() => undefined);
-    over.abort();
-    await timeout.catch(() => undefined);
-  }
-
   async #sendDue(): Promise<void> {
+    this.#traffic.forgetIdle(TURNS_REMEMBERED);
     const due = await listDueWebhooks(this.#deps.database, { limit: PLACES_PER_WEBHOOK });
     const allotted = this.#traffic.allot(due);
     if (allotted.length === 0) return;
