@@ -152,7 +152,6 @@ const JSON_PARSERS: Record<string, string> = {
   'executions/execution-answers.ts': 'a row',
   'executions/view/execution-summary.ts': 'a row',
   'failures/failure-examples.queries.ts': 'a row',
-  'ingest/execution/execution-rows.queries.ts': 'a row, as it was written',
   'people/sign-in/better-auth-handler.ts': "better-auth's answer",
   'api/rest.ts': 'an error that trpc-to-openapi answered',
   'http/input/cursor.ts': 'a query parameter, which the limit on headers bounds',

@@ -6,6 +6,7 @@ import {
   updateOf,
   asOpened,
   type LockedExecution,
+  type MergedExecution,
   partIdentity,
   partTimes,
   sameCodeOf,
@@ -78,7 +79,6 @@ export async function addExecution(
       ...opening,
       ...update,
       errors: JSON.stringify(errors),
-      executionId,
       number,
       updatedAt: receivedAt,
     };
@@ -109,16 +109,12 @@ function receivedAtOf({ execution }: IngestBody): Date {
 /** The execution as the next part finds it. */
 function afterUpdate(
   before: LockedExecution,
-  update: ReturnType<typeof updateOf>,
+  { newErrors, ...merged }: MergedExecution,
 ): LockedExecution {
-  const { git, ci, environment, newErrors, ...facts } = update;
   return {
     ...before,
-    ...facts,
+    ...merged,
     errorCount: before.errorCount + newErrors.length,
     errorBytes: before.errorBytes + Buffer.byteLength(JSON.stringify(newErrors)),
-    git: JSON.parse(git) as LockedExecution['git'],
-    ci: JSON.parse(ci) as LockedExecution['ci'],
-    environment: JSON.parse(environment) as LockedExecution['environment'],
   };
 }

@@ -1,12 +1,12 @@
-import type {
-  ExecutionUpdate,
-  NewExecution,
-  AttemptRow,
-  FileRow,
-  ResultRow,
-  PartIdentity,
+import {
+  UPLOADED_COLUMNS,
+  type AttemptRow,
+  type FileRow,
+  type PartIdentity,
+  type ResultRow,
+  type UploadedExecution,
 } from '@svc/server/upload-rows';
-import { textArray, type CopyValue } from './copy-text.ts';
+import { copyValue, type CopyValue } from './copy-text.ts';
 
 /** The columns that all rows of an upload share. Times are in a form that Postgres reads. */
 export interface CopyPlace {
@@ -25,9 +25,7 @@ export interface CopyTable<Row> {
   isStaged?: true;
 }
 
-interface ExecutionRow
-  extends NewExecution, Omit<ExecutionUpdate, 'at' | 'newErrors' | 'carryAt' | keyof NewExecution> {
-  updatedAt: Date;
+interface ExecutionRow extends UploadedExecution {
   /** JSON. */
   errors: string;
 }
@@ -36,41 +34,13 @@ const EXECUTIONS: CopyTable<ExecutionRow> = {
   name: 'executions',
   columns: {
     organization_id: (_, place) => place.organizationId,
-    id: (row) => row.executionId,
-    project_id: (row) => row.projectId,
-    key: (row) => row.key,
-    number: (row) => row.number,
-    week: (row) => row.week,
-    name: (row) => row.name,
-    framework: (row) => row.framework,
-    framework_version: (row) => row.frameworkVersion,
-    reporter: (row) => row.reporter,
-    status: (row) => row.status,
-    failed_reported: (row) => row.failedReported,
-    interrupted_reported: (row) => row.interruptedReported,
-    has_file_errors: (row) => row.hasFileErrors,
-    started_at: (row) => row.startedAt.toISOString(),
-    ended_at: (row) => row.endedAt.toISOString(),
-    received_at: (row) => row.receivedAt.toISOString(),
-    updated_at: (row) => row.updatedAt.toISOString(),
-    merged: (row) => row.merged,
-    shards_expected: (row) => row.shards.expected,
-    shards_received: (row) => row.shards.received,
-    legs: (row) => textArray(row.legs),
-    passed: (row) => row.counts.passed,
-    failed: (row) => row.counts.failed,
-    timed_out: (row) => row.counts.timedOut,
-    skipped: (row) => row.counts.skipped,
-    interrupted: (row) => row.counts.interrupted,
-    flaky: (row) => row.counts.flaky,
-    counted_duration_ms: (row) => row.counts.countedDurationMs,
-    git: (row) => row.git,
-    ci: (row) => row.ci,
-    environment: (row) => row.environment,
-    tags: (row) => textArray(row.tags),
-    partial: (row) => textArray(row.partial),
+    ...Object.fromEntries(
+      [...UPLOADED_COLUMNS].map(([field, column]) => [
+        column,
+        (row: ExecutionRow) => copyValue(row[field]),
+      ]),
+    ),
     errors: (row) => row.errors,
-    errors_omitted: (row) => row.errorsOmitted,
     revision: () => 1,
   },
 };

@@ -19,8 +19,15 @@ export function copyLines<Row, Place>(
   return text;
 }
 
+/** A value of a row as COPY takes it: times in ISO format, and objects as JSON. */
+export function copyValue(value: CopyValue | Date | readonly string[] | object): CopyValue {
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Date) return value.toISOString();
+  return Array.isArray(value) ? textArray(value) : JSON.stringify(value);
+}
+
 /** Formats an array of texts as an array literal of Postgres. */
-export function textArray(values: readonly string[]): string {
+function textArray(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')}}`;
 }
 

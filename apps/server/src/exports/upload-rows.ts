@@ -10,12 +10,12 @@ export {
   sameCodeOf,
   type PartIdentity,
 } from '../executions/life-cycle/parts/part-identity.ts';
+export { UPLOADED_COLUMNS, type UploadedExecution } from '../db/execution-columns.ts';
 export { openExecutionOf, updateOf } from '../ingest/execution/execution-merge.ts';
 export {
   asOpened,
-  type ExecutionUpdate,
   type LockedExecution,
-  type NewExecution,
+  type MergedExecution,
 } from '../ingest/execution/execution-rows.queries.ts';
 export { partTimes, spanOf } from '../ingest/part/part-times.ts';
 export {

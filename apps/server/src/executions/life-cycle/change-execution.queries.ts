@@ -1,15 +1,15 @@
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import { columnValues, type MergedColumns } from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 
 export interface ExecutionChange {
-  status: ExecutionStatus;
+  /** What to store: the status, and further columns in the same statement. */
+  fields: Partial<MergedColumns> & Pick<MergedColumns, 'status'>;
   /**
    * When the execution settles if nothing more comes; null while it cannot settle. Absent: as before, because nothing
    * changed.
    */
   settleAt?: Date | null;
-  /** Further columns of `executions` to set in the same statement. The names are constants of the code. */
-  columns: Record<string, unknown>;
 }
 
 /** The status before a change and after it. */
@@ -25,11 +25,14 @@ export interface Transition {
 export async function changeExecution(
   scope: TransactionScope,
   executionId: string,
-  { status, settleAt, columns }: ExecutionChange,
+  { fields, settleAt }: ExecutionChange,
 ): Promise<Transition> {
-  const values: unknown[] = [scope.organizationId, executionId, status];
-  const assignments = ['status = $3'];
-  const set = { ...columns, ...(settleAt === undefined ? {} : { settle_at: settleAt }) };
+  const values: unknown[] = [scope.organizationId, executionId];
+  const assignments: string[] = [];
+  const set = {
+    ...columnValues(fields),
+    ...(settleAt === undefined ? {} : { settle_at: settleAt }),
+  };
   for (const [column, value] of Object.entries(set)) {
     values.push(value);
     assignments.push(`${column} = $${values.length}`);

@@ -42,9 +42,8 @@ function interrupt(
   return scope.transaction(async (scope) => {
     if (!(await lockWaitingExecution(scope, executionId, before))) return false;
     await changeExecution(scope, executionId, {
-      status: 'interrupted',
+      fields: { status: 'interrupted', updatedAt: now },
       settleAt: now,
-      columns: { updated_at: now },
     });
     await markChanged(scope, executionId);
     return true;

@@ -7,7 +7,7 @@ import { dueExecutions, lockDueExecution, putOffReview } from './due-executions.
 import { changeExecution } from './change-execution.queries.ts';
 import { executionStatusOf, NO_COUNTS } from './execution-state.ts';
 import { settleAtOf } from './settle-executions.ts';
-import { reviewParts } from './parts/review-parts.ts';
+import { reviewedColumns, reviewParts } from './parts/review-parts.ts';
 
 // Each execution has its own transaction, so that uploads into it wait only for a moment.
 const EXECUTIONS_AT_ONCE = 100;
@@ -55,24 +55,14 @@ async function reviewExecution(
     // The execution was interrupted because shards are missing, and they still are.
     const isGivenUp = found === 'running' && execution.status === 'interrupted';
     const status = isGivenUp ? execution.status : found;
-    const { shards, carriedCounts, previousAttemptId, carryAt } = review;
+    const { shards, previousAttemptId } = review;
     const changed =
       status !== execution.status ||
       shards.carried !== execution.carried ||
       previousAttemptId !== execution.previousAttemptId;
     await changeExecution(scope, executionId, {
-      status,
+      fields: { status, ...reviewedColumns(review) },
       ...(changed ? { settleAt: settleAtOf(status, now, config) } : {}),
-      columns: {
-        shards_expected: shards.expected,
-        shards_received: shards.received,
-        shards_carried: shards.carried,
-        carried_passed: carriedCounts.passed,
-        carried_skipped: carriedCounts.skipped,
-        carried_flaky: carriedCounts.flaky,
-        previous_attempt_id: previousAttemptId,
-        carry_at: carryAt,
-      },
     });
     if (changed) {
       await markChanged(scope, executionId);

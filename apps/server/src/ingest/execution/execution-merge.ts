@@ -1,4 +1,4 @@
-import type { ExecutionStatus, IngestExecution } from '@svc/contract/executions/ingest';
+import type { IngestExecution } from '@svc/contract/executions/ingest';
 import { FACT_LIMITS } from '@svc/contract/limits';
 import { cleanText } from '@svc/contract/text';
 import {
@@ -6,7 +6,10 @@ import {
   executionStatusOf,
   type Counts,
 } from '../../executions/life-cycle/execution-state.ts';
-import type { PartsReview } from '../../executions/life-cycle/parts/review-parts.ts';
+import {
+  reviewedColumns,
+  type PartsReview,
+} from '../../executions/life-cycle/parts/review-parts.ts';
 import {
   ciFactsOf,
   cutFact,
@@ -15,7 +18,7 @@ import {
   uniteLegs,
   uniteTags,
 } from './execution-facts.ts';
-import type { ExecutionUpdate, LockedExecution, NewExecution } from './execution-rows.queries.ts';
+import type { LockedExecution, MergedExecution, NewExecution } from './execution-rows.queries.ts';
 import { partTimes, type TimeSpan } from '../part/part-times.ts';
 import { newRunErrors } from './run-errors.ts';
 
@@ -31,11 +34,14 @@ export function openExecutionOf(
     name: textOrNull(execution.name),
     framework: cutFact(execution.framework, FACT_LIMITS.addressBytes),
     frameworkVersion: textOrNull(execution.frameworkVersion),
-    reporter: JSON.stringify(cutFacts(execution.reporter)),
+    reporter: {
+      name: cutFact(execution.reporter.name),
+      version: cutFact(execution.reporter.version),
+    },
     startedAt: partTimes(execution, made.receivedAt).startedAt,
-    git: JSON.stringify(cutFacts(execution.git)),
-    ci: JSON.stringify(ciFactsOf(execution.ci)),
-    environment: JSON.stringify(uniteEnvironment({}, execution.environment)),
+    git: cutFacts(execution.git),
+    ci: ciFactsOf(execution.ci),
+    environment: uniteEnvironment({}, execution.environment),
   };
 }
 
@@ -59,26 +65,24 @@ export interface Brought {
 export function updateOf(
   before: LockedExecution,
   { execution, hasFileErrors, counts, review, mayRepeat, times }: Brought,
-): Omit<ExecutionUpdate, 'executionId' | 'number' | 'at'> & { status: ExecutionStatus } {
+): MergedExecution {
   const errors = newRunErrors(before, { errors: execution.errors, mayRepeat });
   const errorsOmitted = before.errorsOmitted + errors.omitted;
   const hasRunErrors = before.errorCount + errors.added.length + errorsOmitted > 0;
-  const facts = {
-    counts: addCounts(before.counts, counts),
+  const flags = {
     hasFileErrors: before.hasFileErrors || hasFileErrors,
     failedReported: before.failedReported || execution.status === 'failed',
     interruptedReported: before.interruptedReported || execution.status === 'interrupted',
-    shards: review.shards,
   };
+  const added = addCounts(before, counts);
   return {
-    ...facts,
-    status: executionStatusOf({ ...facts, hasRunErrors }),
+    ...flags,
+    ...added,
+    ...reviewedColumns(review),
+    status: executionStatusOf({ ...flags, hasRunErrors, counts: added, shards: review.shards }),
     startedAt: times.startedAt,
     endedAt: times.endedAt,
     merged: before.merged || execution.merged === true,
-    carriedCounts: review.carriedCounts,
-    previousAttemptId: review.previousAttemptId,
-    carryAt: review.carryAt,
     legs: uniteLegs(before.legs, execution.leg),
     tags: uniteTags(before.tags, execution.tags),
     partial: union(before.partial, execution.partial ?? []),
@@ -86,9 +90,9 @@ export function updateOf(
     errorsOmitted,
     name: before.name ?? textOrNull(execution.name),
     frameworkVersion: before.frameworkVersion ?? textOrNull(execution.frameworkVersion),
-    git: JSON.stringify({ ...cutFacts(execution.git), ...before.git }),
-    ci: JSON.stringify({ ...ciFactsOf(execution.ci), ...before.ci }),
-    environment: JSON.stringify(uniteEnvironment(before.environment, execution.environment)),
+    git: { ...cutFacts(execution.git), ...before.git },
+    ci: { ...ciFactsOf(execution.ci), ...before.ci },
+    environment: uniteEnvironment(before.environment, execution.environment),
   };
 }
 

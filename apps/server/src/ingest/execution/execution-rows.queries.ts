@@ -1,64 +1,41 @@
-import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import type { TestError } from '@svc/contract/executions/test-errors';
+import {
+  columnValues,
+  MERGED_COLUMNS,
+  type MergedColumns,
+  type OpeningColumns,
+} from '../../db/execution-columns.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { ChangedMeanwhileError } from '../../db/connections/repeated-transaction.ts';
 import { changeExecution } from '../../executions/life-cycle/change-execution.queries.ts';
+import { NO_COUNTS } from '../../executions/life-cycle/execution-state.ts';
 import {
-  NO_COUNTS,
-  type CarriedCounts,
-  type Counts,
-  type Shards,
-} from '../../executions/life-cycle/execution-state.ts';
+  NOTHING_REVIEWED,
+  reviewedColumns,
+} from '../../executions/life-cycle/parts/review-parts.ts';
 
-/** The facts of the first upload, which creates an execution. JSON columns are passed as text. */
-export interface NewExecution {
-  id: string;
-  projectId: string;
-  key: string;
-  week: string;
-  name: string | null;
-  framework: string;
-  frameworkVersion: string | null;
-  reporter: string;
-  startedAt: Date;
-  receivedAt: Date;
-  git: string;
-  ci: string;
-  environment: string;
-}
+/** The facts of the first upload, which creates an execution. */
+export type NewExecution = OpeningColumns &
+  Pick<MergedColumns, 'name' | 'frameworkVersion' | 'startedAt' | 'git' | 'ci' | 'environment'>;
 
 /** Finds the execution with this key, or creates it. Waits for another upload that is creating it. */
 export async function findOrOpenExecution(
   scope: TransactionScope,
   execution: NewExecution,
 ): Promise<{ id: string; week: string; isNew: boolean }> {
+  const values = {
+    organization_id: scope.organizationId,
+    ...columnValues(execution),
+    ...columnValues(openedColumns(execution)),
+    errors: '[]',
+  };
+  const columns = Object.keys(values);
   const opened = await scope.prepared<{ id: string }>(
-    `INSERT INTO executions (
-       organization_id, id, project_id, key, week, name, framework, framework_version, reporter,
-       status, failed_reported, interrupted_reported, has_file_errors,
-       started_at, ended_at, received_at, updated_at, merged, shards_expected, shards_received,
-       passed, failed, timed_out, skipped, interrupted, flaky,
-       git, ci, environment, tags, partial, errors)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'running', false, false, false,
-             $10, $10, $11, $11, false, 0, 0, 0, 0, 0, 0, 0, 0, $12, $13, $14, '{}', '{}', '[]')
+    `INSERT INTO executions (${columns.join(', ')})
+     VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})
      ON CONFLICT (organization_id, project_id, key) DO NOTHING
      RETURNING id`,
-    [
-      scope.organizationId,
-      execution.id,
-      execution.projectId,
-      execution.key,
-      execution.week,
-      execution.name,
-      execution.framework,
-      execution.frameworkVersion,
-      execution.reporter,
-      execution.startedAt,
-      execution.receivedAt,
-      execution.git,
-      execution.ci,
-      execution.environment,
-    ],
+    Object.values(values),
   );
   if (opened.length > 0) return { id: execution.id, week: execution.week, isNew: true };
   const [existing] = await scope.prepared<{ id: string; week: string }>(
@@ -87,58 +64,48 @@ export async function hasExpired(scope: TransactionScope, executionId: string): 
 }
 
 /** The execution's row as the end of an upload reads it; locked until the upload is done. */
-export interface LockedExecution {
+export interface LockedExecution extends Omit<MergedColumns, 'number'> {
   number: number | null;
-  status: ExecutionStatus;
-  startedAt: Date;
-  endedAt: Date;
-  merged: boolean;
-  shardsCarried: number;
-  counts: Counts;
-  hasFileErrors: boolean;
-  failedReported: boolean;
-  interruptedReported: boolean;
-  legs: string[];
-  tags: string[];
-  partial: string[];
   errorCount: number;
   /** The size of the errors as JSON. */
   errorBytes: number;
-  errorsOmitted: number;
   /** The errors themselves, if requested. */
   knownErrors: TestError[];
-  name: string | null;
-  frameworkVersion: string | null;
-  git: Record<string, unknown>;
-  ci: Record<string, unknown>;
-  environment: Record<string, string>;
 }
 
 /** What `lockExecution` would return for an execution that this upload has created. */
 export function asOpened(opening: NewExecution): LockedExecution {
   return {
+    ...openedColumns(opening),
     number: null,
+    errorCount: 0,
+    errorBytes: 0,
+    knownErrors: [],
+  };
+}
+
+function openedColumns(opening: NewExecution): Omit<MergedColumns, 'number'> {
+  const { name, frameworkVersion, startedAt, git, ci, environment } = opening;
+  return {
     status: 'running',
-    startedAt: opening.startedAt,
-    endedAt: opening.startedAt,
+    startedAt,
+    endedAt: startedAt,
+    updatedAt: opening.receivedAt,
     merged: false,
-    shardsCarried: 0,
-    counts: NO_COUNTS,
+    ...NO_COUNTS,
     hasFileErrors: false,
     failedReported: false,
     interruptedReported: false,
+    ...reviewedColumns(NOTHING_REVIEWED),
     legs: [],
     tags: [],
     partial: [],
-    errorCount: 0,
-    errorBytes: 0,
     errorsOmitted: 0,
-    knownErrors: [],
-    name: opening.name,
-    frameworkVersion: opening.frameworkVersion,
-    git: JSON.parse(opening.git) as Record<string, unknown>,
-    ci: JSON.parse(opening.ci) as Record<string, unknown>,
-    environment: JSON.parse(opening.environment) as Record<string, string>,
+    name,
+    frameworkVersion,
+    git,
+    ci,
+    environment,
   };
 }
 
@@ -165,66 +132,32 @@ export async function lockExecution(
   executionId: string,
   { withErrors }: { withErrors: boolean },
 ): Promise<LockedExecution> {
-  const [row] = await scope.prepared<LockedExecution & Counts>(
-    `SELECT number,
-            status,
-            started_at AS "startedAt",
-            ended_at AS "endedAt",
-            merged,
-            shards_carried AS "shardsCarried",
-            passed, failed, timed_out AS "timedOut", skipped, interrupted, flaky,
-            counted_duration_ms::float8 AS "countedDurationMs",
-            has_file_errors AS "hasFileErrors",
-            failed_reported AS "failedReported",
-            interrupted_reported AS "interruptedReported",
-            legs, tags, partial,
+  const [row] = await scope.prepared<LockedExecution>(
+    `SELECT ${MERGED_COLUMNS},
             jsonb_array_length(errors) AS "errorCount",
             octet_length(errors::text) AS "errorBytes",
-            errors_omitted AS "errorsOmitted",
-            CASE WHEN $3 THEN errors ELSE '[]' END AS "knownErrors",
-            name,
-            framework_version AS "frameworkVersion",
-            git, ci, environment
+            CASE WHEN $3 THEN errors ELSE '[]' END AS "knownErrors"
      FROM executions
      WHERE organization_id = $1 AND id = $2
      FOR NO KEY UPDATE`,
     [scope.organizationId, executionId, withErrors],
   );
   if (row === undefined) throw new Error('the execution of an upload is gone');
-  const { passed, failed, timedOut, skipped, interrupted, flaky, countedDurationMs } = row;
-  const counts = { passed, failed, timedOut, skipped, interrupted, flaky, countedDurationMs };
-  return { ...row, counts };
+  return row;
 }
 
-export interface ExecutionUpdate {
-  executionId: string;
-  number: number;
-  status: ExecutionStatus;
-  /** When it settles; absent if the upload changed nothing. */
-  settleAt?: Date | null;
-  startedAt: Date;
-  endedAt: Date;
-  at: Date;
-  merged: boolean;
-  counts: Counts;
-  hasFileErrors: boolean;
-  failedReported: boolean;
-  interruptedReported: boolean;
-  shards: Shards;
-  carriedCounts: CarriedCounts;
-  previousAttemptId: string | null;
-  carryAt: Date | null;
-  legs: string[];
-  tags: string[];
-  partial: string[];
+/** The columns of an execution as an upload changes them. */
+export interface MergedExecution extends Omit<MergedColumns, 'number' | 'updatedAt'> {
   /** To append to the stored errors. */
   newErrors: TestError[];
-  errorsOmitted: number;
-  name: string | null;
-  frameworkVersion: string | null;
-  git: string;
-  ci: string;
-  environment: string;
+}
+
+export interface ExecutionUpdate extends MergedExecution {
+  executionId: string;
+  number: number;
+  /** When it settles; absent if the upload changed nothing. */
+  settleAt?: Date | null;
+  at: Date;
 }
 
 /** Stores the execution as it is after an upload. */
@@ -232,44 +165,10 @@ export async function updateExecution(
   scope: TransactionScope,
   update: ExecutionUpdate,
 ): Promise<void> {
-  const { counts, shards, carriedCounts } = update;
+  const { settleAt } = update;
   await changeExecution(scope, update.executionId, {
-    status: update.status,
-    ...(update.settleAt === undefined ? {} : { settleAt: update.settleAt }),
-    columns: {
-      number: update.number,
-      started_at: update.startedAt,
-      ended_at: update.endedAt,
-      updated_at: update.at,
-      merged: update.merged,
-      passed: counts.passed,
-      failed: counts.failed,
-      timed_out: counts.timedOut,
-      skipped: counts.skipped,
-      interrupted: counts.interrupted,
-      flaky: counts.flaky,
-      counted_duration_ms: counts.countedDurationMs,
-      has_file_errors: update.hasFileErrors,
-      failed_reported: update.failedReported,
-      interrupted_reported: update.interruptedReported,
-      shards_expected: shards.expected,
-      shards_received: shards.received,
-      shards_carried: shards.carried,
-      carried_passed: carriedCounts.passed,
-      carried_skipped: carriedCounts.skipped,
-      carried_flaky: carriedCounts.flaky,
-      previous_attempt_id: update.previousAttemptId,
-      carry_at: update.carryAt,
-      legs: update.legs,
-      tags: update.tags,
-      partial: update.partial,
-      errors_omitted: update.errorsOmitted,
-      name: update.name,
-      framework_version: update.frameworkVersion,
-      git: update.git,
-      ci: update.ci,
-      environment: update.environment,
-    },
+    fields: { ...update, updatedAt: update.at },
+    ...(settleAt === undefined ? {} : { settleAt }),
   });
   if (update.newErrors.length > 0) await appendErrors(scope, update);
 }

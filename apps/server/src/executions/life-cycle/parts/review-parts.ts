@@ -1,3 +1,4 @@
+import type { MergedColumns } from '../../../db/execution-columns.ts';
 import type { TransactionScope } from '../../../db/scope.ts';
 import { findPreviousAttempt } from './attempts.queries.ts';
 import { carryNothing, carryParts, countCarried } from './carried-parts.queries.ts';
@@ -31,6 +32,28 @@ export interface PartsReview {
   previousAttemptId: string | null;
   /** When to review again; null when there is nothing to wait for. */
   carryAt: Date | null;
+}
+
+/** An execution before its first part. */
+export const NOTHING_REVIEWED: PartsReview = {
+  shards: { expected: 0, received: 0, carried: 0 },
+  carriedCounts: NOTHING_CARRIED,
+  previousAttemptId: null,
+  carryAt: null,
+};
+
+/** A review as columns of its execution. */
+export function reviewedColumns({ shards, carriedCounts, ...review }: PartsReview) {
+  return {
+    shardsExpected: shards.expected,
+    shardsReceived: shards.received,
+    shardsCarried: shards.carried,
+    carriedPassed: carriedCounts.passed,
+    carriedSkipped: carriedCounts.skipped,
+    carriedFlaky: carriedCounts.flaky,
+    previousAttemptId: review.previousAttemptId,
+    carryAt: review.carryAt,
+  } satisfies Partial<MergedColumns>;
 }
 
 /**
