@@ -5,9 +5,8 @@ import { fastify, LogController, type FastifyInstance, type FastifyServerOptions
 import type { Deps } from './deps.ts';
 import { artifactsRest } from './artifacts/transfer/artifacts.rest.ts';
 import { AccountAttempts } from './http/limits/account-attempts.ts';
-import { KeyUseLog } from './people/sign-in/key-use-log.ts';
 import { endConnectionsOnClose } from './http/connections/closing.ts';
-import { SessionUseLog } from './people/sign-in/session-use-log.ts';
+import { UseLog } from './people/sign-in/use-log.ts';
 import { refuseAmbiguousRequests } from './http/connections/ambiguous-requests.ts';
 import { authRoutes } from './people/sign-in/auth-routes.ts';
 import { docs } from './api/docs/docs.ts';
@@ -105,18 +104,12 @@ function fastifyOptions({ config }: Deps): FastifyServerOptions {
 }
 
 function guardParts(app: FastifyInstance, essential: Deps): GuardParts {
-  const keyUseLog = new KeyUseLog(essential, (error) =>
-    app.log.error(error, 'could not note a key use'),
+  const useLog = new UseLog(essential, (error) =>
+    app.log.error(error, 'could not note the use of a credential'),
   );
-  const sessionUseLog = new SessionUseLog(essential, (error) =>
-    app.log.error(error, 'could not note a session use'),
-  );
-  app.addHook('onClose', async () => {
-    await Promise.all([keyUseLog.settled(), sessionUseLog.settled()]);
-  });
+  app.addHook('onClose', () => useLog.settled());
   return {
-    keyUseLog,
-    sessionUseLog,
+    useLog,
     failures: new FailedAuthentications(essential.clock),
     attempts: new AccountAttempts(essential.clock),
     visits: new AddressLimit(
@@ -139,8 +132,8 @@ const PATIENCE: Patience = {
     if (path.startsWith('/artifacts/')) return 900_000;
     return path.startsWith('/api/auth/') ? 15_000 : 120_000;
   },
-  // Half of the 20 s that a request waits at a gate. A client that stops reading is ended after it, one at half of the
-  // least rate after twice as long. A client that keeps the rate may hold a place at a gate as long as its answer lasts.
+  // Half of the 20 s that a request waits at a limiter. A client that stops reading is ended after it, one at half of the
+  // least rate after twice as long. A client that keeps the rate may hold a place there as long as its answer lasts.
   answerGraceMs: 10_000,
   // Only answers from the database hold a place at a gate. A browser stops reading a video that is paused.
   leastAnswerBytesPerSecond: (path) => (/^\/(?:api|trpc)\//.test(path) ? 64_000 : 0),

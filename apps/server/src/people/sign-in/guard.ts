@@ -8,9 +8,8 @@ import type { AddressLimit } from '../../http/limits/address-limit.ts';
 import { authenticator, type Authenticated } from './auth.ts';
 import type { AuthenticatedSession } from './authenticate-session.ts';
 import type { FailedAuthentications } from './failed-authentications.ts';
-import type { KeyUseLog } from './key-use-log.ts';
 import { originCheck } from './origin-check.ts';
-import type { SessionUseLog } from './session-use-log.ts';
+import type { UseLog } from './use-log.ts';
 import {
   countedKey,
   countedUser,
@@ -30,8 +29,7 @@ declare module 'fastify' {
 
 /** Shared by all guarded scopes of one app. */
 export interface GuardParts {
-  keyUseLog: KeyUseLog;
-  sessionUseLog: SessionUseLog;
+  useLog: UseLog;
   failures: FailedAuthentications;
   attempts: AccountAttempts;
   /** Limits requests without a credential. */
@@ -86,9 +84,9 @@ export function guard(
     if (found === null) return limitVisits(parts.visits, request.ip);
     request.principal = found.principal;
     await limitRate(deps, { request, reply }, { ...countOf(deps, found, { cookie }), kind });
-    if (found.kind === 'apiKey') return parts.keyUseLog.note(found.principal);
+    parts.useLog.note(found);
+    if (found.kind === 'apiKey') return;
     useSession(deps, found, { request, reply, cookie });
-    parts.sessionUseLog.note(found.user);
     if (found.refusal !== null && !open) throw found.refusal;
   };
 }
