@@ -53,22 +53,7 @@ export async function newestResults(
        ORDER BY results.test_id, matching.started_at DESC, matching.id DESC
      )
      SELECT replace(newest.test_id::text, '-', '') AS "testId",
-            worst.status,
-            newest.framework,
-            worst.owner,
-            coalesce(worst.tags, '[]') AS tags,
-            newest.started_at AS at
-     FROM newest
-     CROSS JOIN LATERAL (
-       SELECT results.status, results.owner, results.tags
-       FROM results
-       WHERE results.organization_id = $1
-         AND results.test_id = newest.test_id
-         AND results.execution_id = newest.id
-         AND results.week = newest.week
-       ORDER BY ${WORST_FIRST}
-       LIMIT 1
-     ) AS worst`,
+            ${selectResult('newest.test_id')}`,
     bind,
   );
   return new Map(rows.map((row) => [row.testId, row]));
@@ -93,7 +78,15 @@ export async function newestResultEver(scope: Scope, testId: string): Promise<Ne
        LIMIT 1
      )
      SELECT $3 AS "testId",
-            worst.status,
+            ${selectResult('$2::uuid')}`,
+    [scope.organizationId, testId, testId],
+  );
+  return row ?? null;
+}
+
+/** Text of a SELECT: the facts of the test's result in the execution `newest`. `testId` is a term of SQL. */
+function selectResult(testId: string): string {
+  return `worst.status,
             newest.framework,
             worst.owner,
             coalesce(worst.tags, '[]') AS tags,
@@ -103,13 +96,10 @@ export async function newestResultEver(scope: Scope, testId: string): Promise<Ne
        SELECT results.status, results.owner, results.tags
        FROM results
        WHERE results.organization_id = $1
-         AND results.test_id = $2::uuid
+         AND results.test_id = ${testId}
          AND results.execution_id = newest.id
          AND results.week = newest.week
        ORDER BY ${WORST_FIRST}
        LIMIT 1
-     ) AS worst`,
-    [scope.organizationId, testId, testId],
-  );
-  return row ?? null;
+     ) AS worst`;
 }

@@ -34,6 +34,12 @@ export async function lockAnalysedExecution(
   return rows.length > 0;
 }
 
+/** What an analysis replaces in an older one of the same execution and classifier, in the order of the values below. */
+const REPLACED = (
+  'revision execution_updated_at feedback_id sent branch commit classification confidence runner_up ' +
+  'runner_up_confidence needs_human summary failures detail analyzed_at'
+).split(' ');
+
 /** Inserts an analysis, or overwrites that of the same execution and classifier. Returns its id. */
 export async function writeAnalysis(
   scope: TransactionScope,
@@ -42,26 +48,10 @@ export async function writeAnalysis(
 ): Promise<string> {
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
-       organization_id, id, project_id, execution_id, classifier, revision, execution_updated_at, feedback_id,
-       sent, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
-       failures, detail, analyzed_at)
+       organization_id, id, project_id, execution_id, classifier, ${REPLACED.join(', ')})
      VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
-     SET revision = excluded.revision,
-         execution_updated_at = excluded.execution_updated_at,
-         feedback_id = excluded.feedback_id,
-         sent = excluded.sent,
-         branch = excluded.branch,
-         commit = excluded.commit,
-         classification = excluded.classification,
-         confidence = excluded.confidence,
-         runner_up = excluded.runner_up,
-         runner_up_confidence = excluded.runner_up_confidence,
-         needs_human = excluded.needs_human,
-         summary = excluded.summary,
-         failures = excluded.failures,
-         detail = excluded.detail,
-         analyzed_at = excluded.analyzed_at
+     SET ${REPLACED.map((column) => `${column} = excluded.${column}`).join(', ')}
      RETURNING id`,
     [
       scope.organizationId,

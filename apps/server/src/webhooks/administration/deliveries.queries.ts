@@ -2,6 +2,7 @@ import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
 import type { EventType } from '@svc/contract/event-types';
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope, TransactionScope } from '../../db/scope.ts';
+import type { DeliveryAttempt } from '../delivery/outcomes.queries.ts';
 
 export interface DeliveryRow {
   id: string;
@@ -125,24 +126,12 @@ export async function findDelivery(
   return row ?? null;
 }
 
-export interface AttemptRow {
-  number: number;
-  at: Date;
-  durationMs: number;
-  responseStatus: number | null;
-  error: string | null;
-  requestHeaders: Record<string, string>;
-  responseHeaders: Record<string, string> | null;
-  responseBody: string | null;
-  responseTruncated: boolean;
-}
-
 /** The newest attempts of a delivery, the oldest first. */
 export async function listAttempts(
   scope: Scope,
   { deliveryId, limit }: { deliveryId: string; limit: number },
-): Promise<AttemptRow[]> {
-  const rows = await scope.query<AttemptRow>(
+): Promise<DeliveryAttempt[]> {
+  const rows = await scope.query<DeliveryAttempt>(
     `SELECT number,
             at,
             duration_ms AS "durationMs",

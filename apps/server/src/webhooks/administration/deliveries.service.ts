@@ -12,12 +12,12 @@ import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { isUtcTime } from '../../http/input/window.ts';
 import { isUuid } from '../../http/input/uuid.ts';
+import type { DeliveryAttempt } from '../delivery/outcomes.queries.ts';
 import { ATTEMPTS_MOST } from '../delivery/retry-schedule.ts';
 import {
   findDelivery,
   listAttempts,
   listDeliveries,
-  type AttemptRow,
   type DeliveryPosition,
   type DeliveryRow,
 } from './deliveries.queries.ts';
@@ -113,7 +113,7 @@ export function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-function attemptOf(row: AttemptRow): DeliveryDetail['attempts'][number] {
+function attemptOf(row: DeliveryAttempt): DeliveryDetail['attempts'][number] {
   return {
     number: row.number,
     at: row.at.toISOString(),

@@ -82,22 +82,26 @@ export async function storeHealth(
   );
 }
 
-/** An attempt with its answer, and what follows from it. */
-export interface RecordedAttempt {
-  organizationId: string;
-  deliveryId: string;
+/** An attempt with its answer. */
+export interface DeliveryAttempt {
   number: number;
   at: Date;
   durationMs: number;
-  status: DeliveryStatus;
-  /** The seconds until the next attempt. Null if none follows. */
-  retrySeconds: number | null;
   responseStatus: number | null;
   error: string | null;
   requestHeaders: Record<string, string>;
   responseHeaders: Record<string, string> | null;
   responseBody: string | null;
   responseTruncated: boolean;
+}
+
+/** An attempt, and what follows from it. */
+export interface RecordedAttempt extends DeliveryAttempt {
+  organizationId: string;
+  deliveryId: string;
+  status: DeliveryStatus;
+  /** The seconds until the next attempt. Null if none follows. */
+  retrySeconds: number | null;
 }
 
 /**
