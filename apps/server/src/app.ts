@@ -135,7 +135,7 @@ const PATIENCE: Patience = {
   // Half of the 20 s that a request waits at a limiter. A client that stops reading is ended after it, one at half of the
   // least rate after twice as long. A client that keeps the rate may hold a place there as long as its answer lasts.
   answerGraceMs: 10_000,
-  // Only answers from the database hold a place at a gate. A browser stops reading a video that is paused.
+  // Only answers from the database hold a place at a limiter. A browser stops reading a video that is paused.
   leastAnswerBytesPerSecond: (path) => (/^\/(?:api|trpc)\//.test(path) ? 64_000 : 0),
 };
 
