@@ -1,6 +1,5 @@
-import type { Migration } from '../migration.ts';
-
-const UP = `
+/** Quarantine entries, the failures that they excused, and the settings of the merge gate. */
+export const GATE = `
 -- Excuses known failures of a test until a date. People write it, so nothing can derive it.
 CREATE TABLE quarantine_entries (
   organization_id uuid NOT NULL,
@@ -64,20 +63,8 @@ CREATE TABLE due_excusals (
 
 CREATE TABLE gate_settings (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
-  excuse_known_flakes boolean NOT NULL
+  excuse_known_flakes boolean NOT NULL,
+  -- Failures that the default branch has, too, do not block a change.
+  block_only_new boolean NOT NULL DEFAULT false
 );
 `;
-
-const DOWN = `
-DROP TABLE gate_settings, due_excusals, excusals, quarantine_entries;
-`;
-
-export const quarantine: Migration = {
-  name: '0025-quarantine',
-  up: async ({ transaction }) => {
-    await transaction.query(UP);
-  },
-  down: async ({ transaction }) => {
-    await transaction.query(DOWN);
-  },
-};

@@ -1,8 +1,8 @@
-import type { Migration } from '../migration.ts';
-
-// Verdicts have tables of their own, because failing_results is derived again and again. A verdict depends on the
-// version of the classifier, on the history at that time and on people's feedback, so it is stored, not derived.
-const UP = `
+/**
+ * Verdicts have tables of their own, because failing_results is derived again and again. A verdict depends on the
+ * version of the classifier, on the history at that time and on people's feedback, so it is stored, not derived.
+ */
+export const ANALYSES = `
 CREATE TYPE classification AS ENUM ('HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA');
 
 CREATE TABLE analyses (
@@ -85,6 +85,7 @@ CREATE TABLE verdict_texts (
   CONSTRAINT verdict_texts_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
+-- The texts are compressed already.
 ALTER TABLE verdict_texts ALTER COLUMN texts SET STORAGE EXTERNAL;
 
 -- The fingerprints of an analysis with their classes. An outage has 10,000 verdicts with a few fingerprints.
@@ -139,6 +140,8 @@ CREATE TABLE verdict_feedback (
   pattern text NOT NULL,
   test_id uuid,
   classification classification NOT NULL,
+  -- Whether who gave it may quarantine, too. What others say changes no gate.
+  may_quarantine boolean NOT NULL,
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'apiKey')),
   actor_id text NOT NULL,
   at timestamptz NOT NULL,
@@ -169,25 +172,4 @@ CREATE TABLE due_analyses (
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news DESC, queued_at);
-
--- Finds the executions of a CI run that is named by its provider and id.
-CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'runId'))
-  WHERE ci ->> 'runId' IS NOT NULL;
 `;
-
-const DOWN = `
-DROP INDEX executions_by_run_id;
-DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_fingerprints, verdict_texts, verdicts,
-  analyses;
-DROP TYPE classification;
-`;
-
-export const analyses: Migration = {
-  name: '0023-analyses',
-  up: async ({ transaction }) => {
-    await transaction.query(UP);
-  },
-  down: async ({ transaction }) => {
-    await transaction.query(DOWN);
-  },
-};
