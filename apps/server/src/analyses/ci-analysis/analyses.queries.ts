@@ -2,7 +2,7 @@ import type { Candidate, Classification } from '@svc/contract/executions/outcome
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../stored-analysis/analysis-detail.ts';
-import { fingerprintText } from '../fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { correctedSince } from '../failure-classes/verdict-classes.queries.ts';
 
 /** An analysis in a list. */
@@ -136,7 +136,7 @@ export function listAnalyses(
                   'classification', verdicts.runner_up,
                   'confidence', verdicts.runner_up_confidence),
                 'confidence', CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END,
-                'fingerprint', ${fingerprintText('fingerprint_version', 'fingerprint_id')}) AS "testVerdict"
+                'fingerprint', ${fingerprintText('fingerprint_id')}) AS "testVerdict"
        FROM verdicts
        LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
        WHERE verdicts.organization_id = $1

@@ -3,7 +3,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { inSlices } from '../in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
@@ -115,19 +115,18 @@ export async function insertVerdicts(
   { analysisId, classifier }: { analysisId: string; classifier: number },
   verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
 ): Promise<void> {
-  const stored = verdicts.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
   await scope.query(
     `INSERT INTO verdicts (
        organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
-       fingerprint_version, fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
+       fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
      SELECT $1, $2, $3, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
-            new.fingerprint_version, new.fingerprint_id, new.classification, new.confidence, new.runner_up,
-            new.runner_up_confidence, new.needs_human
-     FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::smallint[], $10::uuid[],
-                 $11::classification[], $12::double precision[], $13::classification[], $14::double precision[],
-                 $15::boolean[])
-       WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_version, fingerprint_id,
-            classification, confidence, runner_up, runner_up_confidence, needs_human, position)`,
+            new.fingerprint_id, new.classification, new.confidence, new.runner_up, new.runner_up_confidence,
+            new.needs_human
+     FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::uuid[],
+                 $10::classification[], $11::double precision[], $12::classification[], $13::double precision[],
+                 $14::boolean[])
+       WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_id, classification,
+            confidence, runner_up, runner_up_confidence, needs_human, position)`,
     [
       scope.organizationId,
       analysisId,
@@ -137,8 +136,7 @@ export async function insertVerdicts(
       sparseArray(verdicts.map(({ place }) => place.title)),
       sparseArray(verdicts.map(({ place }) => place.file)),
       plainArray(verdicts.map(({ place }) => place.line)),
-      plainArray(stored.map((fingerprint) => fingerprint?.version ?? null)),
-      plainArray(stored.map((fingerprint) => fingerprint?.id ?? null)),
+      plainArray(verdicts.map(({ verdict }) => parseFingerprintId(verdict.fingerprint))),
       plainArray(verdicts.map(({ verdict }) => verdict.classification)),
       plainArray(verdicts.map(({ verdict }) => verdict.confidence)),
       plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.classification)),
@@ -180,7 +178,6 @@ function* packedTexts(verdicts: readonly AnalyzedFailure[]): Generator<undefined
 /** The failures of an analysis with one fingerprint and class. */
 export interface VerdictFingerprint {
   fingerprintId: string;
-  version: number;
   classification: Classification;
   /** The highest of these failures. */
   confidence: number;
@@ -197,16 +194,14 @@ export async function insertVerdictFingerprints(
   if (fingerprints.length === 0) return;
   await scope.query(
     `INSERT INTO verdict_fingerprints (
-       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence,
-       needs_human, pattern)
+       organization_id, analysis_id, fingerprint_id, classification, confidence, needs_human, pattern)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::boolean[],
-                 $8::text[]) AS new`,
+     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::boolean[], $7::text[])
+       AS new`,
     [
       scope.organizationId,
       analysisId,
       plainArray(fingerprints.map((one) => one.fingerprintId)),
-      plainArray(fingerprints.map((one) => one.version)),
       plainArray(fingerprints.map((one) => one.classification)),
       plainArray(fingerprints.map((one) => one.confidence)),
       plainArray(fingerprints.map((one) => one.needsHuman)),

@@ -58,7 +58,6 @@ CREATE TABLE verdicts (
   file text,
   line integer,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
   confidence double precision NOT NULL,
   runner_up classification NOT NULL,
@@ -93,7 +92,6 @@ CREATE TABLE verdict_fingerprints (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
   -- The highest of these failures.
   confidence double precision NOT NULL,
@@ -136,7 +134,6 @@ CREATE TABLE verdict_feedback (
   id uuid NOT NULL,
   project_id uuid,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   pattern text NOT NULL,
   test_id uuid,
   classification classification NOT NULL,

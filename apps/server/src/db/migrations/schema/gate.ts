@@ -40,7 +40,7 @@ CREATE TABLE excusals (
   at timestamptz NOT NULL,
   -- Failed results.
   results integer NOT NULL,
-  -- As people saw them (fp2:…): a newer algorithm replaces the rows in fingerprints.
+  -- As people see them (fp2:…): the rows in fingerprints may be deleted.
   fingerprints text[] NOT NULL,
   PRIMARY KEY (organization_id, entry_id, execution_id),
   CONSTRAINT excusals_entry FOREIGN KEY (organization_id, entry_id)

@@ -53,34 +53,14 @@ CREATE TABLE execution_failures (
 CREATE TABLE fingerprints (
   organization_id uuid NOT NULL,
   project_id uuid NOT NULL,
-  -- The 16 bytes after the version.
+  -- The 16 bytes after the prefix.
   id uuid NOT NULL,
-  version smallint NOT NULL,
   pattern text NOT NULL,
   first_seen_at timestamptz NOT NULL,
-  -- Of an older algorithm: its failures were computed again, and those it still has lost their results.
-  recomputed boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, project_id, id),
   CONSTRAINT fingerprints_project FOREIGN KEY (organization_id, project_id)
     REFERENCES projects (organization_id, id)
 );
-CREATE INDEX fingerprints_by_version ON fingerprints (organization_id, version, project_id, id)
-  WHERE NOT recomputed;
-
--- Which fingerprints the failures of an older fingerprint have now.
-CREATE TABLE fingerprint_aliases (
-  organization_id uuid NOT NULL,
-  project_id uuid NOT NULL,
-  old_id uuid NOT NULL,
-  new_id uuid NOT NULL,
-  old_version smallint NOT NULL,
-  new_version smallint NOT NULL,
-  PRIMARY KEY (organization_id, project_id, old_id, new_id),
-  CONSTRAINT fingerprint_aliases_project FOREIGN KEY (organization_id, project_id)
-    REFERENCES projects (organization_id, id)
-);
-CREATE INDEX fingerprint_aliases_by_old ON fingerprint_aliases (organization_id, old_id);
-CREATE INDEX fingerprint_aliases_by_new ON fingerprint_aliases (organization_id, new_id);
 
 CREATE TYPE test_state AS ENUM ('healthy', 'suspected', 'flaky', 'recovering', 'broken');
 
@@ -126,8 +106,6 @@ CREATE TABLE execution_changes (
   organization_id uuid NOT NULL,
   execution_id uuid NOT NULL,
   changed_at timestamptz NOT NULL,
-  -- Derive again, from stored results, what an upload derives when it arrives.
-  derive boolean NOT NULL DEFAULT false,
   PRIMARY KEY (organization_id, execution_id)
 );
 CREATE INDEX execution_changes_oldest ON execution_changes (organization_id, changed_at);
