@@ -128,7 +128,7 @@ async function write(
   const files = new Map(read.input.failures.map((failure) => [failure.id, failure.file]));
   await insertVerdicts(
     scope,
-    { analysisId: id, classifier: CLASSIFIER_VERSION },
+    id,
     result.failures.map((verdict) => ({
       verdict,
       place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),

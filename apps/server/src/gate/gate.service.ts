@@ -54,7 +54,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   const now = deps.clock.now();
   const state = await readGateState(scope, execution);
   const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
-  const entries = stored.map(withCovered);
+  const entries = stored.map(toCoveringEntry);
   const base =
     execution.failed + execution.timedOut === 0
       ? null
@@ -90,7 +90,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   };
 }
 
-function withCovered(entry: ActiveEntry): CoveringEntry {
+function toCoveringEntry(entry: ActiveEntry): CoveringEntry {
   const fingerprints = coveredFingerprints(entry);
   return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
 }

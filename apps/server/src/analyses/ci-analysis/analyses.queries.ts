@@ -90,8 +90,7 @@ export interface AnalysisPlace {
 }
 
 /**
- * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest,
- * analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
+ * The newest analyses. Reads the index analyses_newest, analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
  */
 export function listAnalyses(
   scope: Scope,
@@ -102,7 +101,7 @@ export function listAnalyses(
   }: { filter: AnalysesFilter; after: AnalysisPlace | null; limit: number },
 ): Promise<ListedAnalysis[]> {
   const { bind, value } = bindsOf(scope.organizationId);
-  const conditions = ['analyses.organization_id = $1', IS_NEWEST];
+  const conditions = ['analyses.organization_id = $1'];
   if (project !== undefined) {
     conditions.push(
       `analyses.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(project)})`,
@@ -156,9 +155,3 @@ export function listAnalyses(
     bind,
   );
 }
-
-const IS_NEWEST = `NOT EXISTS (
-         SELECT FROM analyses AS newer
-         WHERE newer.organization_id = $1
-           AND newer.execution_id = analyses.execution_id
-           AND newer.classifier > analyses.classifier)`;

@@ -103,7 +103,7 @@ export async function analyzeInline(
       };
       return { verdict, place };
     });
-    await insertVerdicts(scope, { analysisId: id, classifier: CLASSIFIER_VERSION }, verdicts);
+    await insertVerdicts(scope, id, verdicts);
     await insertVerdictFingerprints(scope, id, fingerprintRows(result.failures, patterns));
     return id;
   });

@@ -9,7 +9,7 @@ import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */
 export interface AnalysisFacts {
-  /** Used if the execution has no analysis of this classifier yet. */
+  /** Used if the execution has no analysis yet. */
   id: string;
   projectId: string | null;
   execution: { id: string; revision: number; updatedAt: string; startedAt: Date } | null;
@@ -34,7 +34,7 @@ export async function lockAnalysedExecution(
   return rows.length > 0;
 }
 
-/** Inserts an analysis, or overwrites that of the same execution and classifier. Returns its id. */
+/** Inserts an analysis, or overwrites that of the same execution. Returns its id. */
 export async function writeAnalysis(
   scope: TransactionScope,
   facts: AnalysisFacts,
@@ -46,8 +46,9 @@ export async function writeAnalysis(
        sent, branch, commit, classification, confidence, runner_up, runner_up_confidence, needs_human, summary,
        failures, detail, analyzed_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-     ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
-     SET revision = excluded.revision,
+     ON CONFLICT (organization_id, execution_id) DO UPDATE
+     SET classifier = excluded.classifier,
+         revision = excluded.revision,
          execution_updated_at = excluded.execution_updated_at,
          feedback_id = excluded.feedback_id,
          sent = excluded.sent,
@@ -112,25 +113,24 @@ export interface JudgedPlace {
 /** Inserts verdicts in their order, with their texts. */
 export async function insertVerdicts(
   scope: TransactionScope,
-  { analysisId, classifier }: { analysisId: string; classifier: number },
+  analysisId: string,
   verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
 ): Promise<void> {
   await scope.query(
     `INSERT INTO verdicts (
-       organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
+       organization_id, analysis_id, position, result_id, test_id, title, file, line,
        fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
-     SELECT $1, $2, $3, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
+     SELECT $1, $2, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
             new.fingerprint_id, new.classification, new.confidence, new.runner_up, new.runner_up_confidence,
             new.needs_human
-     FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::uuid[],
-                 $10::classification[], $11::double precision[], $12::classification[], $13::double precision[],
-                 $14::boolean[])
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
+                 $9::classification[], $10::double precision[], $11::classification[], $12::double precision[],
+                 $13::boolean[])
        WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_id, classification,
             confidence, runner_up, runner_up_confidence, needs_human, position)`,
     [
       scope.organizationId,
       analysisId,
-      classifier,
       plainArray(verdicts.map(({ place }) => place.resultId)),
       plainArray(verdicts.map(({ place }) => place.testId)),
       sparseArray(verdicts.map(({ place }) => place.title)),

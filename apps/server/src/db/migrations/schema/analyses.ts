@@ -33,7 +33,7 @@ CREATE TABLE analyses (
   detail json NOT NULL,
   analyzed_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id),
-  CONSTRAINT analyses_execution UNIQUE (organization_id, execution_id, classifier),
+  CONSTRAINT analyses_execution UNIQUE (organization_id, execution_id),
   CONSTRAINT analyses_of_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE,
   CONSTRAINT analyses_project FOREIGN KEY (organization_id, project_id)
@@ -50,7 +50,6 @@ CREATE TABLE verdicts (
   analysis_id uuid NOT NULL,
   -- From 1, the most severe first.
   position integer NOT NULL,
-  classifier integer NOT NULL,
   -- Null for failures that were sent inline, which have a title and a file instead.
   result_id uuid,
   test_id uuid,
@@ -67,7 +66,7 @@ CREATE TABLE verdicts (
   CONSTRAINT verdicts_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id, classifier)
+CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id)
   WHERE result_id IS NOT NULL;
 CREATE INDEX verdicts_of_test ON verdicts (organization_id, test_id, analysis_id)
   WHERE test_id IS NOT NULL;
