@@ -159,7 +159,7 @@ CREATE TABLE execution_shards (
   -- are open.
   open boolean NOT NULL DEFAULT false,
   -- Nothing in it failed or was interrupted, so that a re-run may omit it.
-  passed boolean NOT NULL DEFAULT false,
+  passed boolean NOT NULL,
   -- It reported failures that another part, or a request before, had reported with the same errors.
   repeats_failures boolean NOT NULL DEFAULT false,
   received_at timestamptz NOT NULL,

@@ -65,6 +65,6 @@ CREATE TABLE gate_settings (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
   excuse_known_flakes boolean NOT NULL,
   -- Failures that the default branch has, too, do not block a change.
-  block_only_new boolean NOT NULL DEFAULT false
+  block_only_new boolean NOT NULL
 );
 `;

@@ -114,11 +114,11 @@ CREATE TABLE api_keys (
   id uuid NOT NULL,
   name text NOT NULL,
   hint text NOT NULL,
-  scope text NOT NULL DEFAULT 'full' CHECK (scope IN ('full', 'ingest')),
+  scope text NOT NULL CHECK (scope IN ('full', 'ingest')),
   -- The projects and branches that the key is bound to. Null: all.
   projects text[],
   branches text[],
-  may_claim_base boolean NOT NULL DEFAULT true,
+  may_claim_base boolean NOT NULL,
   reads_per_minute integer,
   writes_per_minute integer,
   created_at timestamptz NOT NULL,
