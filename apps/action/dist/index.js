@@ -14347,10 +14347,10 @@ function errorStart(text) {
 /** Removes prefixes of CI systems and test runners. */
 function withoutPrefix$1(text) {
 	let rest = text;
-	for (let turn = 0; turn < 3; turn++) rest = rest.replace(PREFIX$1, "");
+	for (let turn = 0; turn < 3; turn++) rest = rest.replace(PREFIX, "");
 	return rest;
 }
-const PREFIX$1 = /^(?:##\[error\]|Exception in thread "[^"\n]{1,100}" |::error [^\n:]{0,200}::|\d{4}-\d\d-\d\dT[\d:.]{5,20}Z |E {2,8}|● {1,4}|Test suite failed to run\s|(?:Uncaught|Unhandled) (?=[A-Z])|Error: )\s{0,8}/;
+const PREFIX = /^(?:##\[error\]|Exception in thread "[^"\n]{1,100}" |::error [^\n:]{0,200}::|\d{4}-\d\d-\d\dT[\d:.]{5,20}Z |E {2,8}|● {1,4}|Test suite failed to run\s|(?:Uncaught|Unhandled) (?=[A-Z])|Error: )\s{0,8}/;
 function withoutClass$1(text) {
 	const found = CLASS.exec(text);
 	if (found === null) return {
@@ -14576,13 +14576,17 @@ function fingerprintOf(error, { repository = "", sha256Hex = nobleSha256Hex } = 
 		file,
 		functionName
 	].join("\0");
-	const hashed = `${PREFIX}\0${identity.includes("<id>") ? identity.replaceAll("<id>", "<n>") : identity}`;
+	const hashed = `${FINGERPRINT_PREFIX}\0${identity.includes("<id>") ? identity.replaceAll("<id>", "<n>") : identity}`;
 	return {
-		fingerprint: `${PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
+		fingerprint: `${FINGERPRINT_PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
 		pattern: patternOf$1(parts)
 	};
 }
-const PREFIX = `fp2:`;
+/**
+* What every fingerprint begins with. A part of the hashed text too, so that an algorithm with another prefix shares no
+* id with this one.
+*/
+const FINGERPRINT_PREFIX = "fp2:";
 const PATTERN_CHARACTERS = 200;
 const DETAIL_CHARACTERS = 60;
 const FUNCTION_CHARACTERS = 40;
@@ -28675,7 +28679,7 @@ function sumUp(before, after) {
 		...joinWarnings(before, after)
 	};
 }
-/** The warnings of both answers, each once. Older servers send none. */
+/** The warnings of both answers, each once. */
 function joinWarnings(before, after) {
 	const known = new Set(before.warnings?.map(({ code }) => code));
 	const more = after.warnings?.filter(({ code }) => !known.has(code)) ?? [];

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts';
 import type { SentFacts } from './stored-analysis/analysis-detail.ts';
 import { readExecutionInput, type ExecutionInput } from './input/execution-input.ts';
 import { inSlices } from './in-slices.ts';
-import { storedFingerprintOf } from './fingerprint-text.ts';
+import { parseFingerprintId } from '../db/conditions/fingerprint-text.ts';
 import {
   writeFingerprintVerdicts,
   type FingerprintClass,
@@ -128,7 +128,7 @@ async function write(
   const files = new Map(read.input.failures.map((failure) => [failure.id, failure.file]));
   await insertVerdicts(
     scope,
-    { analysisId: id, classifier: CLASSIFIER_VERSION },
+    id,
     result.failures.map((verdict) => ({
       verdict,
       place: placeOf(verdict, { failure: stored.get(verdict.id), file: files.get(verdict.id) }),
@@ -169,13 +169,12 @@ export function fingerprintRows(
 ): VerdictFingerprint[] {
   const rows = new Map<string, VerdictFingerprint>();
   for (const { fingerprint, classification, confidence, needsHuman } of failures) {
-    const stored = storedFingerprintOf(fingerprint);
-    if (stored === null) continue;
+    const fingerprintId = parseFingerprintId(fingerprint);
+    if (fingerprintId === null) continue;
     const key = `${fingerprint} ${classification}`;
     const known = rows.get(key);
     rows.set(key, {
-      fingerprintId: stored.id,
-      version: stored.version,
+      fingerprintId,
       classification,
       confidence: jointConfidence(classification, [confidence, known?.confidence ?? confidence]),
       needsHuman: needsHuman || known?.needsHuman === true,

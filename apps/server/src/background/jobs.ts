@@ -23,7 +23,6 @@ import { forgetOldDeliveries } from '../webhooks/delivery/old-deliveries.queries
 import { endWaitingDeliveries } from '../webhooks/delivery/pausing.queries.ts';
 import { startDelivering, type Delivering } from '../webhooks/delivery/start-delivering.ts';
 import { fanOut } from '../webhooks/fan-out/fan-out.ts';
-import { keepFingerprints } from './fingerprints.ts';
 import { keepDoing, type Loop, type JobLog } from '../jobs/keep-doing.ts';
 import { startJobQueue, type QueuedJob } from '../jobs/job-queue.ts';
 import { keepRetention } from './retention.ts';
@@ -128,13 +127,6 @@ function loopsOf(deps: Deps, log: JobLog, delivering: Delivering): Loop[] {
       name: 'outbox',
       pauseMs: 500,
       work: async (onError) => void (await drainOutbox(database, consumers, onError)),
-    },
-    {
-      name: 'fingerprints',
-      pauseMs: 250,
-      // Uploads and roll-ups take precedence: a third of one connection's time.
-      restPerWork: 2,
-      work: keepFingerprints(deps, log),
     },
     // Somebody waits in front of the mailbox.
     { name: 'mails', pauseMs: 1_000, work: mailSender(deps) },

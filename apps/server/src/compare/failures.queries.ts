@@ -1,5 +1,5 @@
 import type { TestError } from '@svc/contract/executions/test-errors';
-import { fingerprintTextOf } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { joinText } from '../db/conditions/look-ups.ts';
 import type { Scope } from '../db/scope.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
@@ -42,7 +42,7 @@ export async function listFailures(
             CASE WHEN "bytesSoFar" <= $5 THEN error END AS error
      FROM (
        SELECT failing_results.result_id AS "resultId",
-              ${fingerprintTextOf(PROJECT, 'failing_results.fingerprint_id')} AS fingerprint,
+              ${fingerprintText('failing_results.fingerprint_id')} AS fingerprint,
               first.error,
               coalesce(octet_length(first.error), 0) AS bytes,
               sum(octet_length(first.error)) OVER (ORDER BY wanted.position) AS "bytesSoFar"
@@ -85,5 +85,3 @@ export async function listFailures(
     }),
   );
 }
-
-const PROJECT = '(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)';

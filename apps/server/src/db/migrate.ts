@@ -2,27 +2,28 @@ import { Umzug } from 'umzug';
 import type { Database } from './connections/database.ts';
 import { LOCKS, lockSql } from './locks.ts';
 import { migrations } from './migrations/index.ts';
-import type { Say } from './migrations/migration.ts';
+import type { Migration } from './migrations/migration.ts';
 import type { Transaction } from './statements.ts';
+
+/** Prints one line; the text has no line break. */
+type Say = (line: string) => void;
 
 /**
  * Brings the schema up to date; returns the names of the steps that ran. When several servers start at once, the
  * others wait for the first. Reports progress unless the database is new, where every step is instant.
  */
-export async function migrate(database: Database, say: Say): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  say: Say,
+  steps: readonly Migration[] = migrations,
+): Promise<string[]> {
   const umzug = new Umzug({
-    migrations: migrations.map(({ name, up, down }) => ({
+    migrations: steps.map(({ name, up }) => ({
       name,
       up: async () => {
         await database.transaction(async (transaction) => {
-          await up({ transaction, say });
+          await up(transaction);
           await record(transaction, name);
-        });
-      },
-      down: async () => {
-        await database.transaction(async (transaction) => {
-          await down({ transaction, say });
-          await forget(transaction, name);
         });
       },
     })),
@@ -67,8 +68,4 @@ async function recorded(database: Database): Promise<string[]> {
 
 async function record(transaction: Transaction, name: string): Promise<void> {
   await transaction.query('INSERT INTO schema_migrations (name) VALUES ($1)', [name]);
-}
-
-async function forget(transaction: Transaction, name: string): Promise<void> {
-  await transaction.query('DELETE FROM schema_migrations WHERE name = $1', [name]);
 }

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeDatabase } from '../../test/test-database.ts';
 import { openDatabase, type Database } from './connections/database.ts';
-import { migrations } from './migrations/index.ts';
 
 /** Tables that are not distributed: they serve to find an organization, or belong to none. */
 const LOCAL_TABLES = [
@@ -46,24 +45,6 @@ it('detects a table that breaks the rules', async () => {
     'nullable organization_id',
     'primary key or unique index does not begin with organization_id',
   ]);
-});
-
-it('undoes every migration and runs it again', async () => {
-  const made = await makeDatabase();
-  const other = openDatabase(made.databaseUrl, 2);
-  for (const migration of migrations.toReversed()) {
-    await other.transaction((transaction) => migration.down({ transaction, say: () => {} }));
-  }
-  const left = await other.query(
-    `SELECT relname FROM pg_class
-     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relname <> 'schema_migrations'`,
-  );
-  expect(left).toEqual([]);
-  for (const migration of migrations) {
-    await other.transaction((transaction) => migration.up({ transaction, say: () => {} }));
-  }
-  await other.close();
-  await made.drop();
 });
 
 /** Violations of the rules that Citus states for distributed tables. */

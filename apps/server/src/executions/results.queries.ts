@@ -1,7 +1,8 @@
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
 import type { Result } from '@svc/contract/executions/executions';
 import type { ResultStatus } from '@svc/contract/executions/ingest';
 import { isTestWithId } from '../db/conditions/look-ups.ts';
-import { fingerprintTextOf } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../db/scope.ts';
 import { plainArray, plainElements } from '../db/connections/plain-array.ts';
 import {
@@ -129,11 +130,11 @@ export async function listFingerprints(
   if (resultIds.length === 0) return new Map();
   const rows = await scope.query<{
     resultId: string;
-    fingerprint: string | null;
+    fingerprint: string;
     further: string | null;
   }>(
     `SELECT result_id AS "resultId",
-            ${fingerprintTextOf('(SELECT project_id FROM executions WHERE organization_id = $1 AND id = $2)', 'failing_results.fingerprint_id')} AS fingerprint,
+            ${fingerprintText('failing_results.fingerprint_id')} AS fingerprint,
             replace(failing_results.further_fingerprints::text, '-', '') AS further
      FROM failing_results
      WHERE failing_results.organization_id = $1
@@ -142,13 +143,10 @@ export async function listFingerprints(
     [scope.organizationId, place.executionId, plainArray(resultIds)],
   );
   return new Map(
-    rows.flatMap(({ resultId, fingerprint, further }) => {
-      if (fingerprint === null) return [];
-      // One algorithm computed all of them.
-      const version = fingerprint.slice(0, fingerprint.indexOf(':') + 1);
-      const others = plainElements(further).map((id) => `${version}${id}`);
+    rows.map(({ resultId, fingerprint, further }) => {
+      const others = plainElements(further).map((id) => `${FINGERPRINT_PREFIX}${id}`);
       const furtherFingerprints = others.length > 0 ? { furtherFingerprints: others } : {};
-      return [[resultId, { fingerprint, ...furtherFingerprints }]];
+      return [resultId, { fingerprint, ...furtherFingerprints }];
     }),
   );
 }

@@ -5,6 +5,7 @@ import {
   type BindValue,
   type ExecutionsFilter,
 } from '../db/conditions/execution-conditions.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { containing, testSearchCondition } from '../history/test-search.ts';
 import { failingTestsOfMatching, failureRows } from './failure-rows.queries.ts';
 
@@ -44,15 +45,12 @@ export async function listFailureGroups(
   {
     filter,
     search,
-    renamed,
     sort,
     after,
     limit,
   }: {
     filter: ExecutionsFilter;
     search?: string | undefined;
-    /** The ids of fingerprints that are found too: a search for an older fingerprint means them. */
-    renamed: readonly string[];
     sort: FailureSort;
     after: GroupPlace | null;
     limit: number;
@@ -70,7 +68,6 @@ export async function listFailureGroups(
        GROUP BY failures.project_id, failures.fingerprint_id
      ), groups AS (
        SELECT replace(counted.fingerprint_id::text, '-', '') AS id,
-              'fp' || max(fingerprints.version) || ':' AS version,
               max(fingerprints.pattern) AS pattern,
               sum(counted.count)::integer AS count,
               ${sort === 'tests' ? 'max(tested.tests)' : 'NULL'} AS tests,
@@ -90,7 +87,7 @@ export async function listFailureGroups(
        SELECT *, ${FIGURE_OF_SORT[sort]} AS figure FROM groups
      )
      SELECT id,
-            version || id AS fingerprint,
+            ${fingerprintText('id')} AS fingerprint,
             pattern,
             count,
             tests,
@@ -99,7 +96,7 @@ export async function listFailureGroups(
             first_seen_at AS "firstSeenAt",
             last_seen_at AS "lastSeenAt"
      FROM ranked
-     WHERE ${conditions({ search, renamed, after }, value)}
+     WHERE ${conditions({ search, after }, value)}
      ORDER BY figure DESC, last_seen_at DESC, id
      LIMIT ${value(limit)}`,
     bind,
@@ -126,11 +123,9 @@ const TESTED = `, tested AS (
 function conditions(
   {
     search,
-    renamed,
     after,
   }: {
     search: string | undefined;
-    renamed: readonly string[];
     after: GroupPlace | null;
   },
   value: BindValue,
@@ -139,7 +134,7 @@ function conditions(
   if (search !== undefined) {
     const pattern = value(containing(search));
     all.push(
-      `(is_found OR pattern ILIKE ${pattern} OR version || id = ${value(search)} OR id = ANY (${value([...renamed])}::text[]))`,
+      `(is_found OR pattern ILIKE ${pattern} OR ${fingerprintText('id')} = ${value(search)})`,
     );
   }
   if (after !== null) {

@@ -1,10 +1,7 @@
-import { FINGERPRINT } from '@svc/contract/executions/outcomes';
 import type { FailureGroup, FailuresQuery } from '@svc/contract/history/failures';
 import type { SourcedPage } from '@svc/contract/pages';
 import type { Scope } from '../db/scope.ts';
 import type { Deps } from '../deps.ts';
-import { fingerprintId } from '../db/conditions/fingerprint-text.ts';
-import { fingerprintAliases } from '../history/fingerprint-aliases.queries.ts';
 import { usedSource } from '../history/used-source.queries.ts';
 import { decodeCursor, encodeCursor } from '../http/input/cursor.ts';
 import { isUtcTime, windowOf } from '../http/input/window.ts';
@@ -38,8 +35,7 @@ export async function pageOfFailures(
     cursor === undefined ? null : decodeCursor(cursor, (value) => isPlaceOf(value, sort));
   const counted = await usedSource(scope, { ...filters, ...window });
   const filter = { ...filters, from: window.from, to: window.to, ...counted.filter };
-  const renamed = await newerFingerprintIds(scope, search);
-  const asked = { filter, search, renamed, sort, after, limit: limit + 1 };
+  const asked = { filter, search, sort, after, limit: limit + 1 };
   const groups: readonly (StoredGroup | GroupInPhase)[] =
     phase === undefined
       ? await listFailureGroups(scope, asked)
@@ -98,13 +94,6 @@ export async function pageOfFailures(
 function goneOf(standing: Standing | undefined): FailureGroup['gone'] {
   const gone = standing?.gone ?? null;
   return gone && { ...gone, at: gone.at.toISOString() };
-}
-
-/** What the failures with a searched fingerprint of an older algorithm have now: a link to them stays valid. */
-async function newerFingerprintIds(scope: Scope, search: string | undefined): Promise<string[]> {
-  if (search === undefined || !FINGERPRINT.test(search)) return [];
-  const aliases = await fingerprintAliases(scope, [search], 'newer');
-  return aliases.map(({ alias }) => fingerprintId(alias));
 }
 
 const MAX_INTEGER = 2_147_483_647;

@@ -14,7 +14,6 @@ interface AskedGroups {
   /** The end of the window that is shown. */
   end: Date;
   search?: string | undefined;
-  renamed: readonly string[];
   phases: readonly FailurePhase[];
   sort: FailuresQuery['sort'];
   after: GroupPlace | null;

@@ -1,4 +1,4 @@
-import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
 import { uncovered, type GateJudgement, type JudgedFailure } from '@svc/analysis/judge-gate';
 import type { BlockingItem, ExcusedFailure, ExpiringEntry } from '@svc/contract/gate/gate';
 import type { ActiveEntry } from './excusals/active-entries.queries.ts';
@@ -15,8 +15,6 @@ export type KnownFailure = StoredGateFailure & { knownFlake: number | null; onBa
 /** An entry with all fingerprints that it covers. */
 export type CoveringEntry = Omit<ActiveEntry, 'fingerprints'> & {
   fingerprints: ReadonlySet<string> | null;
-  /** Its failures may have another fingerprint by now, which a job is computing. */
-  isOutdated: boolean;
 };
 
 type Judged = JudgedFailure<KnownFailure, CoveringEntry>;
@@ -92,9 +90,9 @@ function whyStill(entry: CoveringEntry, failure: KnownFailure): string {
   return `The test is quarantined, but not for every error of this failure: ${textOf(other)} ${which} not excused.`;
 }
 
-/** As people see it. Until a job has computed older ones again, the gate is undecided. */
+/** As people see it. */
 function textOf(fingerprintId: string): string {
-  return `fp${FINGERPRINT_VERSION}:${fingerprintId}`;
+  return `${FINGERPRINT_PREFIX}${fingerprintId}`;
 }
 
 function whyNot(related: RelatedEntry | undefined): string {

@@ -1,7 +1,6 @@
-import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import type { PartPlace } from '@svc/analysis/judge-gate';
 import { isTestWithId, joinResult, joinText } from '../db/conditions/look-ups.ts';
-import { fingerprintTextOf } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { plainArray, plainElements } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import { bytesOf, withinBytes } from '../history/bounded-rows.queries.ts';
@@ -20,8 +19,6 @@ export interface GateState extends Pick<BasedExecution, 'baseBranch' | 'baseComm
   rollUpRetryAt: Date | null;
   /** It will be analysed, and the job has not failed at it yet. */
   isAnalysisDue: boolean;
-  /** Failures of the project have fingerprints of an older algorithm, which a job is computing again. */
-  hasOutdatedFingerprints: boolean;
   /** Parts that were reported as failed, and none of whose results, files and run-level errors says why. At most 1,000. */
   unexplained: PartPlace[];
   excusesKnownFlakes: boolean;
@@ -49,12 +46,6 @@ export async function readGateState(
             executions.settle_at IS NOT NULL OR EXISTS (
               SELECT FROM due_analyses
               WHERE organization_id = $1 AND execution_id = $2 AND failures = 0) AS "isAnalysisDue",
-            EXISTS (
-              SELECT FROM fingerprints
-              WHERE organization_id = $1
-                AND project_id = $3
-                AND version < $4
-                AND NOT recomputed) AS "hasOutdatedFingerprints",
             -- Errors of the run and of files explain any part: which part sent them is not stored.
             (SELECT coalesce(jsonb_agg(to_jsonb(place)), '[]')
              FROM (
@@ -96,7 +87,7 @@ export async function readGateState(
      JOIN projects ON projects.organization_id = $1 AND projects.id = $3
      LEFT JOIN gate_settings ON gate_settings.organization_id = $1
      WHERE executions.organization_id = $1 AND executions.id = $2`,
-    [scope.organizationId, id, projectId, FINGERPRINT_VERSION],
+    [scope.organizationId, id, projectId],
   );
   if (row === undefined) throw new Error('an execution that was there is gone');
   return row;
@@ -145,13 +136,13 @@ export interface DescribedFailure {
   variant: string | null;
   /** Null too once retention has deleted the result. */
   line: number | null;
-  fingerprint: string | null;
+  fingerprint: string;
 }
 
 /** What people read of these failures, in the given order until `maxBytes` is reached. */
 export async function describeFailures(
   scope: Scope,
-  { id, week, projectId }: Pick<ExecutionRow, 'id' | 'week' | 'projectId'>,
+  { id, week }: Pick<ExecutionRow, 'id' | 'week'>,
   { resultIds, maxBytes }: { resultIds: readonly string[]; maxBytes: number },
 ): Promise<Map<string, DescribedFailure>> {
   if (resultIds.length === 0) return new Map();
@@ -162,9 +153,9 @@ export async function describeFailures(
            tests.file,
            tests.variant,
            results.line,
-           ${fingerprintTextOf('$4', 'failed.fingerprint_id')} AS fingerprint,
+           ${fingerprintText('failed.fingerprint_id')} AS fingerprint,
            ${bytesOf('tests.title_path::text', 'tests.file', 'tests.variant')}
-    FROM unnest($5::uuid[]) WITH ORDINALITY AS asked (id, place)
+    FROM unnest($4::uuid[]) WITH ORDINALITY AS asked (id, place)
     JOIN failing_results AS failed ON failed.organization_id = $1
                                   AND failed.execution_id = $2
                                   AND failed.result_id = asked.id
@@ -177,8 +168,8 @@ export async function describeFailures(
     ) AS tests
     ${joinResult('failed', '$3')}`;
   const rows = await scope.query<DescribedFailure>(
-    withinBytes(described, { order: 'place', maxBytes: '$6' }),
-    [scope.organizationId, id, week, projectId, plainArray(resultIds), maxBytes],
+    withinBytes(described, { order: 'place', maxBytes: '$5' }),
+    [scope.organizationId, id, week, plainArray(resultIds), maxBytes],
   );
   return new Map(rows.map((row) => [row.resultId, row]));
 }

@@ -7,7 +7,6 @@ import { requireReadableExecution } from '../history/executions/require-executio
 import {
   activeEntriesOfExecution,
   coveredFingerprints,
-  namesOutdatedFingerprint,
   type ActiveEntry,
 } from './excusals/active-entries.queries.ts';
 import {
@@ -28,7 +27,6 @@ import {
   describeFailures,
   listGateFailures,
   readGateState,
-  type GateState,
   type StoredGateFailure,
 } from './gate-facts.queries.ts';
 import { relatedEntries, type RelatedEntry } from './related-entries.queries.ts';
@@ -56,7 +54,7 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   const now = deps.clock.now();
   const state = await readGateState(scope, execution);
   const stored = await activeEntriesOfExecution(scope, { executionId: execution.id, now });
-  const entries = await entriesOf(scope, stored, state);
+  const entries = stored.map(toCoveringEntry);
   const base =
     execution.failed + execution.timedOut === 0
       ? null
@@ -92,20 +90,9 @@ export async function gateOf(deps: Deps, scope: Scope, id: string): Promise<Gate
   };
 }
 
-async function entriesOf(
-  scope: Scope,
-  stored: readonly ActiveEntry[],
-  { hasOutdatedFingerprints }: Pick<GateState, 'hasOutdatedFingerprints'>,
-): Promise<CoveringEntry[]> {
-  const covered = await coveredFingerprints(scope, stored);
-  return stored.map((entry) => {
-    const fingerprints = covered.get(entry.id) ?? null;
-    return {
-      ...entry,
-      fingerprints: fingerprints === null ? null : new Set(fingerprints),
-      isOutdated: hasOutdatedFingerprints && namesOutdatedFingerprint(entry),
-    };
-  });
+function toCoveringEntry(entry: ActiveEntry): CoveringEntry {
+  const fingerprints = coveredFingerprints(entry);
+  return { ...entry, fingerprints: fingerprints === null ? null : new Set(fingerprints) };
 }
 
 /** The failures of quarantined tests, then those of others: every one that something may excuse. */

@@ -1,4 +1,4 @@
-import { fingerprintTextOf } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../db/connections/plain-array.ts';
 import type { Scope } from '../db/scope.ts';
 import type { ExecutionRow } from '../history/executions/execution-rows.queries.ts';
@@ -37,7 +37,7 @@ export function relatedEntries(
     `WITH failed AS MATERIALIZED (
        SELECT failing_results.result_id,
               failing_results.test_id,
-              ${fingerprintTextOf('$4', 'failing_results.fingerprint_id')} AS fingerprint,
+              ${fingerprintText('failing_results.fingerprint_id')} AS fingerprint,
               tests.title_path,
               tests.file,
               tests.variant

@@ -27,7 +27,9 @@ export async function describeTests(
   testIds: readonly string[],
 ): Promise<Map<string, DescribedTest>> {
   if (testIds.length === 0) return new Map();
-  const rows = await scope.query<DescribedTest>(
+  const rows = await scope.query<
+    Omit<DescribedTest, 'since'> & { since: Omit<TestSince, 'branch'> | null }
+  >(
     `SELECT replace(tests.id::text, '-', '') AS "testId",
             tests.title_path AS "titlePath",
             tests.file,
@@ -44,21 +46,9 @@ export async function describeTests(
     [scope.organizationId, plainArray(testIds)],
   );
   return new Map(
-    rows.map((row) => [row.testId, { ...row, since: sinceOf(row.since, row.defaultBranch) }]),
+    rows.map((row) => [
+      row.testId,
+      { ...row, since: row.since && { ...row.since, branch: row.defaultBranch } },
+    ]),
   );
-}
-
-/** Also reads the form of older servers, which stays until the roll-ups judge the test again. */
-function sinceOf(stored: Partial<TestSince> | null, branch: string | null): TestSince | null {
-  const {
-    kind,
-    lastGood = null,
-    firstBad,
-    goodAgain = null,
-    confidence = 'high',
-    badRuns = 0,
-    runs = 0,
-  } = stored ?? {};
-  if (kind === undefined || firstBad === undefined) return null;
-  return { kind, branch, confidence, lastGood, firstBad, goodAgain, badRuns, runs };
 }

@@ -56,7 +56,7 @@ export async function countFingerprints(
        GROUP BY failing_results.test_id, executions.project_id, errors.fingerprint_id
      )
      SELECT replace(counted.test_id::text, '-', '') AS "testId",
-            ${fingerprintText()} AS fingerprint,
+            ${fingerprintText('fingerprints.id')} AS fingerprint,
             fingerprints.pattern,
             counted.count,
             counted.first_seen_at AS "firstSeenAt",

@@ -25,17 +25,15 @@ export interface Change {
   executionId: string;
   /** In Postgres' text form, because a Date would lose the microseconds. */
   changedAt: string;
-  derive: boolean;
 }
 
 /** The oldest changes, without those set aside. */
 export async function listChanges(scope: TransactionScope, limit: number): Promise<Change[]> {
   return scope.query<Change>(
-    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
+    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt"
      FROM execution_changes
      WHERE organization_id = $1 AND changed_at <= clock_timestamp()
-     -- Changes that a migration requested come after those of uploads.
-     ORDER BY derive, changed_at
+     ORDER BY changed_at
      LIMIT $2`,
     [scope.organizationId, limit],
   );
@@ -47,7 +45,7 @@ export async function findChange(
   executionId: string,
 ): Promise<Change | null> {
   const [change] = await scope.query<Change>(
-    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt", derive
+    `SELECT execution_id AS "executionId", changed_at::text AS "changedAt"
      FROM execution_changes
      WHERE organization_id = $1 AND execution_id = $2`,
     [scope.organizationId, executionId],

@@ -5,6 +5,7 @@ import { makeRun, uploadRow, type Letter } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
 import { analysisEvent, makeWebhook, publish } from '../../test/webhooks/make-webhook.ts';
 import { untilWaiting } from '../../test/locks.ts';
+import { refuseRollUps } from '../../test/scenes/refuse-roll-ups.ts';
 import { writeEvents } from '../db/outbox/events.queries.ts';
 import { makePartitions } from '../db/partitions/partitions.ts';
 import { eraseExecution } from '../lifetime/erasure/erase-execution.ts';
@@ -195,14 +196,10 @@ it('writes the event of an upload that is not rolled up yet when retention delet
 it('erases an execution beside one that cannot be rolled up', async () => {
   const poisoned = await uploadAt(NOW, { key: 'poisoned', tests: { a: 'f' } });
   const erased = await uploadAt(NOW, { key: 'erased', tests: { a: '.' } });
-  // No upload can store this, and the roll-up fails on it.
-  await server.deps.database.query(
-    'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
-    [poisoned],
-  );
-  await server.deps.database.query(`UPDATE texts SET body = '{' || body`);
+  const accept = await refuseRollUps(server, poisoned);
   expect(await eraseExecution(server.scope, erased)).not.toBeNull();
   expect(await eraseExecution(server.scope, poisoned)).not.toBeNull();
+  await accept();
 });
 
 it('deletes events about expired executions and their deliveries to webhooks, and no others', async () => {

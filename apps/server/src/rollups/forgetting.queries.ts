@@ -160,7 +160,7 @@ export async function forgetUnusedFingerprints(
 
 /**
  * Finds the newest class of fingerprints again, where the analysis that it was from is deleted: the class that a person
- * gave last, otherwise the most severe class of the newest execution by the newest classifier.
+ * gave last, otherwise the most severe class of the newest execution.
  */
 export async function findFingerprintClasses(
   scope: TransactionScope,
@@ -190,7 +190,6 @@ export async function findFingerprintClasses(
          AND verdict_fingerprints.fingerprint_id = asked.id
          AND executions.project_id = asked.project_id
        ORDER BY executions.started_at DESC,
-                analyses.classifier DESC,
                 array_position(ARRAY['REAL_BUG', 'HEALABLE', 'INFRA', 'KNOWN_FLAKE']::classification[],
                                verdict_fingerprints.classification)
        LIMIT 1

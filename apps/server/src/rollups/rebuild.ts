@@ -1,6 +1,5 @@
 import { scopeOf, type TransactionScope } from '../db/scope.ts';
 import type { Database } from '../db/connections/database.ts';
-import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
 import {
   chooseDefaultBranches,
@@ -59,11 +58,7 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
   const ids = await locked(listExecutionIds);
   await inBatches(ids, EXECUTIONS_AT_ONCE, async (some, done) => {
     await locked(async (scope) => {
-      const again: string[] = [];
-      for (const id of some) {
-        if (await deriveExecution(scope, id)) again.push(id);
-      }
-      await queueAnalysesAgain(scope, again);
+      for (const id of some) await deriveExecution(scope, id);
       await countFailures(scope, some);
       await reviseFirstSeen(scope, some);
       await reviseTestsFirstSeen(scope, some);
@@ -72,7 +67,6 @@ async function rebuildExecutions(locked: Locked, onProgress: RebuildProgress): P
     });
     onProgress('executions', done, ids.length);
   });
-  // Deletes fingerprints of an older algorithm, now that every failure has a current one.
   await inBatches(await locked(listFingerprints), FINGERPRINTS_AT_ONCE, (some) =>
     locked((scope) => forgetUnusedFingerprints(scope, some)),
   );

@@ -2,7 +2,6 @@ import type { TransactionScope } from '../db/scope.ts';
 import { queueAnalysesAgain } from './analyses-again.queries.ts';
 import { forgetChanges, type Change } from './changes.queries.ts';
 import { judgeContradictions } from './executions/contradictions.queries.ts';
-import { deriveExecution } from './executions/derive.ts';
 import { countFailures } from './executions/execution-failures.queries.ts';
 import { judgeFlakyRuns } from './executions/flaky-runs.queries.ts';
 import { executionsById, projectsOf } from './executions/numbered-executions.queries.ts';
@@ -27,15 +26,11 @@ export async function rollUpExecutions(
 ): Promise<void> {
   const executionIds = changes.map((change) => change.executionId);
   if (executionIds.length === 0) return;
-  const again: string[] = [];
-  for (const { executionId, derive } of changes) {
-    if (derive && (await deriveExecution(scope, executionId))) again.push(executionId);
-  }
   await countFailures(scope, executionIds);
   const rejudged = await judgeContradictions(scope, executionIds);
-  again.push(...rejudged.map((one) => one.executionId));
-  await queueAnalysesAgain(scope, again);
-  const concerned = [...new Set([...executionIds, ...rejudged.map((one) => one.executionId)])];
+  const rejudgedIds = rejudged.map((one) => one.executionId);
+  await queueAnalysesAgain(scope, rejudgedIds);
+  const concerned = [...new Set([...executionIds, ...rejudgedIds])];
   await judgeFlakyRuns(scope, concerned);
   const defaultBranches = await judgeTestsOf(scope, concerned);
   // Last, because from here to the commit, uploads that need one of these rows wait.

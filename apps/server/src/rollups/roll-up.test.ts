@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeOwnApp, type TestApp } from '../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type HistoryRow } from '../../test/history.ts';
 import { makeUpload, settle, upload } from '../../test/make.ts';
+import { refuseRollUps } from '../../test/scenes/refuse-roll-ups.ts';
 import { rebuildRollUps } from './rebuild.ts';
 import { rollUp } from './roll-up.ts';
 
@@ -158,25 +159,12 @@ it('treats any text in a commit as a commit only', async () => {
 it('sets aside an execution that it cannot roll up, and continues with the others', async () => {
   const poisoned = await uploadRow(server, { project: 'poison', tests: { poisoned: 'f' }, at: AT });
   await uploadHistory(server, '....r.r', { project: 'behind', end: new Date(LATER) });
-  // No upload can store this, and the worker's own query fails on it.
-  await server.deps.database.query(
-    'UPDATE execution_changes SET derive = true WHERE execution_id = $1',
-    [poisoned.executionId],
-  );
-  const [text] = await server.deps.database.query<{ body: string }>(
-    `UPDATE texts SET body = '{' || body WHERE id IN (
-       SELECT errors_id FROM attempts WHERE execution_id = $1)
-     RETURNING body`,
-    [poisoned.executionId],
-  );
-  expect(text?.body).toContain('poisoned broke');
+  const accept = await refuseRollUps(server, poisoned.executionId);
   const errors: unknown[] = [];
   while ((await rollUp(server.deps.database, (error) => errors.push(error))) > 0);
   expect(errors).toHaveLength(2);
   expect(await states('behind')).toEqual({ 'adds up': 'flaky' });
-  await server.deps.database.query('UPDATE texts SET body = substr(body, 2) WHERE body = $1', [
-    text?.body,
-  ]);
+  await accept();
   await server.deps.database.query('UPDATE execution_changes SET changed_at = clock_timestamp()');
   await settle(server);
   expect(await failing('poison')).toEqual(['poisoned failed']);

@@ -1,5 +1,5 @@
 import type { PartialReason, ResultStatus } from '@svc/contract/executions/ingest';
-import { fingerprintTextOf } from '../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../db/scope.ts';
 import {
   bindsOf,
@@ -91,7 +91,7 @@ export async function listTestRuns(
             executions.git -> 'dirty' IS NOT DISTINCT FROM 'true'::jsonb AS dirty,
             results.status,
             results.flaky,
-            ${fingerprintTextOf('executions.project_id', 'failing_results.fingerprint_id')} AS fingerprint,
+            ${fingerprintText('failing_results.fingerprint_id')} AS fingerprint,
             results.last_attempt_ms AS "durationMs"
      FROM newest
      JOIN executions ON executions.organization_id = $1 AND executions.id = newest.id

@@ -49,8 +49,11 @@ export function fingerprintOf(
   const kind = errorClass === 'AssertionError' ? '' : errorClass;
   const identity = [kind, summary, matcher, locator, file, functionName].join('\0');
   // One in 30 abbreviated commits has no letter: it looks like a number.
-  const hashed = `${PREFIX}\0${identity.includes('<id>') ? identity.replaceAll('<id>', '<n>') : identity}`;
-  return { fingerprint: `${PREFIX}${sha256Hex(hashed).slice(0, 32)}`, pattern: patternOf(parts) };
+  const hashed = `${FINGERPRINT_PREFIX}\0${identity.includes('<id>') ? identity.replaceAll('<id>', '<n>') : identity}`;
+  return {
+    fingerprint: `${FINGERPRINT_PREFIX}${sha256Hex(hashed).slice(0, 32)}`,
+    pattern: patternOf(parts),
+  };
 }
 
 /**
@@ -62,14 +65,15 @@ export function fingerprintOfTest(
   pattern: string,
   { sha256Hex = nobleSha256Hex }: Pick<FingerprintOptions, 'sha256Hex'> = {},
 ): Fingerprint {
-  const digest = sha256Hex(`${PREFIX}\0test\0${testId}\0${pattern}`);
-  return { fingerprint: `${PREFIX}${digest.slice(0, 32)}`, pattern };
+  const digest = sha256Hex(`${FINGERPRINT_PREFIX}\0test\0${testId}\0${pattern}`);
+  return { fingerprint: `${FINGERPRINT_PREFIX}${digest.slice(0, 32)}`, pattern };
 }
 
-/** The version of the algorithm. Any change to fingerprints requires a new one, and a recomputation of stored ones. */
-export const FINGERPRINT_VERSION = 2;
-// A part of the hashed text, so that no two versions share an id.
-const PREFIX = `fp${FINGERPRINT_VERSION}:`;
+/**
+ * What every fingerprint begins with. A part of the hashed text too, so that an algorithm with another prefix shares no
+ * id with this one.
+ */
+export const FINGERPRINT_PREFIX = 'fp2:';
 
 interface Parts extends Headline {
   matcher: string;

@@ -17,8 +17,6 @@ export interface GateEntry {
   /** Null: every failure of the test. */
   fingerprints: ReadonlySet<string> | null;
   expiresAt: Date;
-  /** A job computes fingerprints again, so that it is not known yet whether the entry covers others too. */
-  isOutdated: boolean;
 }
 
 /** Verdicts below it do not excuse. */

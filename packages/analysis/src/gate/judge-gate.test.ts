@@ -36,7 +36,7 @@ interface Case {
   execution?: Partial<ExecutionFacts>;
   /** As `test:fingerprint+further`, `test:fingerprint:confidence of KNOWN_FLAKE` or `test:fingerprint:base`. */
   failures?: readonly string[];
-  /** As `test:fingerprint,fingerprint:days` or `test:any:days`; with `~` at the end if it is outdated. */
+  /** As `test:fingerprint,fingerprint:days` or `test:any:days`. */
   entries?: readonly string[];
   isBehind?: boolean;
   retryAt?: Date;
@@ -64,8 +64,7 @@ function entryOf(text: string): GateEntry & { text: string } {
     text,
     testId,
     fingerprints: fingerprints === 'any' ? null : new Set(fingerprints.split(',')),
-    expiresAt: inDays(Number(days.replace('~', ''))),
-    isOutdated: days.endsWith('~'),
+    expiresAt: inDays(Number(days)),
   };
 }
 
@@ -179,12 +178,6 @@ describe('the verdict', () => {
     ],
     ['roll-ups behind', { isBehind: true }, 'roll-ups'],
     ['roll-ups behind a failure', { isBehind: true, failures: ['a:x'] }, 'roll-ups'],
-    ['an outdated entry of the test', { failures: ['a:y'], entries: ['a:x:9~'] }, 'roll-ups'],
-    [
-      'an outdated entry that is not needed',
-      { failures: ['a:x', 'b:y'], entries: ['a:x:9~'] },
-      'fail; a:x by a:x:9~',
-    ],
     [
       'an analysis that may excuse it',
       { failures: ['a:x'], excusesKnownFlakes: true, isAnalysisDue: true },

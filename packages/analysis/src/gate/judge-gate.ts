@@ -107,17 +107,11 @@ function undecidedOf({
 /** Whether one of these failures, which are all that blocks, may turn out to be excused. */
 function undecidedFailures(
   {
-    entries,
     excusesKnownFlakes,
     isAnalysisDue,
-  }: Pick<GateFacts<GateFailure, GateEntry>, 'entries' | 'excusesKnownFlakes' | 'isAnalysisDue'>,
+  }: Pick<GateFacts<GateFailure, GateEntry>, 'excusesKnownFlakes' | 'isAnalysisDue'>,
   unexcused: readonly JudgedFailure<GateFailure, GateEntry>[],
 ): Undecided {
-  const outdated = new Set(entries.flatMap((one) => (one.isOutdated ? one.testId : [])));
-  if (unexcused.some(({ failure }) => outdated.has(failure.testId))) {
-    const why = 'The fingerprints of failures are being computed again.';
-    return { reason: 'roll-ups', why };
-  }
   if (excusesKnownFlakes && isAnalysisDue && unexcused.length > 0) {
     const why = 'The failures may be known flakes, and their analysis is not complete yet.';
     return { reason: 'analysis', why };

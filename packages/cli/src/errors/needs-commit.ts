@@ -1,4 +1,4 @@
-/** A key that may only upload was used for a list of executions without a commit. Older servers do not say why. */
+/** A key that may only upload was used for a list of executions without a commit. */
 export function needsCommit(error: unknown): boolean {
   return isForbidden(error) && error.details.some(({ path }) => path === 'commit');
 }

@@ -64,8 +64,8 @@ export const labelFields = {
     ),
 };
 
-/** The identity of a failure: the version of the algorithm, and a hash. Stored failures may have older versions. */
-export const FINGERPRINT = /^fp[12]:[0-9a-f]{32}$/;
+/** The identity of a failure: a prefix and a hash. */
+export const FINGERPRINT = /^fp2:[0-9a-f]{32}$/;
 
 /** One cause of failures, with the readable text that its fingerprint is the hash of. */
 export const fingerprintCount = z

@@ -87,7 +87,7 @@ export const failuresQuery = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .describe('In the pattern, titles and files; or a whole fingerprint, also of an older version'),
+    .describe('In the pattern, titles and files; or a whole fingerprint'),
   phase: z
     .array(z.enum(FAILURE_PHASES))
     .min(1)

@@ -50,7 +50,7 @@ export function sumUp(before: IngestAnswer, after: IngestAnswer): IngestAnswer {
   };
 }
 
-/** The warnings of both answers, each once. Older servers send none. */
+/** The warnings of both answers, each once. */
 function joinWarnings(before: IngestAnswer, after: IngestAnswer): Pick<IngestAnswer, 'warnings'> {
   const known = new Set(before.warnings?.map(({ code }) => code));
   const more = after.warnings?.filter(({ code }) => !known.has(code)) ?? [];

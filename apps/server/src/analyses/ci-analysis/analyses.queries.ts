@@ -2,7 +2,7 @@ import type { Candidate, Classification } from '@svc/contract/executions/outcome
 import { bindsOf } from '../../db/conditions/execution-conditions.ts';
 import type { Scope } from '../../db/scope.ts';
 import type { AnalysisDetail } from '../stored-analysis/analysis-detail.ts';
-import { fingerprintText } from '../fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { correctedSince } from '../failure-classes/verdict-classes.queries.ts';
 
 /** An analysis in a list. */
@@ -90,8 +90,7 @@ export interface AnalysisPlace {
 }
 
 /**
- * The newest analyses, those of newer classifiers instead of older ones. Reads the index analyses_newest,
- * analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
+ * The newest analyses. Reads the index analyses_newest, analyses_of_project, analyses_of_branch (with a project), analyses_execution, or verdicts_of_test.
  */
 export function listAnalyses(
   scope: Scope,
@@ -102,7 +101,7 @@ export function listAnalyses(
   }: { filter: AnalysesFilter; after: AnalysisPlace | null; limit: number },
 ): Promise<ListedAnalysis[]> {
   const { bind, value } = bindsOf(scope.organizationId);
-  const conditions = ['analyses.organization_id = $1', IS_NEWEST];
+  const conditions = ['analyses.organization_id = $1'];
   if (project !== undefined) {
     conditions.push(
       `analyses.project_id = (SELECT id FROM projects WHERE organization_id = $1 AND name = ${value(project)})`,
@@ -136,7 +135,7 @@ export function listAnalyses(
                   'classification', verdicts.runner_up,
                   'confidence', verdicts.runner_up_confidence),
                 'confidence', CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END,
-                'fingerprint', ${fingerprintText('fingerprint_version', 'fingerprint_id')}) AS "testVerdict"
+                'fingerprint', ${fingerprintText('fingerprint_id')}) AS "testVerdict"
        FROM verdicts
        LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
        WHERE verdicts.organization_id = $1
@@ -156,9 +155,3 @@ export function listAnalyses(
     bind,
   );
 }
-
-const IS_NEWEST = `NOT EXISTS (
-         SELECT FROM analyses AS newer
-         WHERE newer.organization_id = $1
-           AND newer.execution_id = analyses.execution_id
-           AND newer.classifier > analyses.classifier)`;

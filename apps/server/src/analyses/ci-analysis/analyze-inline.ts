@@ -16,7 +16,7 @@ import { repositoryOfProject } from '../input/judged-execution.queries.ts';
 import { inSlices } from '../in-slices.ts';
 import { withLabels } from '../input/with-labels.ts';
 import { readFingerprints } from '../input/judged-failures.queries.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { newestFeedbackId, newestLabelled } from '../input/labels.queries.ts';
 import {
   insertVerdictFingerprints,
@@ -50,9 +50,7 @@ export async function analyzeInline(
   const inline = await inSlices(fingerprinted(sent, repository));
   const read = inline.length > 0 ? inline : failureOfLog(log ?? null);
   const patterns = patternsOf(read);
-  const fingerprintIds = [...patterns.keys()].flatMap(
-    (text) => storedFingerprintOf(text)?.id ?? [],
-  );
+  const fingerprintIds = [...patterns.keys()].flatMap((text) => parseFingerprintId(text) ?? []);
   const known =
     projectId === null ? null : await readFingerprints(scope, { projectId, fingerprintIds });
   const failures = await withLabels(scope, projectId, read);
@@ -105,7 +103,7 @@ export async function analyzeInline(
       };
       return { verdict, place };
     });
-    await insertVerdicts(scope, { analysisId: id, classifier: CLASSIFIER_VERSION }, verdicts);
+    await insertVerdicts(scope, id, verdicts);
     await insertVerdictFingerprints(scope, id, fingerprintRows(result.failures, patterns));
     return id;
   });

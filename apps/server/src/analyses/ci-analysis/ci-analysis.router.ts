@@ -49,7 +49,7 @@ export const ciAnalysisRouter = router({
         tags,
         summary: 'Analyses, newest first',
         description:
-          'One for each execution: that of the newest version of the classifier. With `testId`, those with a failure of ' +
+          'One for each execution. With `testId`, those with a failure of ' +
           'that test, and the verdict on it.',
       },
     })

@@ -29,9 +29,9 @@ export async function insertFeedback(
   await scope.query(
     `INSERT INTO verdict_feedback (
        organization_id, analysis_id, project_id, test_id, classification, actor_kind, actor_id, at, id,
-       may_quarantine, fingerprint_id, fingerprint_version, pattern)
+       may_quarantine, fingerprint_id, pattern)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, new.*
-     FROM unnest($11::uuid[], $12::smallint[], $13::text[]) AS new`,
+     FROM unnest($11::uuid[], $12::text[]) AS new`,
     [
       scope.organizationId,
       feedback.analysisId,
@@ -44,7 +44,6 @@ export async function insertFeedback(
       feedback.id,
       feedback.mayQuarantine,
       plainArray(fingerprints.map((one) => one.fingerprintId)),
-      plainArray(fingerprints.map((one) => one.version)),
       fingerprints.map((one) => one.pattern),
     ],
   );

@@ -4,11 +4,9 @@ import { recordAuditEntry } from '../../audit-log/record-audit-entry.ts';
 import type { RequestScope, Scope } from '../../db/scope.ts';
 import type { Deps } from '../../deps.ts';
 import { SvcError } from '../../errors.ts';
-import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
-import { readFingerprints } from '../input/judged-failures.queries.ts';
 import { correctFingerprintVerdicts } from '../failure-classes/fingerprint-verdicts.queries.ts';
 import { analysedWith, queueAnalysesAgain } from '../../rollups/analyses-again.queries.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { lockAnalysedExecution } from '../stored-analysis/write-analysis.queries.ts';
 import type { AnalysisRow } from './analyses.queries.ts';
 import {
@@ -18,7 +16,7 @@ import {
   type NewFeedback,
 } from './feedback.queries.ts';
 import { noSuchAnalysis, requireAnalysis } from './read-analysis.service.ts';
-import { fingerprintsOfAnalysis, type FailedFingerprint } from './verdict-rows.queries.ts';
+import { fingerprintsOfAnalysis } from './verdict-rows.queries.ts';
 
 /**
  * Stores a person's class of failures. Lists show it at once. A job analyses the execution again, and the newest 200 of
@@ -33,22 +31,21 @@ export async function giveFeedback(
   { id, classification, testId, fingerprint }: FeedbackInput,
 ): Promise<FeedbackAnswer> {
   const analysis = await requireAnalysis(scope, id);
-  const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
-  const named =
-    fingerprint !== undefined && stored === null
+  const fingerprintId =
+    fingerprint === undefined ? null : parseFingerprintId(fingerprint.toLowerCase());
+  const fingerprints =
+    fingerprint !== undefined && fingerprintId === null
       ? []
       : await fingerprintsOfAnalysis(scope, {
           analysisId: analysis.id,
           testId: testId ?? null,
-          fingerprintId: stored?.id ?? null,
+          fingerprintId,
         });
-  if (named.length === 0) throw noSuchFailure({ testId, fingerprint });
-  if (classification === 'KNOWN_FLAKE' && named.length > 1 && testId === undefined) {
+  if (fingerprints.length === 0) throw noSuchFailure({ testId, fingerprint });
+  if (classification === 'KNOWN_FLAKE' && fingerprints.length > 1 && testId === undefined) {
     throw severalFlakes();
   }
   const { projectId, executionId } = analysis;
-  const newer = projectId === null ? [] : await newerFingerprints(scope, projectId, named);
-  const fingerprints = [...named, ...newer];
   const fingerprintIds = fingerprints.map((one) => one.fingerprintId);
   const feedbackId = random.id();
   const at = clock.now();
@@ -99,30 +96,6 @@ export async function giveFeedback(
     by: await nameOfActor(scope, giver.actor),
     at: at.toISOString(),
   };
-}
-
-/** What failures with these fingerprints of an older algorithm have now. */
-async function newerFingerprints(
-  scope: Scope,
-  projectId: string,
-  named: readonly FailedFingerprint[],
-): Promise<FailedFingerprint[]> {
-  const texts = named.map((one) => one.fingerprint);
-  const known = new Set(texts);
-  const aliases = await fingerprintAliases(scope, texts, 'newer');
-  const newer = aliases.flatMap((one) =>
-    one.projectId === projectId && !known.has(one.alias)
-      ? (storedFingerprintOf(one.alias) ?? [])
-      : [],
-  );
-  const versions = new Map(newer.map(({ id, version }) => [id, version]));
-  const read = await readFingerprints(scope, { projectId, fingerprintIds: [...versions.keys()] });
-  return [...read].map(([fingerprintId, { fingerprint, pattern }]) => ({
-    fingerprintId,
-    version: versions.get(fingerprintId) ?? 0,
-    fingerprint,
-    pattern,
-  }));
 }
 
 const NAMED_FINGERPRINTS = 20;

@@ -204,7 +204,7 @@ it('refuses feedback on failures that the analysis does not have', async () => {
   const classification = 'INFRA';
   const bad = [
     { classification, testId: '0'.repeat(32) },
-    { classification, fingerprint: `fp1:${'0'.repeat(32)}` },
+    { classification, fingerprint: `fp2:${'0'.repeat(32)}` },
     { classification, fingerprint: 'none' },
     { classification: 'SOMETHING' },
     {},

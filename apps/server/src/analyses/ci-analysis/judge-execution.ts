@@ -9,7 +9,7 @@ import { tryLockAnalysis } from '../due-analyses/due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';
 import {
   findStoredAnalysis,
-  newestAnalysisId,
+  readAnalysisId,
   readSentFacts,
 } from '../stored-analysis/stored-analysis.queries.ts';
 import { nothingToAnalyze } from './nothing-to-analyze.ts';
@@ -51,7 +51,7 @@ async function storedMeanwhile(
   { log, changedFiles }: Sent,
 ): Promise<string> {
   const isSent = log !== undefined || changedFiles !== undefined;
-  const stored = isSent ? null : await newestAnalysisId(scope, id);
+  const stored = isSent ? null : await readAnalysisId(scope, id);
   if (stored === null) throw busy('it is analysing this execution already');
   return stored;
 }
@@ -62,7 +62,7 @@ async function analysisIdOf(
   { execution, log, changedFiles }: Sent & { execution: JudgedExecution },
 ): Promise<string | null> {
   // Without its errors, an execution would get a worse verdict than it has.
-  const kept = execution.resultsExpired ? await newestAnalysisId(scope, execution.id) : null;
+  const kept = execution.resultsExpired ? await readAnalysisId(scope, execution.id) : null;
   if (kept !== null) return kept;
   if (log === undefined && changedFiles === undefined) {
     const current = await currentAnalysis(scope, execution);

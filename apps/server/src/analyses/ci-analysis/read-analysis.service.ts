@@ -9,7 +9,7 @@ import type { Scope } from '../../db/scope.ts';
 import { SvcError } from '../../errors.ts';
 import { decodeCursor, encodeCursor } from '../../http/input/cursor.ts';
 import { isUuid } from '../../http/input/uuid.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { findAnalysis, type AnalysisRow } from './analyses.queries.ts';
 import { correctionsOf } from './corrections.ts';
 import { listVerdicts, type VerdictRow } from './verdict-rows.queries.ts';
@@ -58,14 +58,15 @@ export async function pageOfVerdicts(
 ): Promise<Page<FailureVerdict>> {
   const analysis = await requireAnalysis(scope, id);
   const after = cursor === undefined ? 0 : decodeCursor(cursor, isPosition).after;
-  const stored = fingerprint === undefined ? null : storedFingerprintOf(fingerprint.toLowerCase());
-  if (fingerprint !== undefined && stored === null) return { items: [], nextCursor: null };
+  const fingerprintId =
+    fingerprint === undefined ? undefined : parseFingerprintId(fingerprint.toLowerCase());
+  if (fingerprintId === null) return { items: [], nextCursor: null };
   const rows = await listVerdicts(scope, {
     analysisId: analysis.id,
     classification,
     isUnsure: unsure === undefined ? undefined : unsure === 'true',
     testId,
-    fingerprintId: stored?.id,
+    fingerprintId,
     after,
     limit: limit + 1,
   });

@@ -2,7 +2,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { SURE_FROM } from '@svc/contract/sure-from';
 import { isTestWithId } from '../../db/conditions/look-ups.ts';
 import type { Scope } from '../../db/scope.ts';
-import { fingerprintText } from '../fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { firstPosition, unpackTexts, type VerdictTexts } from '../stored-analysis/packed-texts.ts';
 
 /** The verdict on one failure. */
@@ -54,7 +54,7 @@ export async function listVerdicts(
             coalesce(verdicts.file, tests.file) AS file,
             verdicts.line,
             replace(verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
-            ${fingerprintText('verdicts.fingerprint_version', 'verdicts.fingerprint_id')} AS fingerprint,
+            ${fingerprintText('verdicts.fingerprint_id')} AS fingerprint,
             verdicts.classification,
             verdicts.confidence,
             verdicts.runner_up AS "runnerUp",
@@ -119,7 +119,6 @@ interface PackedRow extends Omit<VerdictRow, keyof VerdictTexts> {
 export interface FailedFingerprint {
   /** Hex digits. */
   fingerprintId: string;
-  version: number;
   fingerprint: string;
   pattern: string;
 }
@@ -136,8 +135,7 @@ export function fingerprintsOfAnalysis(
   return scope.query<FailedFingerprint>(
     `SELECT DISTINCT ON (verdicts.fingerprint_id)
             replace(verdicts.fingerprint_id::text, '-', '') AS "fingerprintId",
-            verdicts.fingerprint_version AS version,
-            ${fingerprintText('verdicts.fingerprint_version', 'verdicts.fingerprint_id')} AS fingerprint,
+            ${fingerprintText('verdicts.fingerprint_id')} AS fingerprint,
             verdict_fingerprints.pattern
      FROM verdicts
      JOIN verdict_fingerprints ON verdict_fingerprints.organization_id = $1

@@ -169,7 +169,7 @@ it('repeats an analysis that failed, later and without harm to others', async ()
   expect([await waiting(), (await news()).length]).toEqual([0, 2]);
 });
 
-it('gives executions from before the classifier verdicts, without news', async () => {
+it('gives executions without a verdict of this classifier one, without news', async () => {
   const execution = await uploadRow(mine, { at: timeBefore(24), ...failingRow });
   await uploadRow(mine, { at: timeBefore(15 * 24), ...failingRow });
   await settle(server);

@@ -14,7 +14,7 @@ import {
   type DueAnalysis,
 } from './due-analyses.queries.ts';
 import { findJudgedExecution, type JudgedExecution } from '../input/judged-execution.queries.ts';
-import { newestAnalysisId, readSentFacts } from '../stored-analysis/stored-analysis.queries.ts';
+import { readAnalysisId, readSentFacts } from '../stored-analysis/stored-analysis.queries.ts';
 
 type Parts = Pick<Deps, 'database' | 'clock' | 'random'>;
 
@@ -108,7 +108,7 @@ async function analyzeDue(deps: Parts, scope: TransactionScope, due: DueAnalysis
 
 async function isJudged(scope: TransactionScope, execution: JudgedExecution): Promise<boolean> {
   // Without the errors, another verdict would be worse than the stored one.
-  if (execution.resultsExpired && (await newestAnalysisId(scope, execution.id)) !== null) {
+  if (execution.resultsExpired && (await readAnalysisId(scope, execution.id)) !== null) {
     return false;
   }
   return execution.hasFailed || (await readSentFacts(scope, execution)).sent.log !== undefined;

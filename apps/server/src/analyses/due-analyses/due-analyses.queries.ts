@@ -1,4 +1,3 @@
-import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { HAS_FAILED_PARTS } from '../../db/conditions/failed-parts.ts';
 import type { Database } from '../../db/connections/database.ts';
 import { LOCKS, tryLockSql } from '../../db/locks.ts';
@@ -29,25 +28,22 @@ const OLDEST = 10;
 
 /**
  * Locks the analysis of the organization's execution that waits longest, news first. Skips those that another server
- * analyses. The row is not locked, so that feedback and roll-ups can queue the execution again meanwhile. While a job
- * computes stored fingerprints again, only news is taken, for a day at most: the past of other failures is not complete.
+ * analyses. The row is not locked, so that feedback and roll-ups can queue the execution again meanwhile.
  */
 export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnalysis | null> {
-  const hasOutdated = await hasOutdatedFingerprints(scope);
   const [candidate] = await scope.query<{ id: string }>(
     `SELECT id
      FROM (
        SELECT due_analyses.execution_id AS id
        FROM due_analyses
        WHERE due_analyses.organization_id = $1
-         AND (NOT $2 OR due_analyses.is_news OR due_analyses.queued_at < clock_timestamp() - interval '1 day')
          AND ${IS_DUE}
        ORDER BY due_analyses.is_news DESC, due_analyses.queued_at
        LIMIT ${OLDEST}
      ) AS oldest
      WHERE ${tryLockSql(LOCKS.analysis('id::text'))}
      LIMIT 1`,
-    [scope.organizationId, hasOutdated],
+    [scope.organizationId],
   );
   if (candidate === undefined) return null;
   // Another server may have deleted the row before its lock ended.
@@ -58,17 +54,6 @@ export async function takeDueAnalysis(scope: TransactionScope): Promise<DueAnaly
     [scope.organizationId, candidate.id],
   );
   return row ?? null;
-}
-
-async function hasOutdatedFingerprints(scope: TransactionScope): Promise<boolean> {
-  const rows = await scope.query(
-    `SELECT
-     FROM fingerprints
-     WHERE organization_id = $1 AND version < $2 AND NOT recomputed
-     LIMIT 1`,
-    [scope.organizationId, FINGERPRINT_VERSION],
-  );
-  return rows.length > 0;
 }
 
 // The history of an execution is in the roll-ups. A roll-up that keeps failing must not hold up its verdicts forever.

@@ -18,7 +18,7 @@ export async function listPatterns(
   if (fingerprintIds.length === 0) return new Map();
   const rows = await scope.query<StoredPattern & { id: string }>(
     `SELECT replace(fingerprints.id::text, '-', '') AS id,
-            ${fingerprintText()} AS fingerprint,
+            ${fingerprintText('fingerprints.id')} AS fingerprint,
             left(fingerprints.pattern, ${PATTERN_CHARACTERS}) AS pattern,
             fingerprints.first_seen_at AS "firstSeenAt"
      FROM fingerprints

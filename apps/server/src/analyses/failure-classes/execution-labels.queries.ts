@@ -35,7 +35,7 @@ export async function labelsInExecutions(
   executionIds: readonly string[],
   fingerprintIds: readonly string[] | null = null,
 ): Promise<Map<string, SharedLabel>> {
-  const analyses = await newestAnalyses(scope, executionIds);
+  const analyses = await listExecutionAnalyses(scope, executionIds);
   const fingerprints = await fingerprintsOf(
     scope,
     analyses.map(({ id }) => id),
@@ -58,20 +58,19 @@ export async function labelsInExecutions(
   ]);
 }
 
-interface NewestAnalysis extends VerdictColumns {
+interface ExecutionAnalysis extends VerdictColumns {
   id: string;
   executionId: string;
   needsHuman: boolean;
 }
 
-async function newestAnalyses(
+async function listExecutionAnalyses(
   scope: Scope,
   executionIds: readonly string[],
-): Promise<NewestAnalysis[]> {
+): Promise<ExecutionAnalysis[]> {
   if (executionIds.length === 0) return [];
-  return scope.query<NewestAnalysis>(
-    `SELECT DISTINCT ON (execution_id)
-            id,
+  return scope.query<ExecutionAnalysis>(
+    `SELECT id,
             execution_id AS "executionId",
             classification,
             confidence,
@@ -79,8 +78,7 @@ async function newestAnalyses(
             runner_up_confidence AS "runnerUpConfidence",
             needs_human AS "needsHuman"
      FROM analyses
-     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])
-     ORDER BY execution_id, classifier DESC`,
+     WHERE organization_id = $1 AND execution_id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(executionIds)],
   );
 }

@@ -13,8 +13,7 @@ export interface VerdictClass {
 }
 
 /**
- * The verdicts on these results by the newest classifier, by result id. The class that a person gave since
- * then replaces them. Results without a verdict are missing. Reads the index verdicts_of_result.
+ * The verdicts on these results, by result id. The class that a person gave since then replaces them. Results without a verdict are missing. Reads the index verdicts_of_result.
  */
 export async function classesOfResults(
   scope: Scope,
@@ -24,20 +23,15 @@ export async function classesOfResults(
   const rows = await scope.query<
     Omit<VerdictClass, 'label'> & VerdictColumns & { resultId: string }
   >(
-    `SELECT newest.result_id AS "resultId",
-            newest.runner_up AS "runnerUp",
-            newest.runner_up_confidence AS "runnerUpConfidence",
-            coalesce(corrected.classification, newest.classification) AS classification,
-            CASE WHEN corrected.classification IS NULL THEN newest.confidence ELSE 1 END AS confidence,
+    `SELECT verdicts.result_id AS "resultId",
+            verdicts.runner_up AS "runnerUp",
+            verdicts.runner_up_confidence AS "runnerUpConfidence",
+            coalesce(corrected.classification, verdicts.classification) AS classification,
+            CASE WHEN corrected.classification IS NULL THEN verdicts.confidence ELSE 1 END AS confidence,
             CASE corrected.may_quarantine WHEN true THEN 'trusted' WHEN false THEN 'other' END AS "correctedBy"
-     FROM (
-       SELECT DISTINCT ON (result_id) result_id, analysis_id, fingerprint_id, classification, confidence,
-              runner_up, runner_up_confidence
-       FROM verdicts
-       WHERE organization_id = $1 AND result_id = ANY ($2::uuid[])
-       ORDER BY result_id, classifier DESC
-     ) AS newest
-     LEFT JOIN LATERAL (${correctedSince('newest')}) AS corrected ON true`,
+     FROM verdicts
+     LEFT JOIN LATERAL (${correctedSince('verdicts')}) AS corrected ON true
+     WHERE verdicts.organization_id = $1 AND verdicts.result_id = ANY ($2::uuid[])`,
     [scope.organizationId, plainArray(resultIds)],
   );
   return new Map(

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AnalysisInput, ExecutionFailure } from '@svc/analysis/classify/failure';
 import { charactersOfEach, MOST_FAILURES } from '@svc/analysis/classify/limits';
-import { FINGERPRINT_VERSION, fingerprintOf } from '@svc/analysis/fingerprint';
+import { FINGERPRINT_PREFIX, fingerprintOf } from '@svc/analysis/fingerprint';
 import { failureOfLog } from '@svc/analysis/read-failures';
 import type { LogReading } from '@svc/analysis/read-log';
 import type { Scope } from '../../db/scope.ts';
@@ -109,7 +109,7 @@ function failureOf(
   return {
     id: resultId,
     kind: 'test',
-    fingerprint: fingerprint?.fingerprint ?? `fp${FINGERPRINT_VERSION}:${stored.fingerprintId}`,
+    fingerprint: fingerprint?.fingerprint ?? `${FINGERPRINT_PREFIX}${stored.fingerprintId}`,
     ...(fingerprint === undefined ? {} : { pattern: fingerprint.pattern }),
     title: titlePath.at(-1) ?? '',
     titlePath,

@@ -2,7 +2,7 @@ import type { TestError } from '@svc/contract/executions/test-errors';
 import { isTestWithId, joinResult } from '../../db/conditions/look-ups.ts';
 import { plainArray, plainElements } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { fingerprintText } from '../fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import type { JudgedExecution } from './judged-execution.queries.ts';
 
 /** A result that failed or timed out. What retention deleted is null. */
@@ -162,7 +162,7 @@ export async function readFingerprints(
   if (fingerprintIds.length === 0) return new Map();
   const rows = await scope.query<KnownFingerprint & { id: string }>(
     `SELECT replace(id::text, '-', '') AS id,
-            ${fingerprintText('version', 'id')} AS fingerprint,
+            ${fingerprintText('id')} AS fingerprint,
             pattern,
             first_seen_at AS "firstSeenAt"
      FROM fingerprints

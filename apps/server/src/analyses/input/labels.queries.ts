@@ -2,7 +2,7 @@ import type { LabelledFailure } from '@svc/analysis/classify/failure';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { Scope } from '../../db/scope.ts';
-import { fingerprintText } from '../fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 
 /** The class that people gave to a fingerprint last. */
 export interface Opinion {
@@ -68,12 +68,12 @@ export async function newestLabelled(scope: Scope): Promise<LabelledFailure[]> {
      FROM (
        SELECT DISTINCT ON (given.fingerprint_id)
               opinions.id,
-              ${fingerprintText('given.fingerprint_version', 'given.fingerprint_id')} AS fingerprint,
+              ${fingerprintText('given.fingerprint_id')} AS fingerprint,
               given.pattern,
               given.classification
        FROM opinions
        CROSS JOIN LATERAL (
-         SELECT fingerprint_id, fingerprint_version, pattern, classification
+         SELECT fingerprint_id, pattern, classification
          FROM verdict_feedback
          WHERE organization_id = $1 AND verdict_feedback.id = opinions.id AND pattern <> ''
          ORDER BY fingerprint_id

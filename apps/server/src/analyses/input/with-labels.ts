@@ -1,6 +1,6 @@
 import type { ExecutionFailure } from '@svc/analysis/classify/failure';
 import type { Scope } from '../../db/scope.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { opinionsOn } from './labels.queries.ts';
 
 /** Adds the newest opinions on the fingerprints of failures whose history is not stored. */
@@ -21,5 +21,5 @@ export async function withLabels(
 
 /** Hex digits; empty for a text that is no fingerprint. */
 function idOf({ fingerprint }: ExecutionFailure): string {
-  return storedFingerprintOf(fingerprint)?.id ?? '';
+  return parseFingerprintId(fingerprint) ?? '';
 }

@@ -11,7 +11,7 @@ export interface StoredAnalysis {
   hasNewerFeedback: boolean;
 }
 
-/** The analysis of an execution by this version of the classifier; null if there is none. */
+/** The analysis of an execution; null if there is none by this version of the classifier. */
 export async function findStoredAnalysis(
   scope: Scope,
   { executionId, classifier }: { executionId: string; classifier: number },
@@ -43,7 +43,7 @@ export interface StoredFacts {
   isLogCurrent: boolean;
 }
 
-/** What requests sent with an execution, by any version of the classifier. */
+/** What requests sent with an execution. */
 export async function readSentFacts(
   scope: Scope,
   { id, updatedAt }: { id: string; updatedAt: string },
@@ -51,22 +51,18 @@ export async function readSentFacts(
   const [row] = await scope.query<StoredFacts>(
     `SELECT sent, execution_updated_at = $3::timestamptz AS "isLogCurrent"
      FROM analyses
-     WHERE organization_id = $1 AND execution_id = $2 AND sent IS NOT NULL
-     ORDER BY classifier DESC
-     LIMIT 1`,
+     WHERE organization_id = $1 AND execution_id = $2 AND sent IS NOT NULL`,
     [scope.organizationId, id, updatedAt],
   );
   return row ?? { sent: {}, isLogCurrent: false };
 }
 
-/** The newest analysis of an execution by any version of the classifier; null if there is none. */
-export async function newestAnalysisId(scope: Scope, executionId: string): Promise<string | null> {
+/** The analysis of an execution by any version of the classifier; null if there is none. */
+export async function readAnalysisId(scope: Scope, executionId: string): Promise<string | null> {
   const [row] = await scope.query<{ id: string }>(
     `SELECT id
      FROM analyses
-     WHERE organization_id = $1 AND execution_id = $2
-     ORDER BY classifier DESC
-     LIMIT 1`,
+     WHERE organization_id = $1 AND execution_id = $2`,
     [scope.organizationId, executionId],
   );
   return row?.id ?? null;

@@ -3,13 +3,13 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { AnalysisDetail, SentFacts } from './analysis-detail.ts';
-import { storedFingerprintOf } from '../fingerprint-text.ts';
+import { parseFingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import { inSlices } from '../in-slices.ts';
 import { packTexts, TEXTS_AT_ONCE } from './packed-texts.ts';
 
 /** Facts of an analysis beside its result. */
 export interface AnalysisFacts {
-  /** Used if the execution has no analysis of this classifier yet. */
+  /** Used if the execution has no analysis yet. */
   id: string;
   projectId: string | null;
   execution: { id: string; revision: number; updatedAt: string; startedAt: Date } | null;
@@ -34,13 +34,13 @@ export async function lockAnalysedExecution(
   return rows.length > 0;
 }
 
-/** What an analysis replaces in an older one of the same execution and classifier, in the order of the values below. */
+/** What an analysis replaces in an older one of the same execution, in the order of the values below. */
 const REPLACED = (
-  'revision execution_updated_at feedback_id sent branch commit classification confidence runner_up ' +
+  'classifier revision execution_updated_at feedback_id sent branch commit classification confidence runner_up ' +
   'runner_up_confidence needs_human summary failures detail analyzed_at'
 ).split(' ');
 
-/** Inserts an analysis, or overwrites that of the same execution and classifier. Returns its id. */
+/** Inserts an analysis, or overwrites that of the same execution. Returns its id. */
 export async function writeAnalysis(
   scope: TransactionScope,
   facts: AnalysisFacts,
@@ -48,9 +48,9 @@ export async function writeAnalysis(
 ): Promise<string> {
   const [row] = await scope.query<{ id: string }>(
     `INSERT INTO analyses (
-       organization_id, id, project_id, execution_id, classifier, ${REPLACED.join(', ')})
+       organization_id, id, project_id, execution_id, ${REPLACED.join(', ')})
      VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
-     ON CONFLICT (organization_id, execution_id, classifier) DO UPDATE
+     ON CONFLICT (organization_id, execution_id) DO UPDATE
      SET ${REPLACED.map((column) => `${column} = excluded.${column}`).join(', ')}
      RETURNING id`,
     [
@@ -102,33 +102,30 @@ export interface JudgedPlace {
 /** Inserts verdicts in their order, with their texts. */
 export async function insertVerdicts(
   scope: TransactionScope,
-  { analysisId, classifier }: { analysisId: string; classifier: number },
+  analysisId: string,
   verdicts: readonly { verdict: AnalyzedFailure; place: JudgedPlace }[],
 ): Promise<void> {
-  const stored = verdicts.map(({ verdict }) => storedFingerprintOf(verdict.fingerprint));
   await scope.query(
     `INSERT INTO verdicts (
-       organization_id, analysis_id, classifier, position, result_id, test_id, title, file, line,
-       fingerprint_version, fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
-     SELECT $1, $2, $3, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
-            new.fingerprint_version, new.fingerprint_id, new.classification, new.confidence, new.runner_up,
-            new.runner_up_confidence, new.needs_human
-     FROM unnest($4::uuid[], $5::uuid[], $6::text[], $7::text[], $8::integer[], $9::smallint[], $10::uuid[],
-                 $11::classification[], $12::double precision[], $13::classification[], $14::double precision[],
-                 $15::boolean[])
-       WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_version, fingerprint_id,
-            classification, confidence, runner_up, runner_up_confidence, needs_human, position)`,
+       organization_id, analysis_id, position, result_id, test_id, title, file, line,
+       fingerprint_id, classification, confidence, runner_up, runner_up_confidence, needs_human)
+     SELECT $1, $2, new.position, new.result_id, new.test_id, new.title, new.file, new.line,
+            new.fingerprint_id, new.classification, new.confidence, new.runner_up, new.runner_up_confidence,
+            new.needs_human
+     FROM unnest($3::uuid[], $4::uuid[], $5::text[], $6::text[], $7::integer[], $8::uuid[],
+                 $9::classification[], $10::double precision[], $11::classification[], $12::double precision[],
+                 $13::boolean[])
+       WITH ORDINALITY AS new (result_id, test_id, title, file, line, fingerprint_id, classification,
+            confidence, runner_up, runner_up_confidence, needs_human, position)`,
     [
       scope.organizationId,
       analysisId,
-      classifier,
       plainArray(verdicts.map(({ place }) => place.resultId)),
       plainArray(verdicts.map(({ place }) => place.testId)),
       sparseArray(verdicts.map(({ place }) => place.title)),
       sparseArray(verdicts.map(({ place }) => place.file)),
       plainArray(verdicts.map(({ place }) => place.line)),
-      plainArray(stored.map((fingerprint) => fingerprint?.version ?? null)),
-      plainArray(stored.map((fingerprint) => fingerprint?.id ?? null)),
+      plainArray(verdicts.map(({ verdict }) => parseFingerprintId(verdict.fingerprint))),
       plainArray(verdicts.map(({ verdict }) => verdict.classification)),
       plainArray(verdicts.map(({ verdict }) => verdict.confidence)),
       plainArray(verdicts.map(({ verdict }) => verdict.runnerUp.classification)),
@@ -170,7 +167,6 @@ function* packedTexts(verdicts: readonly AnalyzedFailure[]): Generator<undefined
 /** The failures of an analysis with one fingerprint and class. */
 export interface VerdictFingerprint {
   fingerprintId: string;
-  version: number;
   classification: Classification;
   /** The highest of these failures. */
   confidence: number;
@@ -187,16 +183,14 @@ export async function insertVerdictFingerprints(
   if (fingerprints.length === 0) return;
   await scope.query(
     `INSERT INTO verdict_fingerprints (
-       organization_id, analysis_id, fingerprint_id, fingerprint_version, classification, confidence,
-       needs_human, pattern)
+       organization_id, analysis_id, fingerprint_id, classification, confidence, needs_human, pattern)
      SELECT $1, $2, new.*
-     FROM unnest($3::uuid[], $4::smallint[], $5::classification[], $6::double precision[], $7::boolean[],
-                 $8::text[]) AS new`,
+     FROM unnest($3::uuid[], $4::classification[], $5::double precision[], $6::boolean[], $7::text[])
+       AS new`,
     [
       scope.organizationId,
       analysisId,
       plainArray(fingerprints.map((one) => one.fingerprintId)),
-      plainArray(fingerprints.map((one) => one.version)),
       plainArray(fingerprints.map((one) => one.classification)),
       plainArray(fingerprints.map((one) => one.confidence)),
       plainArray(fingerprints.map((one) => one.needsHuman)),

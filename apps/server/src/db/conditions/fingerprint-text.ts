@@ -1,25 +1,21 @@
-/**
- * The SQL expression of a fingerprint as people see it: `fp2:` and 32 hex digits. `fingerprints` is the table of that
- * name, or its alias: only it knows the version. Null if the row is missing.
- */
-export function fingerprintText(fingerprints = 'fingerprints'): string {
-  return `'fp' || ${fingerprints}.version || ':' || replace(${fingerprints}.id::text, '-', '')`;
-}
+import { FINGERPRINT_PREFIX } from '@svc/analysis/fingerprint';
 
 /**
- * The same of a failing result, in a statement whose $1 is the organization: a look-up, because beside outdated
- * statistics, a join may read every fingerprint for each failure. Both arguments are SQL expressions.
+ * The SQL expression of a fingerprint as people see it: `fp2:` and 32 hex digits. `id` is a column with the 16 bytes
+ * that are stored. Null if the column is.
  */
-export function fingerprintTextOf(projectId: string, fingerprintId: string): string {
-  return `(
-              SELECT ${fingerprintText()}
-              FROM fingerprints
-              WHERE fingerprints.organization_id = $1
-                AND fingerprints.project_id = ${projectId}
-                AND fingerprints.id = ${fingerprintId})`;
+export function fingerprintText(id: string): string {
+  return `'${FINGERPRINT_PREFIX}' || replace(${id}::text, '-', '')`;
 }
 
-/** The 32 hex digits after the version, in a form that Postgres reads as a uuid. */
+/** The 32 hex digits of a fingerprint, in a form that Postgres reads as a uuid. */
 export function fingerprintId(fingerprint: string): string {
-  return fingerprint.slice(fingerprint.indexOf(':') + 1);
+  return fingerprint.slice(FINGERPRINT_PREFIX.length);
 }
+
+/** The same of any text; null for one that is no fingerprint. */
+export function parseFingerprintId(text: string): string | null {
+  return FINGERPRINT.exec(text)?.[1] ?? null;
+}
+
+const FINGERPRINT = new RegExp(`^${FINGERPRINT_PREFIX}([0-9a-f]{32})$`);

@@ -6,11 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterEach, expect, it, vi } from 'vitest';
-import { openDatabase } from '../connections/database.ts';
-import { testClock } from '../../../test/clock.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './embedded-postgres.ts';
-import { migrate } from '../migrate.ts';
-import { makeComingPartitions, makePartitions } from '../partitions/partitions.ts';
 
 const undo: (() => Promise<void>)[] = [];
 
@@ -120,34 +116,6 @@ it('does not let its server run a program or read a file', async () => {
   ] as const) {
     await expect(query(postgres.databaseUrl, statement)).rejects.toThrow(refusal);
   }
-});
-
-it("takes over a directory whose tables an earlier version made as Postgres' superuser", async () => {
-  const dataDir = await makeDataDir();
-  const first = await start(dataDir);
-  await query(
-    first.superuserUrl,
-    'ALTER DATABASE postgres OWNER TO svc; DROP OWNED BY svc_app; DROP ROLE svc_app',
-  );
-  const asBefore = openDatabase(first.superuserUrl, 2);
-  await migrate(asBefore, () => {});
-  await makeComingPartitions(asBefore, testClock.now());
-  await asBefore.close();
-  await first.stop();
-
-  const second = await start(dataDir);
-
-  const foreign = `
-    SELECT relname::text AS name FROM pg_class
-    WHERE relnamespace = 'public'::regnamespace AND relowner <> 'svc_app'::regrole
-    UNION ALL
-    SELECT typname FROM pg_type
-    WHERE typnamespace = 'public'::regnamespace AND typowner <> 'svc_app'::regrole`;
-  expect(await query(second.databaseUrl, foreign)).toEqual([]);
-  const database = openDatabase(second.databaseUrl, 2);
-  await makePartitions(database, new Date('2031-01-06'), new Date('2031-01-06'));
-  await database.query(`ALTER TYPE test_state ADD VALUE 'new'`);
-  await database.close();
 });
 
 it('is not held up by a pid file whose number now belongs to another process', async () => {

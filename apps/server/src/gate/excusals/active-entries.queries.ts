@@ -1,7 +1,5 @@
-import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { Scope } from '../../db/scope.ts';
-import { fingerprintAliases } from '../../history/fingerprint-aliases.queries.ts';
 
 /** An entry as the gate needs it. */
 export interface ActiveEntry {
@@ -82,37 +80,9 @@ export function activeEntriesOfExecution(
   );
 }
 
-/**
- * Which fingerprints each entry covers, by its id, as 32 hex digits: those that it names, and what newer algorithms
- * made of them. Null for every failure of the test.
- */
-export async function coveredFingerprints(
-  scope: Scope,
-  entries: readonly Pick<ActiveEntry, 'id' | 'projectId' | 'fingerprints'>[],
-): Promise<Map<string, string[] | null>> {
-  const named = new Set(entries.flatMap(({ fingerprints }) => fingerprints ?? []));
-  const aliases = Map.groupBy(
-    await fingerprintAliases(scope, [...named], 'newer'),
-    ({ projectId, fingerprint }) => `${projectId} ${fingerprint}`,
-  );
-  return new Map(
-    entries.map(({ id, projectId, fingerprints }) => [
-      id,
-      fingerprints === null
-        ? null
-        : fingerprints.flatMap((fingerprint) => [
-            fingerprintId(fingerprint),
-            ...(aliases.get(`${projectId} ${fingerprint}`) ?? []).map(({ alias }) =>
-              fingerprintId(alias),
-            ),
-          ]),
-    ]),
-  );
-}
-
-/** Whether a fingerprint of the entry is of an older algorithm, so that its failures may have another one by now. */
-export function namesOutdatedFingerprint({ fingerprints }: ActiveEntry): boolean {
-  return (fingerprints ?? []).some(
-    (fingerprint) => !fingerprint.startsWith(`fp${FINGERPRINT_VERSION}:`),
-  );
+/** The fingerprints that an entry covers, as 32 hex digits. Null for every failure of the test. */
+export function coveredFingerprints({
+  fingerprints,
+}: Pick<ActiveEntry, 'fingerprints'>): string[] | null {
+  return fingerprints?.map((fingerprint) => fingerprintId(fingerprint)) ?? null;
 }

@@ -1,4 +1,4 @@
-import { fingerprintTextOf } from '../../db/conditions/fingerprint-text.ts';
+import { fingerprintText } from '../../db/conditions/fingerprint-text.ts';
 import { plainArray } from '../../db/connections/plain-array.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import type { Transaction } from '../../db/statements.ts';
@@ -107,7 +107,7 @@ export async function writeExcusals(
             executions.started_at,
             sum(counted.results),
             array_agg(
-              coalesce(${fingerprintTextOf('executions.project_id', 'counted.fingerprint_id')}, '')
+              ${fingerprintText('counted.fingerprint_id')}
               ORDER BY counted.results DESC, counted.fingerprint_id)
      FROM counted
      JOIN executions ON executions.organization_id = $1 AND executions.id = $2

@@ -66,7 +66,7 @@ function recordBatch(
     for (const { organizationId, executionId } of due) {
       const scope = scopeOf(transaction, organizationId);
       const entries = await entriesAtSettling(scope, executionId);
-      const covered = await coveredFingerprints(scope, entries);
+      const covered = new Map(entries.map((entry) => [entry.id, coveredFingerprints(entry)]));
       await writeExcusals(scope, executionId, { entries, covered });
     }
     await forgetDueExcusals(transaction, due);

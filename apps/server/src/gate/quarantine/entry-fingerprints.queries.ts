@@ -14,7 +14,7 @@ export async function fingerprintsOfFlakyRuns(
   { testId, from, limit }: { testId: string; from: Date; limit: number },
 ): Promise<string[]> {
   const rows = await scope.query<{ fingerprint: string }>(
-    `SELECT ${fingerprintText()} AS fingerprint
+    `SELECT ${fingerprintText('fingerprints.id')} AS fingerprint
      FROM failing_results
      JOIN executions ON ${isExecutionWithId('failing_results.execution_id')}
      JOIN projects ON projects.organization_id = $1 AND projects.id = executions.project_id
@@ -28,7 +28,7 @@ export async function fingerprintsOfFlakyRuns(
        AND executions.number IS NOT NULL
        AND ${IS_OF_BASE}
        AND ${isFlakyOnBase('failing_results')}
-     GROUP BY fingerprints.version, fingerprints.id
+     GROUP BY fingerprints.id
      HAVING count(DISTINCT coalesce(executions.commit, executions.id::text)) >= ${LEAST_COMMITS}
      ORDER BY count(DISTINCT executions.id) DESC, max(executions.started_at) DESC, fingerprints.id
      LIMIT $4`,
@@ -45,11 +45,7 @@ export async function unknownFingerprints(
   const rows = await scope.query<{ id: string }>(
     `SELECT replace(id::text, '-', '') AS id
      FROM fingerprints
-     WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])
-     UNION
-     SELECT replace(old_id::text, '-', '')
-     FROM fingerprint_aliases
-     WHERE organization_id = $1 AND project_id = $2 AND old_id = ANY ($3::uuid[])`,
+     WHERE organization_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])`,
     [
       scope.organizationId,
       projectId,

@@ -49,11 +49,8 @@ export async function refuseOverlap(
   const others = (await activeEntriesOfTest(scope, { testId: wanted.testId, now })).filter(
     ({ id }) => id !== wanted.id,
   );
-  if (others.length === 0) return;
-  const self = { ...wanted, id: wanted.id ?? 'new' };
-  const covered = await coveredFingerprints(scope, [self, ...others]);
-  const own = covered.get(self.id) ?? null;
-  const other = others.find(({ id }) => overlaps(own, covered.get(id) ?? null));
+  const own = coveredFingerprints(wanted);
+  const other = others.find((one) => overlaps(own, coveredFingerprints(one)));
   if (other === undefined) return;
   throw new SvcError(
     'CONFLICT',

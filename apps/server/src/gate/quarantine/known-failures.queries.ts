@@ -62,7 +62,7 @@ export async function countKnownFailures(
      FROM counted
      JOIN branches ON branches.fingerprint_id = counted.fingerprint_id
      CROSS JOIN LATERAL (
-       SELECT ${fingerprintText()} AS fingerprint, fingerprints.pattern
+       SELECT ${fingerprintText('fingerprints.id')} AS fingerprint, fingerprints.pattern
        FROM fingerprints
        WHERE fingerprints.organization_id = $1
          AND fingerprints.project_id = (SELECT id FROM project)

@@ -9,7 +9,7 @@ export interface ExecutionRow extends StoredExecution {
   project: string;
   /** Failed results that the quarantine excused when it last settled. */
   excused: number;
-  /** Of its analysis by the latest classifier version; null until it is analysed. */
+  /** Class of its analysis; null until it is analysed. */
   verdict: { classification: Classification; confidence: number; runnerUp: Candidate } | null;
 }
 
@@ -29,9 +29,7 @@ export const EXECUTION_COLUMNS = `
               'confidence', analyses.runner_up_confidence))
    FROM analyses
    WHERE analyses.organization_id = executions.organization_id
-     AND analyses.execution_id = executions.id
-   ORDER BY analyses.classifier DESC
-   LIMIT 1) AS verdict`;
+     AND analyses.execution_id = executions.id) AS verdict`;
 
 export const FROM_EXECUTIONS = `
   FROM executions

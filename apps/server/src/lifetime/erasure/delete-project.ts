@@ -6,7 +6,6 @@ import { noteTestErasure } from './executions.queries.ts';
 import { deleteAnswers } from './mentions.queries.ts';
 import { lockOrganization } from './organizations.queries.ts';
 import {
-  deleteAliasesOfProject,
   deleteFeedbackOfProject,
   deleteFingerprintsOfProject,
   deleteDaysOfTests,
@@ -93,8 +92,6 @@ function deleteSome(scope: Scope, projectId: string): Promise<DeletedPart> {
     const limit = FINGERPRINTS_AT_ONCE;
     const fingerprints = await deleteFingerprintsOfProject(scope, { projectId, limit });
     if (fingerprints === limit) return { executions, project: 'remains' };
-    const aliases = await deleteAliasesOfProject(scope, { projectId, limit });
-    if (aliases === limit) return { executions, project: 'remains' };
     const feedback = await deleteFeedbackOfProject(scope, { projectId, limit });
     if (feedback === limit) return { executions, project: 'remains' };
     const isDeleted = await deleteProjectRow(scope, projectId);

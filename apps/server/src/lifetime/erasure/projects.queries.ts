@@ -89,26 +89,6 @@ export async function deleteFingerprintsOfProject(
   return rows.length;
 }
 
-/** Deletes up to `limit` aliases of a project's fingerprints; returns how many it deleted. */
-export async function deleteAliasesOfProject(
-  scope: TransactionScope,
-  { projectId, limit }: { projectId: string; limit: number },
-): Promise<number> {
-  const rows = await scope.query(
-    `DELETE FROM fingerprint_aliases
-     WHERE organization_id = $1
-       AND project_id = $2
-       AND (old_id, new_id) IN (
-         SELECT old_id, new_id
-         FROM fingerprint_aliases
-         WHERE organization_id = $1 AND project_id = $2
-         LIMIT $3)
-     RETURNING 1`,
-    [scope.organizationId, projectId, limit],
-  );
-  return rows.length;
-}
-
 /** Deletes up to `limit` rows of feedback on a project's failures; returns how many it deleted. */
 export async function deleteFeedbackOfProject(
   scope: TransactionScope,

@@ -26,7 +26,6 @@ export const TENANT_TABLES = [
   'test_states',
   'expired_runs',
   'fingerprints',
-  'fingerprint_aliases',
   'results',
   'attempts',
   'execution_files',

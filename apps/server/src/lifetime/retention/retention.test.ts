@@ -5,7 +5,6 @@ import { makeOwnApp, type TestApp } from '../../../test/app.ts';
 import { makeRun, uploadHistory, uploadRow, type Letter } from '../../../test/history.ts';
 import { ask, dataOf, makeUpload, readExecution, settle, upload } from '../../../test/make.ts';
 import { untilWaiting } from '../../../test/locks.ts';
-import { expiredRuns } from '../../db/migrations/0010-0019/0014-expired-runs.ts';
 import { databaseSize } from '../../db/database-size.queries.ts';
 import { listPartitionWeeks, makePartitions } from '../../db/partitions/partitions.ts';
 import { scopeOf } from '../../db/scope.ts';
@@ -243,25 +242,7 @@ it('derives the states of tests again from what is left and the runs that it kep
   await server.deps.database.query('DELETE FROM test_states');
   await rebuildRollUps(server.deps.database, () => undefined);
   expect(await storedStates()).toEqual(before);
-
-  // A database of an older version has these runs only in the states.
-  const kept = await keptRuns();
-  expect(kept).toHaveLength(3);
-  await server.deps.database.transaction(async (transaction) => {
-    await expiredRuns.down({ transaction, say: () => {} });
-    await expiredRuns.up({ transaction, say: () => {} });
-  });
-  expect(await keptRuns()).toEqual(kept);
 });
-
-function keptRuns(): Promise<object[]> {
-  return server.deps.database.query(
-    `SELECT tests.title_path ->> 0 AS title, encode(runs, 'hex') AS runs, whole, evidence_after
-     FROM expired_runs
-     JOIN tests ON tests.id = expired_runs.test_id
-     ORDER BY 1`,
-  );
-}
 
 it('keeps the failure of an expired execution that a later one contradicts', async () => {
   const commit = 'c'.repeat(40);

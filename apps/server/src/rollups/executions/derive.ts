@@ -7,7 +7,6 @@ import {
   storedFailures,
   type StoredFailure,
 } from './derive.queries.ts';
-import { renewFingerprints } from '../fingerprints/renew-fingerprints.ts';
 import { insertFailingResults } from './failing-results.queries.ts';
 import { failingRowOf } from './failing-row.ts';
 
@@ -16,17 +15,12 @@ const FAILURES_AT_ONCE = 250;
 
 /**
  * Derives again from an execution's stored results what an upload writes on arrival: the counters and the failing
- * results. True if failures had fingerprints of an older algorithm, so that the execution is to be analysed again.
+ * results.
  */
-export async function deriveExecution(
-  scope: TransactionScope,
-  executionId: string,
-): Promise<boolean> {
+export async function deriveExecution(scope: TransactionScope, executionId: string): Promise<void> {
   const execution = await findDerivable(scope, executionId);
-  if (execution === null) return false;
+  if (execution === null) return;
   await recountExecution(scope, execution);
-  // First, while the old fingerprints are still known.
-  const renewed = await renewFingerprints(scope, execution, null);
   const contradicted = await forgetFailingResults(scope, executionId);
   let after: string | null = null;
   do {
@@ -40,5 +34,4 @@ export async function deriveExecution(
     after = failures.at(-1)?.resultId ?? null;
   } while (after !== null);
   await keepContradicted(scope, executionId, contradicted);
-  return renewed.failures > 0;
 }

@@ -1,4 +1,3 @@
-import { FINGERPRINT_VERSION } from '@svc/analysis/fingerprint';
 import { fingerprintId } from '../../db/conditions/fingerprint-text.ts';
 import type { TransactionScope } from '../../db/scope.ts';
 import { plainArray, sparseArray } from '../../db/connections/plain-array.ts';
@@ -43,7 +42,7 @@ export async function insertFailingResults(
 }
 
 /** The patterns of all fingerprints of these failures, by id. */
-export function patternsOf(
+function patternsOf(
   failures: readonly Pick<FailingResult, 'fingerprint' | 'further'>[],
 ): Map<string, string> {
   return new Map(
@@ -54,32 +53,31 @@ export function patternsOf(
 }
 
 /** The column further_fingerprints as a literal; null for none. */
-export function furtherIds({ further }: Pick<FailingResult, 'further'>): string | null {
+function furtherIds({ further }: Pick<FailingResult, 'further'>): string | null {
   if (further.length === 0) return null;
   return plainArray(further.map(({ fingerprint }) => fingerprintId(fingerprint)));
 }
 
 /**
- * Inserts the missing fingerprints of the current algorithm, patterns by id, sorted by id, so that two such statements
+ * Inserts the missing fingerprints, patterns by id, sorted by id, so that two such statements
  * cannot deadlock. Existing ones are not updated, because the update would lock them for all uploads until this one
  * ends; the roll-up corrects `first_seen_at`.
  */
-export async function insertFingerprints(
+async function insertFingerprints(
   scope: TransactionScope,
   { projectId, startedAt }: { projectId: string; startedAt: Date },
   patterns: ReadonlyMap<string, string>,
 ): Promise<void> {
   const ids = [...patterns.keys()].toSorted();
   await scope.prepared(
-    `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, version, id, pattern)
-     SELECT $1, $2, $3, $4, new.id, new.pattern
-     FROM unnest($5::uuid[], $6::text[]) AS new (id, pattern)
+    `INSERT INTO fingerprints (organization_id, project_id, first_seen_at, id, pattern)
+     SELECT $1, $2, $3, new.id, new.pattern
+     FROM unnest($4::uuid[], $5::text[]) AS new (id, pattern)
      ON CONFLICT (organization_id, project_id, id) DO NOTHING`,
     [
       scope.organizationId,
       projectId,
       startedAt,
-      FINGERPRINT_VERSION,
       plainArray(ids),
       ids.map((id) => patterns.get(id)),
     ],

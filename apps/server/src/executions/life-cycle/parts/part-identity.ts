@@ -95,14 +95,13 @@ function sameEnvironment(
   environment: IngestExecution['environment'],
   leg: string | undefined,
 ): (string | undefined)[] {
-  const facts = [
+  return [
     environment?.['name'],
     environment?.['os'],
     environment?.['arch'],
     languageOf(environment?.['runtime']),
+    leg,
   ];
-  // Left out when unknown, so that hashes from before legs were known stay the same.
-  return leg === undefined ? facts : [...facts, leg];
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   settle,
   upload,
 } from '../../../../test/make.ts';
-import { carriedResults } from '../../../db/migrations/0001-0009/0009-carried-results.ts';
 import { scopeOf, type Scope } from '../../../db/scope.ts';
 import { deleteExecutions } from '../../../rollups/delete-executions.ts';
 import { reviewDueExecutions } from '../review-due-executions.ts';
@@ -169,18 +168,6 @@ it('counts late tests of a part that is carried already', async () => {
   await send({ ...late, results: [makeResult({ titlePath: ['late'] })] });
   await afterGrace();
   expect((await readExecution(to, { executionId: second.id })).totals.tests).toBe(6);
-});
-
-it('counts what was carried before the column for it existed', async () => {
-  await sendFirst();
-  const second = await sendRerun(makeShard(2, 2));
-  const { ddl } = server.deps.databases;
-  await ddl.transaction(async (transaction) => {
-    const context = { transaction, say: () => {} };
-    await carriedResults.down(context);
-    await carriedResults.up(context);
-  });
-  expect((await readExecution(to, { executionId: second.id })).totals).toEqual(WHOLE);
 });
 
 it('counts a carried test as no further run in the metrics', async () => {

@@ -54,7 +54,7 @@ export async function failureGroups(
                 failing_results.fingerprint_id, failing_results.test_id
      )
      SELECT failed_tests.execution_id AS "executionId",
-            ${fingerprintText()} AS fingerprint,
+            ${fingerprintText('fingerprints.id')} AS fingerprint,
             fingerprints.pattern,
             count(*)::integer AS tests,
             (array_agg(failed_tests.test_id
@@ -77,7 +77,7 @@ export async function failureGroups(
             HAVING ${isCountedRun('results.status')}
             ORDER BY bases.place
             LIMIT 1)
-     GROUP BY failed_tests.execution_id, fingerprints.version, fingerprints.id, fingerprints.pattern
+     GROUP BY failed_tests.execution_id, fingerprints.id, fingerprints.pattern
      ORDER BY count(*) DESC,
               min(tests.file COLLATE "C"),
               min(tests.title_path::text COLLATE "C"),

@@ -1,6 +1,5 @@
-import type { Migration } from '../migration.ts';
-
-const UP = `
+/** Quarantine entries, the failures that they excused, and the settings of the merge gate. */
+export const GATE = `
 -- Excuses known failures of a test until a date. People write it, so nothing can derive it.
 CREATE TABLE quarantine_entries (
   organization_id uuid NOT NULL,
@@ -41,7 +40,7 @@ CREATE TABLE excusals (
   at timestamptz NOT NULL,
   -- Failed results.
   results integer NOT NULL,
-  -- As people saw them (fp2:…): a newer algorithm replaces the rows in fingerprints.
+  -- As people see them (fp2:…): the rows in fingerprints may be deleted.
   fingerprints text[] NOT NULL,
   PRIMARY KEY (organization_id, entry_id, execution_id),
   CONSTRAINT excusals_entry FOREIGN KEY (organization_id, entry_id)
@@ -64,20 +63,8 @@ CREATE TABLE due_excusals (
 
 CREATE TABLE gate_settings (
   organization_id uuid PRIMARY KEY REFERENCES organizations,
-  excuse_known_flakes boolean NOT NULL
+  excuse_known_flakes boolean NOT NULL,
+  -- Failures that the default branch has, too, do not block a change.
+  block_only_new boolean NOT NULL
 );
 `;
-
-const DOWN = `
-DROP TABLE gate_settings, due_excusals, excusals, quarantine_entries;
-`;
-
-export const quarantine: Migration = {
-  name: '0025-quarantine',
-  up: async ({ transaction }) => {
-    await transaction.query(UP);
-  },
-  down: async ({ transaction }) => {
-    await transaction.query(DOWN);
-  },
-};

@@ -1,8 +1,8 @@
-import type { Migration } from '../migration.ts';
-
-// Verdicts have tables of their own, because failing_results is derived again and again. A verdict depends on the
-// version of the classifier, on the history at that time and on people's feedback, so it is stored, not derived.
-const UP = `
+/**
+ * Verdicts have tables of their own, because failing_results is derived again and again. A verdict depends on the
+ * version of the classifier, on the history at that time and on people's feedback, so it is stored, not derived.
+ */
+export const ANALYSES = `
 CREATE TYPE classification AS ENUM ('HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA');
 
 CREATE TABLE analyses (
@@ -33,7 +33,7 @@ CREATE TABLE analyses (
   detail json NOT NULL,
   analyzed_at timestamptz NOT NULL,
   PRIMARY KEY (organization_id, id),
-  CONSTRAINT analyses_execution UNIQUE (organization_id, execution_id, classifier),
+  CONSTRAINT analyses_execution UNIQUE (organization_id, execution_id),
   CONSTRAINT analyses_of_execution FOREIGN KEY (organization_id, execution_id)
     REFERENCES executions (organization_id, id) ON DELETE CASCADE,
   CONSTRAINT analyses_project FOREIGN KEY (organization_id, project_id)
@@ -50,7 +50,6 @@ CREATE TABLE verdicts (
   analysis_id uuid NOT NULL,
   -- From 1, the most severe first.
   position integer NOT NULL,
-  classifier integer NOT NULL,
   -- Null for failures that were sent inline, which have a title and a file instead.
   result_id uuid,
   test_id uuid,
@@ -58,7 +57,6 @@ CREATE TABLE verdicts (
   file text,
   line integer,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
   confidence double precision NOT NULL,
   runner_up classification NOT NULL,
@@ -68,7 +66,7 @@ CREATE TABLE verdicts (
   CONSTRAINT verdicts_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
-CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id, classifier)
+CREATE INDEX verdicts_of_result ON verdicts (organization_id, result_id)
   WHERE result_id IS NOT NULL;
 CREATE INDEX verdicts_of_test ON verdicts (organization_id, test_id, analysis_id)
   WHERE test_id IS NOT NULL;
@@ -85,6 +83,7 @@ CREATE TABLE verdict_texts (
   CONSTRAINT verdict_texts_analysis FOREIGN KEY (organization_id, analysis_id)
     REFERENCES analyses (organization_id, id) ON DELETE CASCADE
 );
+-- The texts are compressed already.
 ALTER TABLE verdict_texts ALTER COLUMN texts SET STORAGE EXTERNAL;
 
 -- The fingerprints of an analysis with their classes. An outage has 10,000 verdicts with a few fingerprints.
@@ -92,7 +91,6 @@ CREATE TABLE verdict_fingerprints (
   organization_id uuid NOT NULL,
   analysis_id uuid NOT NULL,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   classification classification NOT NULL,
   -- The highest of these failures.
   confidence double precision NOT NULL,
@@ -135,10 +133,11 @@ CREATE TABLE verdict_feedback (
   id uuid NOT NULL,
   project_id uuid,
   fingerprint_id uuid NOT NULL,
-  fingerprint_version smallint NOT NULL,
   pattern text NOT NULL,
   test_id uuid,
   classification classification NOT NULL,
+  -- Whether who gave it may quarantine, too. What others say changes no gate.
+  may_quarantine boolean NOT NULL,
   actor_kind text NOT NULL CHECK (actor_kind IN ('user', 'apiKey')),
   actor_id text NOT NULL,
   at timestamptz NOT NULL,
@@ -169,25 +168,4 @@ CREATE TABLE due_analyses (
     REFERENCES executions (organization_id, id) ON DELETE CASCADE
 );
 CREATE INDEX due_analyses_oldest ON due_analyses (organization_id, is_news DESC, queued_at);
-
--- Finds the executions of a CI run that is named by its provider and id.
-CREATE INDEX executions_by_run_id ON executions (organization_id, md5(ci ->> 'runId'))
-  WHERE ci ->> 'runId' IS NOT NULL;
 `;
-
-const DOWN = `
-DROP INDEX executions_by_run_id;
-DROP TABLE due_analyses, verdict_feedback, fingerprint_verdicts, verdict_fingerprints, verdict_texts, verdicts,
-  analyses;
-DROP TYPE classification;
-`;
-
-export const analyses: Migration = {
-  name: '0023-analyses',
-  up: async ({ transaction }) => {
-    await transaction.query(UP);
-  },
-  down: async ({ transaction }) => {
-    await transaction.query(DOWN);
-  },
-};

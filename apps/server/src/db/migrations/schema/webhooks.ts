@@ -1,20 +1,22 @@
-import type { Migration } from '../migration.ts';
-
-const UP = `
--- Events of the shapes before. Only the log took them.
-DELETE FROM outbox;
-
--- What changed for tests, until their execution settles and one event reports all of it.
-CREATE TABLE test_news (
-  organization_id uuid NOT NULL,
-  execution_id uuid NOT NULL,
-  -- The type of the event.
-  type text NOT NULL CHECK (type IN ('test.flaky', 'test.regressed', 'test.recovered')),
-  test_id uuid NOT NULL,
-  PRIMARY KEY (organization_id, execution_id, type, test_id),
-  CONSTRAINT test_news_execution FOREIGN KEY (organization_id, execution_id)
-    REFERENCES executions (organization_id, id) ON DELETE CASCADE
+/** Events, and the webhooks that they are sent to. */
+export const WEBHOOKS = `
+-- Events that no consumer has received yet. They are written in the transaction of the change that they report.
+CREATE TABLE outbox (
+  organization_id uuid NOT NULL REFERENCES organizations,
+  -- A UUIDv7. Postgres generates it, because one statement writes many events.
+  id uuid NOT NULL DEFAULT encode(set_bit(set_bit(overlay(
+    uuid_send(gen_random_uuid())
+    placing substring(int8send((extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3)
+    FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid,
+  type text NOT NULL,
+  data jsonb NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  -- When to hand it over next. Later than created_at after a failure.
+  due_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  failures integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX outbox_due ON outbox (due_at, id);
 
 CREATE TABLE webhooks (
   organization_id uuid NOT NULL,
@@ -119,17 +121,3 @@ CREATE TABLE webhook_attempts (
     REFERENCES webhook_deliveries (organization_id, id) ON DELETE CASCADE
 );
 `;
-
-const DOWN = `
-DROP TABLE webhook_attempts, webhook_deliveries, webhook_health, webhooks, test_news;
-`;
-
-export const webhooks: Migration = {
-  name: '0024-webhooks',
-  up: async ({ transaction }) => {
-    await transaction.query(UP);
-  },
-  down: async ({ transaction }) => {
-    await transaction.query(DOWN);
-  },
-};

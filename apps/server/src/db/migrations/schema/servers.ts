@@ -1,0 +1,13 @@
+/**
+ * What all servers of this database have in common, at most one row. A server that has something else must not start:
+ * it could not open what others stored.
+ */
+export const SERVERS = `
+CREATE TABLE shared_settings (
+  only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+  -- Names the key that SVC_SECRET gives, and says nothing else of it.
+  secret_key_id text NOT NULL,
+  -- What a file in the storage holds. Null while the storage did not take the file.
+  storage_mark uuid
+);
+`;
