@@ -1,13 +1,13 @@
 import { Command, CommanderError, type Option } from 'commander';
-import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
-import type { Body, Run } from './commands/declare-command.ts';
-import { declareHelp } from './commands/set-up/help.ts';
+import { COMMANDS } from './commands/command-list.ts';
+import type { Body, ListedCommand, Run } from './context/declare-command.ts';
+import { declareHelp } from './commands/help/help.ts';
 import { makeContext, type CommandContext, type CommonFlags } from './context/command-context.ts';
 import { signInAgain } from './context/sign-in-again.ts';
 import { CommandError } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
-import { makePrinter } from './output/print.ts';
+import { makePrinter } from './terminal/print.ts';
 import { svcVersion } from './version.ts';
 import type { Output, World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import { needsCommit } from '../errors/needs-commit.ts';
-import { earliestFrom } from '../references/execution-reference.ts';
-import { isGuessed } from '../flags/filter-flags.ts';
+import { earliestFrom } from './execution-reference.ts';
+import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';
 import { unknownProject } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';

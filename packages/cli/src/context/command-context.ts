@@ -1,8 +1,8 @@
 import type { RequestTrace, SvcClient, SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
-import type { Printer } from '../output/print.ts';
+import type { Printer } from '../terminal/print.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { shellWord } from '../errors/proposed-command.ts';
 import { svcVersion } from '../version.ts';
 import type { World } from '../world.ts';
 

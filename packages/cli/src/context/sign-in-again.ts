@@ -1,5 +1,5 @@
 import { CommandError } from '../errors/exit.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { shellWord } from '../errors/proposed-command.ts';
 import type { Settings } from './settings.ts';
 
 /** The error, with `svc login` as its remedy if the server refused a credential that `svc login` stored. */

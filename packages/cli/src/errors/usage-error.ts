@@ -1,7 +1,7 @@
 import { CommanderError, type Command, type Option } from 'commander';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from './exit.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { shellWord } from './proposed-command.ts';
 
 /** Requested help is an error too, because commander stops that way. */
 export function isHelp(error: unknown): boolean {

@@ -3,11 +3,11 @@ import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { contextsText } from '../../views/accounts/contexts-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { contextsText } from './contexts-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc context`: the servers that `svc login` stored. */
 export const declareContext: DeclareCommand = (command, run) => {

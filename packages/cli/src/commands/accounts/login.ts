@@ -12,13 +12,13 @@ import { withContext, writeConfigFile } from '../../context/write-config-file.ts
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { signInWithBrowser } from '../../sign-in/browser-sign-in.ts';
-import { hasBrowser, openBrowser } from '../../sign-in/open-browser.ts';
-import { signInWithPassword, type PasswordFlags } from '../../sign-in/password-sign-in.ts';
-import { textOnStdin } from '../../sign-in/text-on-stdin.ts';
-import { codeLines, loginText } from '../../views/accounts/login-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { signInWithBrowser } from './browser-sign-in.ts';
+import { hasBrowser, openBrowser } from '../open/open-browser.ts';
+import { signInWithPassword, type PasswordFlags } from './password-sign-in.ts';
+import { textOnStdin } from '../../terminal/prompts/text-on-stdin.ts';
+import { codeLines, loginText } from './login-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc login`. */
 export const declareLogin: DeclareCommand = (command, run) => {

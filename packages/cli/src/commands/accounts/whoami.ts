@@ -7,9 +7,9 @@ import {
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { whoamiText, type ShownWhoami } from '../../views/accounts/whoami-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { whoamiText, type ShownWhoami } from './whoami-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc whoami`. */
 export const declareWhoami: DeclareCommand = (command, run) => {

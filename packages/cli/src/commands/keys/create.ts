@@ -4,11 +4,11 @@ import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
-import type { Answer } from '../../output/answer.ts';
-import { keyFacts } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { keyFacts } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // The contract's own list would load zod.
 const SCOPES: readonly ApiKeyScope[] = ['full', 'ingest'];

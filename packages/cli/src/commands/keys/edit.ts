@@ -2,14 +2,14 @@ import type { CommandContext, CommonFlags } from '../../context/command-context.
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
-import type { Answer } from '../../output/answer.ts';
-import { keyFacts } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from './find-key.ts';
+import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { keyFacts } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc keys edit <key>`. */
 export const declareEditKey: DeclareCommand = (command, run) => {

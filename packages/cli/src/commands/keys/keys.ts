@@ -1,9 +1,9 @@
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { keysText } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { keysText } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreateKey } from './create.ts';
 import { declareEditKey } from './edit.ts';
 import { declareRevokeKey } from './revoke.ts';

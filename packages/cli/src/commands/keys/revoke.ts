@@ -1,14 +1,14 @@
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { shellWord } from '../../flags/proposed-command.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { shellWord } from '../../errors/proposed-command.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
-import type { Answer } from '../../output/answer.ts';
-import { askFirst } from '../../output/ask-first.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from './find-key.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { askFirst } from '../../terminal/prompts/ask-first.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc keys revoke <key>`. */
 export const declareRevokeKey: DeclareCommand = (command, run) => {

@@ -3,15 +3,15 @@ import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failu
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
-import type { ProjectFlags } from '../../flags/filter-flags.ts';
+import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { expiryOf } from '../../quarantine/expiry.ts';
-import { knownText, wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
-import { wantedTest, type WantedTest } from '../../quarantine/wanted-test.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { expiryOf } from './expiry.ts';
+import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
+import { wantedTest, type WantedTest } from './wanted-test.ts';
+import { entryText } from './entry-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { addEntryOptions, refuseBoth, type EntryFlags } from './quarantine-flags.ts';
 
 /** `svc quarantine add <test>`. */

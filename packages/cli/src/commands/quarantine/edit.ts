@@ -4,13 +4,13 @@ import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { expiryOf } from '../../quarantine/expiry.ts';
-import { wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
-import { wantedTest } from '../../quarantine/wanted-test.ts';
-import { findEntry } from '../../references/quarantine-reference.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { expiryOf } from './expiry.ts';
+import { wantedFingerprints } from './wanted-fingerprints.ts';
+import { wantedTest } from './wanted-test.ts';
+import { findEntry } from './quarantine-reference.ts';
+import { entryText } from './entry-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addEntryOptions,
   ENTRY_ARGUMENT,

@@ -1,18 +1,18 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
 } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/proposed-command.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { entriesMarkdown } from '../../views/quarantine/entries-markdown.ts';
-import { entriesText } from '../../views/quarantine/entries-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { entriesMarkdown } from './entries-markdown.ts';
+import { entriesText } from './entries-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareAdd } from './add.ts';
 import { declareEdit } from './edit.ts';
 import { declareRemove } from './remove.ts';

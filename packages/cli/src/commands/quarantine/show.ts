@@ -1,13 +1,13 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/proposed-command.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { findEntry } from '../../references/quarantine-reference.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findEntry } from './quarantine-reference.ts';
+import { entryText } from './entry-text.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
 /** `svc quarantine show <entry>`. */

@@ -3,13 +3,13 @@ import { CommandError } from '../../errors/exit.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
-import { formatFor } from '../../webhooks/chat-address.ts';
-import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import { typedSecret } from '../../webhooks/typed-secret.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { webhookText, type ShownWebhook } from './text/webhook-text.ts';
+import { formatFor } from './chat-address.ts';
+import { CHOSEN_EVENTS } from './event-list.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import { typedSecret } from './typed-secret.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { addWebhookOptions, typedEvents, type WebhookFlags } from './webhook-flags.ts';
 
 /** `svc webhooks create <url>`. */

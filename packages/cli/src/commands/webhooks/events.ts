@@ -5,10 +5,10 @@ import type { CommandContext, CommonFlags } from '../../context/command-context.
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
-import type { Answer } from '../../output/answer.ts';
-import { eventExampleText, eventListText } from '../../views/webhooks/events-text.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { eventExampleText, eventListText } from './text/events-text.ts';
 import { EVENT_TYPES } from '@svc/contract/event-types';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc webhooks events`, and `svc webhooks events <event>`. Needs no server. */
 export const declareEvents: DeclareCommand = (command, run) => {

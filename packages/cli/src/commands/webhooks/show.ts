@@ -2,10 +2,10 @@ import { connect, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import { webhookText } from '../../views/webhooks/webhook-text.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { findWebhook } from './webhook-reference.ts';
+import { webhookText } from './text/webhook-text.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks show <webhook>`. */

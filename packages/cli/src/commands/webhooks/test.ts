@@ -1,10 +1,10 @@
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import type { Answer } from '../../output/answer.ts';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import type { DeclareCommand } from '../declare-command.ts';
-import { askedDelivery, refuseInactive, type WaitFlags } from './asked-delivery.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findWebhook } from './webhook-reference.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import { askedDelivery, refuseInactive, type WaitFlags } from './deliveries/asked-delivery.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks test <webhook>`. */

@@ -7,13 +7,13 @@ import { counted } from '@svc/analysis/text/numbers';
 import { addExamples } from '../../flags/filter-options.ts';
 import { refuseContradictions } from '../../flags/option-values.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
-import { formatFor } from '../../webhooks/chat-address.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import { typedSecret } from '../../webhooks/typed-secret.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findWebhook } from './webhook-reference.ts';
+import { webhookText, type ShownWebhook } from './text/webhook-text.ts';
+import { formatFor } from './chat-address.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import { typedSecret } from './typed-secret.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addWebhookOptions,
   typedEvents,

@@ -1,11 +1,11 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
+import { CLASS_WORDS, classOfWord } from '../analyze/fail-on.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
-import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
-import type { SecretFlags } from '../../webhooks/typed-secret.ts';
+import { CHOSEN_EVENTS } from './event-list.ts';
+import type { SecretFlags } from './typed-secret.ts';
 
 export const WEBHOOK_ARGUMENT = 'its id, the start or end of the id, or its address';
 

@@ -1,0 +1,88 @@
+import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import { isLoopback } from '../../context/is-loopback.ts';
+import { addExamples } from '../../flags/filter-options.ts';
+import { lookFor } from '../../terminal/look.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { diffOf } from './diff-of.ts';
+import { makeInitPlan, workflowUrl } from './init-plan.ts';
+import { writeChanges } from './write-changes.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { confirm } from '../../terminal/prompts/confirm.ts';
+import { diffLines, initText, type ShownInit } from './init-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+/** `svc init`. */
+export const declareInit: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'Adds the reporters to the configuration of Vitest, Jest and Playwright, beside the reporters that are there, ' +
+        'and their variables to the GitHub workflows that run tests. Shows the change as a diff, and asks before it ' +
+        'writes; without a terminal it writes only with --yes. Installs nothing: it prints the commands.',
+    )
+    .option('--yes', 'write without asking')
+    .option('--dry-run', 'show the diff, and write nothing')
+    .action(() => {
+      const flags = command.optsWithGlobals<InitFlags & CommonFlags>();
+      return run(flags, (context) => init(context, flags));
+    });
+  addExamples(
+    command,
+    'svc init',
+    'svc init --dry-run',
+    'svc init --yes --url https://svc.example.com',
+  );
+};
+
+interface InitFlags {
+  yes?: boolean;
+  dryRun?: boolean;
+}
+
+async function init(context: CommandContext, flags: InitFlags & CommonFlags): Promise<Answer> {
+  const { world, directory, settings } = context;
+  const { changes, runner, ...plan } = await makeInitPlan(directory, {
+    url: workflowUrl(settings.url),
+  });
+  const diff = diffOf(changes, directory);
+  const outcome = changes.length === 0 ? 'nothing' : await decided(context, { diff, flags });
+  if (outcome === 'written') await writeChanges(changes);
+  const isShown = world.stdin.isTTY === true && flags.yes !== true && flags.dryRun !== true;
+  const shown: ShownInit = terminalSafe({
+    ...plan,
+    runner,
+    outcome,
+    // A person has seen it with the question.
+    diff: isShown ? '' : diff,
+    serverUrl: settings.url,
+    isLocal: isLoopback(settings.url),
+  });
+  return {
+    data: { ...plan, diff, written: outcome === 'written' },
+    text: (look) => initText(shown, look),
+  };
+}
+
+/** Whether to write. Asks a person at a terminal. */
+async function decided(
+  { printer, world, env, now }: CommandContext,
+  { diff, flags }: { diff: string; flags: InitFlags & CommonFlags },
+): Promise<ShownInit['outcome']> {
+  if (flags.dryRun === true) return 'shown';
+  if (flags.yes === true) return 'written';
+  const { stdin: input, stderr: output, platform } = world;
+  if (input.isTTY !== true) return 'shown';
+  const look = lookFor({
+    env,
+    platform,
+    stream: output,
+    noColor: !flags.color,
+    quiet: false,
+    links: false,
+    now,
+  });
+  printer.note(diffLines(terminalSafe(diff), look));
+  const isAgreed = await printer.activity.pausedDuring(() =>
+    confirm('Write these changes?', { input, output }),
+  );
+  return isAgreed ? 'written' : 'declined';
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { CommandError } from '../../errors/exit.ts';
+import { isoMoment } from '../../flags/date-or-time.ts';
+import { countOf } from '../../flags/option-values.ts';
+
+/** What can be set when a key is created and later. */
+export interface KeyFlags {
+  reads?: number;
+  writes?: number;
+  /** False for `--no-expires`. */
+  expires?: string | false;
+  project?: string[];
+  branch?: string[];
+  base?: boolean;
+}
+
+export function addKeyOptions(command: Command): Command {
+  return command
+    .option('--reads <n>', 'how many reads a minute', countOf)
+    .option('--writes <n>', 'how many writes a minute', countOf)
+    .option('--expires <when>', 'when it ends: 90d, 12h or 2027-01-31')
+    .option('--project <name>', 'only this project; repeatable, for scope ingest', repeatable)
+    .option(
+      '--branch <pattern>',
+      "only these branches, as 'release/*', or none of these, as '!main'; repeatable, for scope ingest",
+      repeatable,
+    )
+    .option('--base', "also executions of a project's base branch")
+    .option('--no-base', "no executions of a project's base branch, for scope ingest");
+}
+
+function repeatable(text: string, before: string[] = []): string[] {
+  return [...before, text];
+}
+
+/**
+ * The time that `--expires` means: `90d` is 90 days from now, and a day ends at its midnight in UTC.
+ * @throws CommandError for any other text, and for the past.
+ */
+export function expiryOf(text: string, now: Date): string {
+  const [, digits, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
+  const ms = digits === undefined ? undefined : Number(digits) * (UNIT_MS[unit] ?? 0);
+  const moment = ms === undefined ? isoMoment(text) : new Date(now.getTime() + ms).toISOString();
+  if (moment === undefined) {
+    throw new CommandError(
+      `--expires '${text}' is neither a date nor a duration`,
+      'write --expires 90d or --expires 2027-01-31',
+    );
+  }
+  if (new Date(moment) > now) return moment;
+  throw new CommandError(`--expires '${text}' lies in the past`, 'write --expires 90d');
+}
+
+const HOUR_MS = 3_600_000;
+const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };

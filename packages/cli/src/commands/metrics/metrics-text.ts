@@ -1,0 +1,61 @@
+import type { Metrics } from '@svc/contract/history/metrics';
+import type { Look } from '../../terminal/look.ts';
+import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { headingLines } from '../../wording/heading-line.ts';
+import { metricRows, type MetricRow } from './metric-rows.ts';
+import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
+
+/** The result of `svc metrics`; every text in it is safe for a terminal. */
+export interface ShownMetrics extends NothingFound {
+  metrics: Metrics;
+}
+
+export function comparedWith({ metrics }: Pick<ShownMetrics, 'metrics'>): string {
+  const hasBefore = metrics.previous.executions.total > 0;
+  return hasBefore ? 'compared with the period before' : 'no runs in the previous period';
+}
+
+/** The figures beside those of the period before, on one screen. */
+export function metricsText(shown: ShownMetrics, look: Look): string[] {
+  if (shown.metrics.executions.total === 0) {
+    return nothingFoundLines(shown, look);
+  }
+  const rows = metricRows(shown.metrics, look.glyphs);
+  return [
+    ...headingLines(shown, look, [comparedWith(shown)]),
+    ...tableLines(metricColumns(look), rows, look),
+  ];
+}
+
+function metricColumns({ colors, glyphs }: Look): Column<MetricRow>[] {
+  return [
+    {
+      header: '',
+      align: 'left',
+      text: ({ label }) => label,
+      paint: (text, { label }) => (label.startsWith(' ') ? text : colors.bold(text)),
+    },
+    { header: 'NOW', align: 'right', text: ({ now }) => now },
+    {
+      header: 'BEFORE',
+      align: 'right',
+      text: ({ before }) => before,
+      paint: colors.dim,
+      narrowLine: 2,
+      narrowText: ({ before }) => (before === glyphs.none ? undefined : `was ${before}`),
+    },
+    {
+      header: 'CHANGE',
+      align: 'left',
+      text: ({ change, percent }) => [change, percent].filter(Boolean).join(' '),
+      paint: (text, { verdict }) => paintVerdict(verdict, colors)(text),
+      narrowLine: 2,
+      narrowText: ({ change }) => change,
+    },
+  ];
+}
+
+function paintVerdict(verdict: MetricRow['verdict'], colors: Look['colors']) {
+  if (verdict === 'neither') return String;
+  return verdict === 'better' ? colors.green : colors.red;
+}
