@@ -2,8 +2,12 @@ import { Command, CommanderError, type Option } from 'commander';
 import { COMMANDS } from './commands/command-list.ts';
 import type { Body, ListedCommand, Run } from './context/declare-command.ts';
 import { declareHelp } from './commands/help/help.ts';
-import { makeContext, type CommandContext, type CommonFlags } from './context/command-context.ts';
-import { signInAgain } from './context/sign-in-again.ts';
+import {
+  makeContext,
+  type CommandContext,
+  type CommonFlags,
+  signInAgain,
+} from './context/command-context.ts';
 import { CommandError } from './errors/exit.ts';
 import { asCommandError, isHelp } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';

@@ -20,11 +20,9 @@ import { makeRun, makeTestDetail, makeTestSummary } from '../../test/samples/mak
 import { makeTrends } from '../../test/samples/make-trends.ts';
 import { textColumns } from '../terminal/lines/fitted-text.ts';
 import { ASCII_GLYPHS, UNICODE_GLYPHS } from '../terminal/glyphs.ts';
-import { CHOSEN_EVENTS } from './webhooks/event-list.ts';
 import type { Look } from '../terminal/look.ts';
 import { analysisText } from './analyze/text/analysis-text.ts';
 import { correctionText } from './analyze/text/correction-text.ts';
-import { nothingText } from './analyze/text/nothing-text.ts';
 import { attentionText } from './attention/attention-text.ts';
 import { compareText } from './compare/compare-text.ts';
 import { doctorText } from './doctor/doctor-text.ts';
@@ -32,8 +30,7 @@ import { executionText } from './executions/execution-text.ts';
 import { executionsText } from './executions/executions-text.ts';
 import { failuresText } from './failures/failures-text.ts';
 import { flakyText } from './flaky/flaky-text.ts';
-import { gatesText } from './gate/gate-text.ts';
-import { runText } from './gate/run/run-text.ts';
+import { gatesText, runText } from './gate/gate-text.ts';
 import { metricsText } from './metrics/metrics-text.ts';
 import { entriesText } from './quarantine/entries-text.ts';
 import { entryText } from './quarantine/entry-text.ts';
@@ -43,11 +40,13 @@ import { testText } from './tests/test-text.ts';
 import { trendsText } from './trends/trends-text.ts';
 import { deliveriesText } from './webhooks/deliveries/deliveries-text.ts';
 import { deliveryText } from './webhooks/deliveries/delivery-text.ts';
-import { eventListText } from './webhooks/text/events-text.ts';
 import { deliveryOutcomeText } from './webhooks/deliveries/outcome-text.ts';
 import { webhookText } from './webhooks/text/webhook-text.ts';
 import { webhooksText } from './webhooks/text/webhooks-text.ts';
 import { uploadText } from './upload/saved-runs/upload-text.ts';
+import { CHOSEN_EVENTS } from './webhooks/webhook-flags.ts';
+import { nothingText } from './analyze/nothing-to-analyze.ts';
+import { eventListText } from './webhooks/events.ts';
 
 const WIDTHS = [40, 55, 56, 60, 72, 80, 99, 100, 120];
 

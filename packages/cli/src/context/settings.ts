@@ -130,3 +130,9 @@ function checkedUrl({ value, source }: SetValue): string {
   const [place, remedy] = PLACES[source];
   throw new CommandError(`${place} '${withoutPassword(value)}' is not an http(s) address`, remedy);
 }
+
+/** Whether an address is that of this machine, which no other machine reaches. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}

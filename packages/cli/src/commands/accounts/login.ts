@@ -7,7 +7,6 @@ import {
   type CommonFlags,
 } from '../../context/command-context.ts';
 import { contextName, readConfigFile } from '../../context/config-file.ts';
-import { isLoopback } from '../../context/is-loopback.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -19,6 +18,7 @@ import { signInWithPassword, type PasswordFlags } from './password-sign-in.ts';
 import { textOnStdin } from '../../terminal/prompts/text-on-stdin.ts';
 import { codeLines, loginText } from './login-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
+import { isLoopback } from '../../context/settings.ts';
 
 /** `svc login`. */
 export const declareLogin: DeclareCommand = (command, run) => {

@@ -7,8 +7,8 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { analysisMarkdown } from './text/analysis-markdown.ts';
 import { analysisText } from './text/analysis-text.ts';
-import { nothingText } from './text/nothing-text.ts';
 import type { AnalyzeFlags } from './analyze.ts';
+import { nothingText } from './nothing-to-analyze.ts';
 
 export interface Analyzed {
   analysis: AnyAnalysis;

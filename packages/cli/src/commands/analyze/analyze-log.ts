@@ -1,6 +1,5 @@
 import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
-import { logFile, type LogFile } from './input/log-file.ts';
-import { redactedLog } from './input/redacted-log.ts';
+import { logFile, type LogFile, redactedLog } from './input/log-file.ts';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { serverMessage } from '../../errors/server-message.ts';

@@ -1,6 +1,5 @@
 import { judgedHere } from '@svc/reports/judge/judged-here';
-import { logFile } from './input/log-file.ts';
-import { redactedLog, redaction } from './input/redacted-log.ts';
+import { logFile, redactedLog, redaction } from './input/log-file.ts';
 import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
 import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
 import { reportFailures } from '@svc/reports/judge/report-failures';

@@ -1,4 +1,9 @@
 import type { Execution } from '@svc/contract/executions/executions';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 
 /** Why the server found nothing to analyze; null for any other error. The code is that of wrong input, too. */
 export function whyNothing(error: unknown): string | null {
@@ -22,4 +27,23 @@ export function withoutFailures(
   }
   const failed = `#${number} failed without a failing test, file or run${inLog}`;
   return log === undefined ? `${failed}; its log may say why: add --log FILE` : failed;
+}
+
+/** `✓ nothing to analyze: #812 has no failures`, with `!` where it did not pass; without a look as Markdown. */
+export function nothingText(
+  { why, taken, isGood }: { why: string; taken: string | undefined; isGood: boolean },
+  look?: Look,
+): string[] {
+  const text = `nothing to analyze: ${terminalLine(why)}`;
+  if (look === undefined) {
+    return [`${isGood ? UNICODE_GLYPHS.passed : UNICODE_GLYPHS.interrupted} ${markdownText(text)}`];
+  }
+  const { colors, columns, glyphs, quiet } = look;
+  const glyph = isGood ? glyphs.passed : glyphs.interrupted;
+  const paint = isGood ? colors.green : colors.yellow;
+  const lines = hangingLines(`${glyph} ${text}`, columns);
+  return [
+    ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...lines.map((line, at) => (at > 0 ? line : paint(glyph) + line.slice(glyph.length))),
+  ];
 }

@@ -1,16 +1,15 @@
 import type { CommandContext } from '../../context/command-context.ts';
 import { checkKey } from './check-key.ts';
-import { checkNode } from './check-node.ts';
-import { checkRefused } from './check-refused.ts';
 import { checkReporters } from './check-reporter.ts';
 import { checkServer } from './check-server.ts';
-import { checkSpool } from './check-spool.ts';
+import { checkSpool, checkRefused } from './check-spool.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { addMarkdownOption } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { svcVersion } from '../../version.ts';
-import { doctorMarkdown, doctorText } from './doctor-text.ts';
+import { doctorMarkdown, doctorText, type Check } from './doctor-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { World } from '../../world.ts';
 
 /** `svc doctor`. */
 export const declareDoctor: DeclareCommand = (command, run) => {
@@ -38,5 +37,24 @@ async function doctor(context: CommandContext): Promise<Answer> {
     text: (look) => doctorText(terminalSafe(checks), look),
     markdown: () => doctorMarkdown(terminalSafe(checks)),
     exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
+  };
+}
+
+// As in package.json.
+const OLDEST_NODE = { major: 20, minor: 19 };
+
+/** Checks whether this Node can run svc. The text contains the version, for bug reports. */
+function checkNode(svcVersion: string, { nodeVersion, platform, arch }: World): Check {
+  const [major = '', minor = ''] = nodeVersion.split('.');
+  const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;
+  const isNew =
+    Number(major) > OLDEST_NODE.major ||
+    (Number(major) === OLDEST_NODE.major && Number(minor) >= OLDEST_NODE.minor);
+  if (isNew) return { name: 'svc', status: 'ok', text, advice: [] };
+  return {
+    name: 'svc',
+    status: 'warning',
+    text,
+    advice: [`svc requires Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
   };
 }

@@ -3,8 +3,7 @@ import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
 import { questionOf } from '../../asking/question.ts';
 import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
-import { needsCommit } from '../../errors/needs-commit.ts';
+import { CommandError, needsCommit } from '../../errors/exit.ts';
 import type { FilterFlags, ProjectScope } from '../../asking/filter-flags.ts';
 import {
   addExamples,

@@ -1,6 +1,5 @@
 import { counted } from '@svc/analysis/text/numbers';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
-import { wholeExecution } from './whole-execution.ts';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
 import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
@@ -26,6 +25,7 @@ import { executionMarkdown } from './execution-markdown.ts';
 import { executionText, type ShownExecution } from './execution-text.ts';
 import { sortedOutcomes } from './results-by-leg.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { SvcClient } from '@svc/client';
 
 /** `svc executions show <execution>`. */
 export const declareExecutionsShow: DeclareCommand = (command, run) => {
@@ -163,4 +163,33 @@ function longestPart({ results, files, errors }: ExecutionDetail): number {
 
 function typedCommand(referenceText: string): string {
   return `svc executions show ${shellWord(referenceText)}`;
+}
+
+/** An execution with everything that belongs to it; reads a large one in pages. */
+async function wholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {
+  const { next, ...first } = await client.executions.get.query({ id });
+  if (next === undefined) return first;
+  const { results, files, artifacts } = client.executions;
+  return {
+    ...first,
+    results: await withRest(first.results, next.results, (cursor) => results.query({ id, cursor })),
+    files: await withRest(first.files, next.files, (cursor) => files.query({ id, cursor })),
+    artifacts: await withRest(first.artifacts, next.artifacts, (cursor) =>
+      artifacts.query({ id, cursor }),
+    ),
+  };
+}
+
+async function withRest<Item>(
+  first: readonly Item[],
+  next: string | null,
+  read: (cursor: string) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const items = [...first];
+  for (let cursor = next; cursor !== null;) {
+    const page = await read(cursor);
+    for (const item of page.items) items.push(item);
+    cursor = page.nextCursor;
+  }
+  return items;
 }

@@ -28,8 +28,8 @@ import {
   VERDICT_WORDS,
   verdictGlyph,
   type ShownGate,
+  cutText,
 } from './gate-parts.ts';
-import { cutText } from './cut-text.ts';
 
 /** The same for a pull request. */
 export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {

@@ -15,8 +15,7 @@ import { shortText } from '../../wording/short-text.ts';
 import { causeLines, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
 import { fingerprintsText, shortFingerprint } from '../../wording/fingerprints.ts';
 import { resultPlace, resultTitle } from '../../wording/test-names.ts';
-import { baseName, excuseText, type ShownGate } from './gate-parts.ts';
-import { cutText } from './cut-text.ts';
+import { baseName, excuseText, type ShownGate, cutText } from './gate-parts.ts';
 
 /** What blocks: a line for each cause with its first tests, and for each failure that has a cause of its own. */
 export function blockingRowLines(shown: ShownGate, look: Look): string[] {

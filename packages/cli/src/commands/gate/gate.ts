@@ -5,8 +5,7 @@ import { ciRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
-import { needsCommit } from '../../errors/needs-commit.ts';
+import { CommandError, needsCommit } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,

@@ -1,10 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { isErrno } from '@svc/reporter-core/text/unknown-value';
 import { CommandError } from '../../errors/exit.ts';
 import type { Framework } from './frameworks.ts';
 import type { Manifest } from './manifest.ts';
 import { addReporter } from './source/add-reporter.ts';
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff';
 
 /** A file with its text before and after. */
 export interface FileChange {
@@ -83,4 +84,18 @@ async function textOf(path: string): Promise<string> {
     if (!isErrno(error)) throw error;
     throw new CommandError(`${path} cannot be read: ${error.message}`, 'correct its permissions');
   }
+}
+
+/** The changes as one unified diff, which `git apply` and `patch` read. */
+export function diffOf(changes: readonly FileChange[], directory: string): string {
+  return changes
+    .map(({ path, before, after }) => {
+      const name = relative(directory, path).replaceAll('\\', '/');
+      const from = before === undefined ? '/dev/null' : `a/${name}`;
+      return createTwoFilesPatch(from, `b/${name}`, before ?? '', after, undefined, undefined, {
+        context: 3,
+        headerOptions: FILE_HEADERS_ONLY,
+      });
+    })
+    .join('');
 }

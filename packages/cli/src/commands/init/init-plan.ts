@@ -4,7 +4,6 @@ import { join, relative } from 'node:path';
 import { foldersUpToRepository } from '@svc/reporter-core/facts/repository-root';
 import { CommandError } from '../../errors/exit.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { isLoopback } from '../../context/is-loopback.ts';
 import { frameworkChange, hasConfig, type FileChange } from './framework-change.ts';
 import { FRAMEWORKS, type Framework, type FrameworkName } from './frameworks.ts';
 import { readManifest, type Manifest } from './manifest.ts';
@@ -16,6 +15,7 @@ import {
 } from './package-manager.ts';
 import { workflowChange } from './workflow-change.ts';
 import { workspaceFolders } from './workspace.ts';
+import { isLoopback } from '../../context/settings.ts';
 
 /** What svc init found, and what it would change. Paths are relative to the folder where it runs. */
 export interface InitPlan {

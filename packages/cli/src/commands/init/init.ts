@@ -1,15 +1,17 @@
 import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { isLoopback } from '../../context/is-loopback.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { lookFor } from '../../terminal/look.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { diffOf } from './diff-of.ts';
 import { makeInitPlan, workflowUrl } from './init-plan.ts';
-import { writeChanges } from './write-changes.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
 import { diffLines, initText, type ShownInit } from './init-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
+import { diffOf, type FileChange } from './framework-change.ts';
+import { readFile, writeFile } from 'node:fs/promises';
+import { isErrno } from '@svc/reporter-core/text/unknown-value';
+import { CommandError } from '../../errors/exit.ts';
+import { isLoopback } from '../../context/settings.ts';
 
 /** `svc init`. */
 export const declareInit: DeclareCommand = (command, run) => {
@@ -85,4 +87,27 @@ async function decided(
     confirm('Write these changes?', { input, output }),
   );
   return isAgreed ? 'written' : 'declined';
+}
+
+/**
+ * Writes the changes.
+ * @throws CommandError when a file is not as it was when it was shown, or cannot be written. Earlier files stay changed.
+ */
+async function writeChanges(changes: readonly FileChange[]): Promise<void> {
+  for (const { path, before } of changes) {
+    const now = await readFile(path, 'utf8').catch(() => undefined);
+    if (now === before) continue;
+    throw new CommandError(`${path} changed in the meantime, so nothing was written`, 'svc init');
+  }
+  for (const { path, before, after } of changes) {
+    try {
+      await writeFile(path, after, { flag: before === undefined ? 'wx' : 'w' });
+    } catch (error) {
+      if (!isErrno(error)) throw error;
+      throw new CommandError(
+        `${path} cannot be written: ${error.message}`,
+        'correct its permissions',
+      );
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../errors/exit.ts';
-import { isoMoment } from '../../flags/date-or-time.ts';
 import { countOf } from '../../flags/option-values.ts';
+import { isoMoment } from '../../flags/time-window.ts';
 
 /** What can be set when a key is created and later. */
 export interface KeyFlags {

@@ -22,7 +22,7 @@ export function projectFlags(project: string | undefined) {
   return project === ALL_PROJECTS ? { allProjects: true } : { project };
 }
 
-export const ALL_PROJECTS = '*';
+const ALL_PROJECTS = '*';
 
 /**
  * For an empty list: an agent that misspelled the project must not read it as nothing to find.

@@ -4,6 +4,9 @@ import { errorFacts, ERROR_ROOM } from './error-facts.ts';
 import { errorKey } from '../../wording/fingerprints.ts';
 import { testFacts } from './execution-facts.ts';
 import { ANSWER_CHARACTERS, cutStart, cutText, safeJson } from './tool-answer.ts';
+import { TESTS_OF_CAUSE, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { labelFieldsIn } from '@svc/analysis/verdict-words';
+import type { Cause } from '@svc/contract/executions/causes';
 
 type Artifacts = ReadonlyMap<string, Artifact>;
 
@@ -85,4 +88,28 @@ function artifactFacts({ name, kind, contentType, sizeBytes, state, url }: Artif
     open:
       kind === 'trace' && url !== null ? `npx playwright show-trace ${shellWord(url)}` : undefined,
   };
+}
+
+const PATTERN_CHARACTERS = 300;
+
+/** A cause of several failures, with the first of them as examples. */
+export function causeFacts<Item, Example>(
+  { cause, items }: { cause: Cause; items: readonly Item[] },
+  exampleOf: (item: Item) => Example,
+) {
+  const { pattern, fingerprint, tests, files, confidence } = cause;
+  return {
+    cause: cutText(pattern, PATTERN_CHARACTERS),
+    fingerprint,
+    tests,
+    files,
+    ...labelFieldsIn(cause),
+    confidence,
+    examples: items.slice(0, TESTS_OF_CAUSE).map(exampleOf),
+  };
+}
+
+/** How many failures there are in these rows: the examples of a cause stand for all of its tests. */
+export function failuresIn<Item>(rows: readonly CauseRow<Item>[]): number {
+  return rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.cause.tests), 0);
 }

@@ -3,9 +3,8 @@ import { makeMetrics, makeNoFigures } from '../../../test/samples/make-metrics.t
 import { makeSubject } from '../../../test/samples/make-subject.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { metricsMarkdown } from './metrics-markdown.ts';
 import { worsened } from './metric-rows.ts';
-import { metricsText, type ShownMetrics } from './metrics-text.ts';
+import { metricsText, type ShownMetrics, metricsMarkdown } from './metrics-text.ts';
 
 function makeShown(changes: Partial<ShownMetrics> = {}): ShownMetrics {
   return { ...makeSubject({ command: 'svc metrics' }), metrics: makeMetrics(), ...changes };

@@ -9,9 +9,8 @@ import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
 import { failOn } from '../../flags/option-values.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { metricsMarkdown } from './metrics-markdown.ts';
 import { worsened } from './metric-rows.ts';
-import { metricsText } from './metrics-text.ts';
+import { metricsText, metricsMarkdown } from './metrics-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 const FAIL_ON_TEXT =

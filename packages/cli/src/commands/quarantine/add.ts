@@ -7,12 +7,11 @@ import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { expiryOf } from './expiry.ts';
 import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
 import { wantedTest, type WantedTest } from './wanted-test.ts';
 import { entryText } from './entry-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { addEntryOptions, refuseBoth, type EntryFlags } from './quarantine-flags.ts';
+import { addEntryOptions, refuseBoth, type EntryFlags, expiryOf } from './quarantine-flags.ts';
 
 /** `svc quarantine add <test>`. */
 export const declareAdd: DeclareCommand = (command, run) => {

@@ -5,7 +5,6 @@ import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { expiryOf } from './expiry.ts';
 import { wantedFingerprints } from './wanted-fingerprints.ts';
 import { wantedTest } from './wanted-test.ts';
 import { findEntry } from './quarantine-reference.ts';
@@ -16,6 +15,7 @@ import {
   ENTRY_ARGUMENT,
   refuseBoth,
   type EntryFlags,
+  expiryOf,
 } from './quarantine-flags.ts';
 
 /** `svc quarantine edit <entry>`. */

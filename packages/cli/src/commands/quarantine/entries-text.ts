@@ -5,9 +5,11 @@ import { tableLines, type Column } from '../../terminal/lines/table.ts';
 import type { Look } from '../../terminal/look.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../wording/short-ids.ts';
-import { moreLines, totalText } from '../../wording/more-lines.ts';
+import { moreLines, totalText, markdownMore } from '../../wording/more-lines.ts';
 import { resultTitle } from '../../wording/test-names.ts';
 import { endText, paintState, stateText } from './entry-state.ts';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
 
 /** The result of `svc quarantine`; every text in it is safe for a terminal. */
 export interface EntryList {
@@ -117,4 +119,26 @@ function noneLines(list: EntryList, { columns }: Look): string[] {
     ...hangingLines('Excuse known failures of a flaky test until a date:', columns),
     "  svc quarantine add 'part of its title' --reason 'issue 1482'",
   ];
+}
+
+/** The same for a pull request. */
+export function entriesMarkdown(list: EntryList): string {
+  const { items, project } = list;
+  const place = project === undefined ? 'all projects' : project;
+  if (items.length === 0) return `No quarantine entries in ${markdownText(place)}.`;
+  const rows = items.map(
+    ({ titlePath, variant, state, expiresAt, endedAt, excusedCount, reason, owner }) => [
+      markdownText(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
+      state,
+      (endedAt ?? expiresAt).slice(0, 10),
+      String(excusedCount),
+      markdownText(reason),
+      owner === null ? '' : markdownText(owner),
+    ],
+  );
+  return [
+    `**${markdownText(place)}**, quarantined tests`,
+    markdownTable(['test', 'state', 'until', 'excused', 'reason', 'owner'], rows),
+    ...markdownMore(list),
+  ].join('\n\n');
 }

@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { makeEntry } from '../../../test/samples/make-entry.ts';
 import { plainLook } from '../../../test/samples/plain-look.ts';
 import { ASCII_GLYPHS } from '../../terminal/glyphs.ts';
-import { entriesMarkdown } from './entries-markdown.ts';
-import { entriesText, type EntryList } from './entries-text.ts';
+import { entriesText, type EntryList, entriesMarkdown } from './entries-text.ts';
 import { entryText, type ShownEntry } from './entry-text.ts';
 
 function makeList(changes: Partial<EntryList> = {}): EntryList {

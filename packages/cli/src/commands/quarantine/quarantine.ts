@@ -10,8 +10,7 @@ import {
 import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { entriesMarkdown } from './entries-markdown.ts';
-import { entriesText } from './entries-text.ts';
+import { entriesText, entriesMarkdown } from './entries-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareAdd } from './add.ts';
 import { declareEdit } from './edit.ts';

@@ -1,6 +1,6 @@
 import { runGit } from '@svc/reporter-core/facts/run-git';
 import { CommandError } from '../../errors/exit.ts';
-import { isoMoment } from '../../flags/date-or-time.ts';
+import { isoMoment } from '../../flags/time-window.ts';
 
 /** Up to when durations count, the same in every job of a CI run. */
 export interface PointInTime {

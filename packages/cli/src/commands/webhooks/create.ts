@@ -6,11 +6,15 @@ import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
 import { webhookText, type ShownWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
-import { CHOSEN_EVENTS } from './event-list.ts';
 import { shortId } from '../../wording/short-ids.ts';
 import { typedSecret } from './typed-secret.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { addWebhookOptions, typedEvents, type WebhookFlags } from './webhook-flags.ts';
+import {
+  addWebhookOptions,
+  typedEvents,
+  type WebhookFlags,
+  CHOSEN_EVENTS,
+} from './webhook-flags.ts';
 
 /** `svc webhooks create <url>`. */
 export const declareCreate: DeclareCommand = (command, run) => {

@@ -4,8 +4,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CLASS_WORDS, classOfWord } from '../analyze/fail-on.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
-import { CHOSEN_EVENTS } from './event-list.ts';
 import type { SecretFlags } from './typed-secret.ts';
+import { EVENT_TYPES } from '@svc/contract/event-types';
 
 export const WEBHOOK_ARGUMENT = 'its id, the start or end of the id, or its address';
 
@@ -61,3 +61,6 @@ function typedClass(word: string): Classification {
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${CLASS_WORDS.join(', ')}.`);
 }
+
+/** The events to choose from. A webhook receives its own `webhook.test` without choosing it. */
+export const CHOSEN_EVENTS = EVENT_TYPES.filter((event) => event !== 'webhook.test');

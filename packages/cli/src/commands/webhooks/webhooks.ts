@@ -4,8 +4,7 @@ import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filt
 import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { webhooksMarkdown } from './text/webhooks-markdown.ts';
-import { webhooksText } from './text/webhooks-text.ts';
+import { webhooksText, webhooksMarkdown } from './text/webhooks-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreate } from './create.ts';
 import { declareDelete } from './delete.ts';

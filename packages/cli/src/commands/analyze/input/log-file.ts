@@ -5,6 +5,9 @@ import { decodedText } from '@svc/formats/decoded-text';
 import { CommandError } from '../../../errors/exit.ts';
 import { shellWord } from '../../../errors/proposed-command.ts';
 import { byteSize } from '@svc/analysis/text/numbers';
+import { resolveOptions } from '@svc/reporter-core/options/options';
+import { makeRedact } from '@svc/reporter-core/redact/redact';
+import type { CommandContext } from '../../../context/command-context.ts';
 
 /** A log that was read whole. */
 export interface LogFile {
@@ -17,7 +20,7 @@ export interface LogFile {
 export type LogInput = AsyncIterable<Uint8Array> & { isTTY?: boolean };
 
 /** Of a log, in bytes. The server refuses a longer one. */
-export const LOG_BYTES = 5 * 1024 * 1024;
+const LOG_BYTES = 5 * 1024 * 1024;
 
 /**
  * Reads a CI job's log from a file, or from `input` if the name is `-`.
@@ -125,4 +128,18 @@ function tooLong(name: string, size?: string): CommandError {
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield await Promise.resolve(bytes);
+}
+
+type Secrets = Pick<CommandContext, 'env' | 'settings'>;
+
+/** What takes secrets out of texts, as reporters do. A verdict may quote any text that it read. */
+export function redaction({ env, settings }: Secrets): (text: string) => string {
+  const { redact: names } = resolveOptions({}, env);
+  return makeRedact({ apiKey: settings.apiKey, env, names });
+}
+
+/** A log without secrets, within the limit. */
+export function redactedLog(text: string, secrets: Secrets): string {
+  // A mask may be longer than the secret. The end of a log tells most.
+  return redaction(secrets)(text).slice(-LOG_BYTES);
 }

@@ -2,7 +2,6 @@ import { CLASS_NAMES, labelOf } from '@svc/analysis/verdict-words';
 import type { Evidence, FailureVerdict } from '@svc/contract/analysis/verdicts';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { partLines } from './part-lines.ts';
 import { shortText } from '../../../wording/short-text.ts';
 
 type Judged = Pick<FailureVerdict, 'classification' | 'confidence' | 'evidence' | 'notChecked'>;
@@ -30,7 +29,7 @@ export function weightText(weight: number): string {
 }
 
 /** What it means, and the words of the input. */
-export function evidenceText(evidence: Evidence): string {
+function evidenceText(evidence: Evidence): string {
   const meaning = shortText(evidence.text);
   const words = quoteText(evidence);
   return words === '' ? meaning : `${meaning}: ${words}`;
@@ -53,4 +52,18 @@ function part(heading: string, evidence: readonly Evidence[], look: Look): strin
       labelledLines(`  ${weightText(one.weight)}  `, evidenceText(one), columns, colors.dim),
     ),
   ];
+}
+
+// The widest label and two columns.
+const LABEL_COLUMNS = 'not checked'.length + 2;
+
+// Here, paragraphs have no room for a column of labels.
+const NARROW_COLUMNS = 60;
+
+/** A labelled part of a cause in one paragraph: `done when    the test passes · its file passes`. */
+export function partLines(label: string, texts: readonly string[], look: Look): string[] {
+  const { colors, columns, glyphs } = look;
+  const text = texts.map((one) => shortText(one)).join(glyphs.dot);
+  const shown = columns < NARROW_COLUMNS ? `${label}  ` : label.padEnd(LABEL_COLUMNS);
+  return labelledLines(shown, text, columns, colors.bold);
 }

@@ -3,8 +3,8 @@ import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import { spreadLine } from '../../../terminal/lines/spread-line.ts';
 import type { Look } from '../../../terminal/look.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { partLines } from './part-lines.ts';
 import { shortText } from '../../../wording/short-text.ts';
+import { partLines } from './evidence-lines.ts';
 
 /**
  * The plan: its goal, numbered steps with commands to copy, what is forbidden, when it is done, what would change the

@@ -18,9 +18,9 @@ import { waitForGates } from '../wait-for-gates.ts';
 import { unseenCause, whyNotTests, whyRed } from './why-red.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import type { ShownGate } from '../gate-parts.ts';
-import { runText, type ShownRun } from './run-text.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
 import { secondsOf } from '../gate.ts';
+import { runText, type ShownRun } from '../gate-text.ts';
 
 // Long enough for roll-ups and for the analysis. Other shards may take longer: their job is `svc gate`.
 const DEFAULT_WAIT_SECONDS = 120;

@@ -6,10 +6,10 @@ import { isNotFound } from '../../../asking/execution-reference.ts';
 import { addTool } from '../add-tool.ts';
 import { executionFinder, noSuchExecution, type Asking } from '../asking.ts';
 import { blockingRows, excusedRows, type GateRow } from '@svc/analysis/causes/gate-rows';
-import { causeFacts } from '../cause-facts.ts';
 import { placeOf } from '../execution-facts.ts';
 import { cutText, fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, projectInput } from '../tool-inputs.ts';
+import { causeFacts } from '../failure-facts.ts';
 
 const input = z.strictObject({ execution: executionInput, project: projectInput });
 

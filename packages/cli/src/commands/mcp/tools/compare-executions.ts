@@ -18,10 +18,10 @@ import { parseExecutionReference } from '../../../asking/execution-reference.ts'
 import { addTool } from '../add-tool.ts';
 import { executionFinder, type Asking } from '../asking.ts';
 import { errorFacts } from '../error-facts.ts';
-import { causeFacts, failuresIn } from '../cause-facts.ts';
 import { executionFacts, testFacts } from '../execution-facts.ts';
 import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
 import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
+import { causeFacts, failuresIn } from '../failure-facts.ts';
 
 const MOST_LISTED = 50;
 

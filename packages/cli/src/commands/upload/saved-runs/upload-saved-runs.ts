@@ -1,4 +1,4 @@
-import { basename, dirname, resolve } from 'node:path';
+import { basename, dirname, resolve, join } from 'node:path';
 import type { SpoolFileOutcome } from '@svc/reporter-core/spool/upload-spool-file';
 import type { Answer } from '../../../terminal/answer.ts';
 import { checkedApiKey, type CommandContext } from '../../../context/command-context.ts';
@@ -7,10 +7,11 @@ import { glyphsFor } from '../../../terminal/glyphs.ts';
 import { progressBar } from '../../../terminal/progress-bar.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { artifactOutcome } from '../../../wording/artifact-lines.ts';
-import { giveBackOnExit } from './give-back-on-exit.ts';
 import { uploadPlan, type PlannedFile, resendCommand } from './upload-plan.ts';
 import { savedRunsMarkdown } from '../upload-markdown.ts';
 import { uploadText, type UploadReport } from './upload-text.ts';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import type { World } from '../../../world.ts';
 
 // A person waits: long enough for a large run over a slow line; an unreachable server is reported at once.
 const FILE_BUDGET_MS = 60_000;
@@ -149,3 +150,25 @@ const SERVER_FAULTS = new Set([
   'overloaded',
   'serverError',
 ]);
+
+/**
+ * Releases the claim on a spool file when the process ends while sending it, as with ^C. Otherwise nobody would find
+ * the file until the claim is stale. The server counts a resend once. Returns a function to call when the upload is
+ * over.
+ */
+function giveBackOnExit({ events }: World, path: string): () => void {
+  const giveBack = () => unclaim(path.replace(CLAIM_SUFFIX, ''));
+  events.once('exit', giveBack);
+  return () => events.off('exit', giveBack);
+}
+
+const CLAIM_SUFFIX = /\.sending-[0-9a-f]{8}$/;
+
+function unclaim(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return;
+  const claimed = readdirSync(folder).find(
+    (name) => CLAIM_SUFFIX.test(name) && name.replace(CLAIM_SUFFIX, '') === basename(path),
+  );
+  if (claimed !== undefined) renameSync(join(folder, claimed), path);
+}

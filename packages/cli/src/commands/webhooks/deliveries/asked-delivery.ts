@@ -5,9 +5,9 @@ import type { CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { deliveryOutcomeText, type ShownOutcome } from './outcome-text.ts';
-import { safeDelivery } from './safe-delivery.ts';
 import { shortId } from '../../../wording/short-ids.ts';
 import { progressOf, waitForAttempt } from './wait-for-attempt.ts';
+import { safeDelivery } from './delivery-words.ts';
 
 export interface WaitFlags {
   /** False for `--no-wait`. */

@@ -21,11 +21,11 @@ import { findWebhook } from '../webhook-reference.ts';
 import { deliveriesMarkdown, deliveryMarkdown } from './deliveries-markdown.ts';
 import { deliveriesText } from './deliveries-text.ts';
 import { deliveryText } from './delivery-text.ts';
-import { EVENT_TYPES } from '@svc/contract/event-types';
-import { safeDelivery } from './safe-delivery.ts';
 import { shortId } from '../../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from '../webhook-flags.ts';
+import { EVENT_TYPES } from '@svc/contract/event-types';
+import { safeDelivery } from './delivery-words.ts';
 
 export const DELIVERY_ARGUMENT = 'its id, the start or end of the id, or latest';
 

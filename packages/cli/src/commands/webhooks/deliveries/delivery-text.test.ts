@@ -2,8 +2,8 @@ import type { DeliveryDetail } from '@svc/contract/webhooks/deliveries';
 import { expect, it } from 'vitest';
 import { makeFailingDelivery } from '../../../../test/samples/make-webhook.ts';
 import { plainLook } from '../../../../test/samples/plain-look.ts';
-import { safeDelivery } from './safe-delivery.ts';
 import { deliveryText } from './delivery-text.ts';
+import { safeDelivery } from './delivery-words.ts';
 
 function shown(delivery: DeliveryDetail, { columns = 80, limit = 20 } = {}): string {
   const facts = {

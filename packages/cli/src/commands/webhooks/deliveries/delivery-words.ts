@@ -1,6 +1,6 @@
 import type { Delivery } from '@svc/contract/webhooks/deliveries';
 import type { Colors, Look } from '../../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { durationText, remainingTime } from '@svc/analysis/text/times';
 
 /** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
@@ -33,4 +33,18 @@ export function outcomeText({ responseStatus, error, durationMs }: Outcome): str
   const time = durationMs === null ? '' : ` in ${durationText(durationMs)}`;
   if (responseStatus !== null) return `${responseStatus}${time}`;
   return error === null ? 'no answer' : terminalLine(error).replace(/\.$/, '');
+}
+
+/**
+ * A copy whose texts are safe for a terminal, except for the bodies: a view reads their JSON first and makes them safe
+ * itself.
+ */
+export function safeDelivery<Some extends Delivery>(delivery: Some): Some {
+  const { request, response } = delivery;
+  const safe = terminalSafe(delivery);
+  return {
+    ...safe,
+    request: { ...safe.request, body: request.body },
+    response: safe.response === null ? null : { ...safe.response, body: response?.body ?? '' },
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { makeFailingDelivery, makeWebhook } from '../../../../test/samples/make-webhook.ts';
 import { deliveriesMarkdown, deliveryMarkdown } from '../deliveries/deliveries-markdown.ts';
-import { webhooksMarkdown } from './webhooks-markdown.ts';
+import { webhooksMarkdown } from './webhooks-text.ts';
 
 const now = new Date('2026-11-21T09:30:00.000Z');
 const total = { count: 5, isAtLeast: false };

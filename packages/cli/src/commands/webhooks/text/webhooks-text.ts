@@ -5,7 +5,7 @@ import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines
 import type { Look } from '../../../terminal/look.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { shortId } from '../../../wording/short-ids.ts';
-import { moreLines } from '../../../wording/more-lines.ts';
+import { moreLines, markdownMore } from '../../../wording/more-lines.ts';
 import {
   lastAttemptText,
   paintState,
@@ -13,6 +13,8 @@ import {
   stateReason,
   stateText,
 } from './webhook-state.ts';
+import { markdownInlineCode, markdownTable, markdownText } from '@svc/analysis/text/markdown';
+import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
 
 /** The result of `svc webhooks`; every text in it is safe for a terminal. */
 export interface WebhookList {
@@ -76,7 +78,7 @@ function subscriptionFacts(webhook: Webhook): string[] {
 }
 
 /** Which of these events it sends: `branch main`. */
-export function filterFacts({ project, branch, minSeverity }: Webhook): string[] {
+function filterFacts({ project, branch, minSeverity }: Webhook): string[] {
   const facts = [
     project === null ? '' : `project ${terminalLine(project)}`,
     branch === null ? '' : `branch ${terminalLine(branch)}`,
@@ -91,4 +93,22 @@ function noneLines({ columns }: Look): string[] {
     ...hangingLines('Send failed executions to an address:', columns),
     '  svc webhooks create https://example.com/hook --event execution.failed',
   ];
+}
+
+/** The webhooks to paste elsewhere. */
+export function webhooksMarkdown(list: WebhookList, now: Date): string {
+  if (list.items.length === 0) return 'No webhooks.';
+  const rows = list.items.map((webhook) => [
+    shortId(webhook.id),
+    markdownText(stateText(webhook, { glyphs: UNICODE_GLYPHS })),
+    markdownInlineCode(webhook.url),
+    markdownText(eventsText(webhook.events)),
+    markdownText(filterFacts(webhook).join(', ')),
+    markdownText(
+      [lastAttemptText(webhook, now), stateReason(webhook, now) ?? ''].filter(Boolean).join(', '),
+    ),
+    markdownText(webhook.description),
+  ]);
+  const header = ['id', 'state', 'address', 'events', 'only', 'last attempt', 'about'];
+  return [markdownTable(header, rows), ...markdownMore(list)].join('\n\n');
 }
