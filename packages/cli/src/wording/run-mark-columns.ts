@@ -14,11 +14,9 @@ export function markColumns<Row>(
   return [
     {
       header: 'RUN',
-      align: 'left',
       text: columns < WORDS_COLUMNS ? (row) => marksOfRow(row).map(letterOf).join('') : words,
       paint: colors.yellow,
-      narrowLine: 2,
-      narrowText: words,
+      below: words,
     },
   ];
 }

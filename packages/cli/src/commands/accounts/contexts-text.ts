@@ -28,13 +28,12 @@ function columnsFor({ colors }: Look): Column<ShownContext>[] {
   return [
     {
       header: 'CONTEXT',
-      align: 'left',
       text: ({ name, isCurrent }) => `${isCurrent ? '* ' : '  '}${name}`,
       paint: (padded, { isCurrent }) => (isCurrent ? colors.green(padded) : padded),
       minColumns: 12,
     },
-    { header: 'SERVER', align: 'left', text: ({ url }) => url, minColumns: 12, narrowLine: 2 },
-    { header: 'SIGNED IN', align: 'left', text: signedInText, minColumns: 10, narrowLine: 2 },
+    { header: 'SERVER', text: ({ url }) => url, minColumns: 12, below: 'same' },
+    { header: 'SIGNED IN', text: signedInText, minColumns: 10, below: 'same' },
   ];
 }
 

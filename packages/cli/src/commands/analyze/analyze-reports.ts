@@ -19,29 +19,12 @@ export async function analyzeReports(
   context: CommandContext,
   flags: AnalyzeFlags & { report: string[] },
 ): Promise<Answer> {
-  const { directory, env, printer, now } = context;
+  const { directory, now } = context;
   const log =
     flags.log === undefined
       ? undefined
       : await logFile(flags.log, { directory, input: context.world.stdin });
-  const files = await reportFiles(flags.report, {
-    directory,
-    format: flags.format,
-    warn: (line) => printer.warn(line),
-    command: 'svc analyze --report',
-  });
-  const bar = progressBar({
-    files,
-    glyphs: glyphsFor(env, context.world.platform),
-    describe: printer.activity.describe,
-    nowMs: () => performance.now(),
-    verb: 'reading',
-  });
-  const reading = new ReportsReading(files, {
-    directory,
-    root: flags.root,
-    onProgress: (index, share) => bar.show(index, share),
-  });
+  const { files, reading } = await openReports(context, flags);
   const remote = readCheckout(directory)?.remote;
   const repository = remote === undefined ? undefined : repositoryUrl(remote);
   const { failures, failed, tests, ran } = await reportFailures(reading, {
@@ -78,6 +61,32 @@ export async function analyzeReports(
     flags,
     problems,
   });
+}
+
+/** The report files, and what reads them with a bar of its progress. */
+async function openReports(
+  { directory, env, printer, world }: CommandContext,
+  flags: AnalyzeFlags & { report: string[] },
+): Promise<{ files: ReportFile[]; reading: ReportsReading }> {
+  const files = await reportFiles(flags.report, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+    command: 'svc analyze --report',
+  });
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, world.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+    verb: 'reading',
+  });
+  const reading = new ReportsReading(files, {
+    directory,
+    root: flags.root,
+    onProgress: (index, share) => bar.show(index, share),
+  });
+  return { files, reading };
 }
 
 function namesOf(files: readonly ReportFile[]): string {

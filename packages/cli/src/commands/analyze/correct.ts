@@ -1,3 +1,5 @@
+import type { SvcClient } from '@svc/client';
+import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
 import type { Classification } from '@svc/contract/executions/outcomes';
 import { labelOf } from '@svc/analysis/verdict-words';
@@ -69,13 +71,8 @@ async function correct(
   context: CommandContext,
   { typed, classification, flags }: Correcting,
 ): Promise<Answer> {
-  const { test, fingerprint, all } = flags;
-  if (all === true && (test !== undefined || fingerprint !== undefined)) {
-    throw new CommandError(
-      `--all and ${test === undefined ? '--fingerprint' : '--test'} cannot be combined`,
-      'leave out --all to correct only these failures',
-    );
-  }
+  const { test, all } = flags;
+  refuseAllAndSome(flags);
   const { analyzedExecution, executionSubject } = await import('./analyze-execution.ts');
   const analyzeCommand = `svc analyze ${shellWord(typed)}`;
   const command = `svc analyze correct ${shellWord(typed)}`;
@@ -88,22 +85,11 @@ async function correct(
       `svc executions show ${shellWord(typed)} ${typedFlags(asked, { all: undefined })}`.trim(),
     );
   }
-  const isPartial = test === undefined && analysis.failures.length < analysis.failureCount;
-  if (isPartial && fingerprint === undefined && all !== true) {
-    throw new CommandError(
-      `the execution has ${counted(analysis.failureCount, 'failure')}`,
-      'add --test or --fingerprint for some of them, or --all',
-    );
-  }
+  refuseWithoutChoice(analysis, flags);
   const read = await failuresToChooseFrom(client, analysis, flags);
   const chosen = await chosenFailures(read, flags, {
     seeCommand: `${analyzeCommand} ${typedFlags(asked, { all: true, limit: undefined })}`,
-    titlePathsOf: async (testId) => {
-      const from = earliestFrom(context.world);
-      const query = { testId, from, source: 'all', recent: 0, limit: 100 } as const;
-      const { items } = await client.tests.list.query(query);
-      return new Map(items.map((one) => [one.testId, one.titlePath]));
-    },
+    titlePathsOf: (testId) => readTitlePaths(client, testId, context),
   });
   const answer = await client.analyses.feedback.mutate({
     id: analysis.id,
@@ -130,6 +116,39 @@ async function correct(
     text: (look) => correctionText(shown, look),
     markdown: () => correctionMarkdown(shown),
   };
+}
+
+function refuseAllAndSome({ test, fingerprint, all }: CorrectFlags): void {
+  if (all !== true || (test === undefined && fingerprint === undefined)) return;
+  throw new CommandError(
+    `--all and ${test === undefined ? '--fingerprint' : '--test'} cannot be combined`,
+    'leave out --all to correct only these failures',
+  );
+}
+
+/** Without a choice, all failures are meant. They must be few enough that a person has seen them. */
+function refuseWithoutChoice(
+  { failures, failureCount }: Analysis,
+  { test, fingerprint, all }: CorrectFlags,
+): void {
+  const isChosen = test !== undefined || fingerprint !== undefined || all === true;
+  if (isChosen || failures.length === failureCount) return;
+  throw new CommandError(
+    `the execution has ${counted(failureCount, 'failure')}`,
+    'add --test or --fingerprint for some of them, or --all',
+  );
+}
+
+async function readTitlePaths(client: SvcClient, testId: string[], { world }: CommandContext) {
+  const query = {
+    testId,
+    from: earliestFrom(world),
+    source: 'all',
+    recent: 0,
+    limit: 100,
+  } as const;
+  const { items } = await client.tests.list.query(query);
+  return new Map(items.map((one) => [one.testId, one.titlePath]));
 }
 
 function nameOf({ title, file }: FailureVerdict): string {

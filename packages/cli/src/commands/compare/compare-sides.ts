@@ -29,7 +29,7 @@ export function sideLines(sides: readonly [Execution, Execution], look: Look): s
   };
   const aligned = rows.map((row) =>
     row.map((cell, column) =>
-      paddedText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : 'left'),
+      paddedText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : undefined),
     ),
   );
   const isWide = aligned.some((cells) => textColumns(cells.join('  ').trimEnd()) > look.columns);

@@ -1,4 +1,9 @@
-import { CONTEXT_NAMES, type CompletedCommand, type CompletedFlag } from './grammar.ts';
+import {
+  CONTEXT_NAMES,
+  type CompletedCommand,
+  type CompletedFlag,
+  type CompletedValue,
+} from './grammar.ts';
 
 /** The completion for bash 3.2 and later, in one file. */
 export function bashScript(commands: readonly CompletedCommand[]): string {
@@ -12,11 +17,14 @@ ${commands.map(grammarCase).join('\n')}
 
 _svc_choices() {
   case "$1 $2" in
-${commands.flatMap(choiceCases).join('\n')}
+${commands.flatMap((command) => choiceCases(command, 'echo')).join('\n')}
   esac
 }
 
-_svc_reply() {
+${PROGRAM}`;
+}
+
+const PROGRAM = `_svc_reply() {
   local reply
   # Read line by line: in COMPREPLY=($(…)) a '*' becomes the names of files.
   while IFS= read -r reply; do COMPREPLY+=("$reply"); done < <(compgen "$@")
@@ -73,7 +81,6 @@ _svc() {
 
 complete -F _svc svc
 `;
-}
 
 function grammarCase({ path, commands, flags, argument }: CompletedCommand): string {
   const withValue = flags.filter(({ value }) => value !== undefined);
@@ -82,13 +89,7 @@ function grammarCase({ path, commands, flags, argument }: CompletedCommand): str
     ['flags', flags.flatMap(({ names }) => names)],
     ['values', withValue.flatMap(({ names }) => names)],
     ['words', argument.kind === 'words' ? argument.words : []],
-    [
-      'files',
-      [
-        ...(argument.kind === 'files' ? ['argument'] : []),
-        ...withValue.filter(({ value }) => value?.kind === 'files').flatMap(({ names }) => names),
-      ],
-    ],
+    ['files', namesWithFiles(argument, flags)],
   ];
   const set = variables
     .filter(([, words]) => words.length > 0)
@@ -97,13 +98,26 @@ function grammarCase({ path, commands, flags, argument }: CompletedCommand): str
   return [`    ${quoted(path)})`, ...set, ...asked, '      ;;'].join('\n');
 }
 
-function choiceCases({ path, flags }: CompletedCommand): string[] {
+/** Prints the values of each flag, with this command of the shell. */
+export function choiceCases({ path, flags }: CompletedCommand, print: string): string[] {
   return flags.flatMap(({ names, value }) => {
     const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
     if (value?.kind === 'contexts') return [`    ${patterns}) ${CONTEXT_NAMES} ;;`];
     if (value?.kind !== 'words' || value.words.length === 0) return [];
-    return [`    ${patterns}) echo ${quoted(value.words.join(' '))} ;;`];
+    return [`    ${patterns}) ${print} ${quoted(value.words.join(' '))} ;;`];
   });
+}
+
+/** What takes names of files: `argument` for the command's own, and flags. */
+export function namesWithFiles(
+  argument: CompletedValue,
+  flags: readonly CompletedFlag[],
+): string[] {
+  const taking = flags.filter(({ value }) => value?.kind === 'files');
+  return [
+    ...(argument.kind === 'files' ? ['argument'] : []),
+    ...taking.flatMap(({ names }) => names),
+  ];
 }
 
 /** For any POSIX shell. */

@@ -1,4 +1,4 @@
-import { quoted } from './bash-script.ts';
+import { choiceCases, namesWithFiles, quoted } from './bash-script.ts';
 import { CONTEXT_NAMES, type CompletedCommand, type CompletedFlag } from './grammar.ts';
 
 /** The completion for zsh: to be sourced, or saved as `_svc` in a folder of `$fpath`. */
@@ -14,11 +14,14 @@ ${commands.map(grammarCase).join('\n')}
 
 _svc_choices() {
   case "$1 $2" in
-${commands.flatMap(choiceCases).join('\n')}
+${commands.flatMap((command) => choiceCases(command, 'print -r --')).join('\n')}
   esac
 }
 
-_svc() {
+${PROGRAM}`;
+}
+
+const PROGRAM = `_svc() {
   local -a commands flags values words_ files choices
   local typed= flag= word
   local -i i
@@ -68,7 +71,6 @@ else
   compdef _svc svc
 fi
 `;
-}
 
 function grammarCase({ path, commands, flags, argument }: CompletedCommand): string {
   const withValue = flags.filter(({ value }) => value !== undefined);
@@ -77,13 +79,7 @@ function grammarCase({ path, commands, flags, argument }: CompletedCommand): str
     ['flags', flags.flatMap(describedFlag)],
     ['values', withValue.flatMap(({ names }) => names)],
     ['words_', argument.kind === 'words' ? argument.words : []],
-    [
-      'files',
-      [
-        ...(argument.kind === 'files' ? ['argument'] : []),
-        ...withValue.filter(({ value }) => value?.kind === 'files').flatMap(({ names }) => names),
-      ],
-    ],
+    ['files', namesWithFiles(argument, flags)],
   ];
   const set = lists
     .filter(([, words]) => words.length > 0)
@@ -99,13 +95,4 @@ function describedFlag({ names, description }: CompletedFlag): string[] {
 /** `name:description`, as _describe takes it. */
 function described(name: string, description: string): string {
   return `${name.replaceAll(':', String.raw`\:`)}:${description}`;
-}
-
-function choiceCases({ path, flags }: CompletedCommand): string[] {
-  return flags.flatMap(({ names, value }) => {
-    const patterns = names.map((name) => quoted(`${path} ${name}`)).join(' | ');
-    if (value?.kind === 'contexts') return [`    ${patterns}) ${CONTEXT_NAMES} ;;`];
-    if (value?.kind !== 'words' || value.words.length === 0) return [];
-    return [`    ${patterns}) print -r -- ${quoted(value.words.join(' '))} ;;`];
-  });
 }

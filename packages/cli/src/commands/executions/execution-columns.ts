@@ -14,15 +14,16 @@ interface ListScope {
   branch: string | undefined;
 }
 
+type Columns = (Column<Execution> | undefined)[];
+
+type SuiteOf = ReturnType<typeof suitesOf>;
+
 /** The table's columns, without those whose value is the same for every row and is in the heading. */
-export function executionColumns(
-  { items, project, branch }: ListScope,
-  look: Look,
-): Column<Execution>[] {
-  const { colors, glyphs } = look;
-  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+export function executionColumns(list: ListScope, look: Look): Columns {
+  const { colors } = look;
+  const { items } = list;
   const suiteOf = suitesOf(items);
-  const columns: (Column<Execution> | undefined)[] = [
+  return [
     {
       header: '#',
       align: 'right',
@@ -31,62 +32,89 @@ export function executionColumns(
     },
     {
       header: 'STATUS',
-      align: 'left',
       text: ({ status }) => statusText(status, look),
       paint: (text, { status }) => paintStatus(status, colors)(text),
     },
     ...markColumns(items, executionMarks, look),
+    ...originColumns(list, suiteOf, look),
+    ...countColumns(items, look),
+    {
+      header: 'TIME',
+      align: 'right',
+      leaves: 'first',
+      text: ({ durationMs }) => durationText(durationMs),
+      below: 'same',
+    },
+    { header: 'STARTED', text: ({ startedAt }) => relativeTime(startedAt, look.now) },
+    {
+      header: 'TITLE',
+      leaves: 'first',
+      minColumns: 16,
+      kept: 'start',
+      text: (execution) => executionTitle(execution, suiteOf !== undefined),
+      paint: colors.dim,
+      below: 'same',
+    },
+  ];
+}
+
+/** Where the code is from. */
+function originColumns(
+  { project, branch }: ListScope,
+  suiteOf: SuiteOf,
+  { glyphs }: Look,
+): Columns {
+  return [
     project !== undefined
       ? undefined
       : {
           header: 'PROJECT',
-          align: 'left',
           minColumns: 8,
           goodColumns: 16,
           text: (execution) => terminalLine(execution.project),
-          narrowLine: 2,
+          below: 'same',
         },
     branch !== undefined
       ? undefined
       : {
           header: 'BRANCH',
-          align: 'left',
           minColumns: 6,
           goodColumns: 24,
           text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
         },
     {
       header: 'COMMIT',
-      align: 'left',
       text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     suiteOf === undefined
       ? undefined
       : {
           header: 'SUITE',
-          align: 'left',
           minColumns: 8,
           goodColumns: 16,
           text: (execution) => terminalLine(suiteOf(execution)) || glyphs.none,
-          narrowLine: 2,
-          narrowText: (execution) => terminalLine(suiteOf(execution)) || undefined,
+          below: (execution) => terminalLine(suiteOf(execution)) || undefined,
         },
+  ];
+}
+
+/** How many tests there are, and of which outcome. */
+function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
+  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  return [
     {
       header: 'TESTS',
       align: 'right',
       text: ({ totals }) => String(totals.tests),
-      narrowLine: 2,
-      narrowText: ({ totals }) => `${totals.tests} tests`,
+      below: ({ totals }) => `${totals.tests} tests`,
     },
     {
       header: 'FAILED',
       align: 'right',
       text: ({ totals }) => orNone(failures({ totals })),
       paint: (text, execution) => (failures(execution) > 0 ? colors.red(text) : colors.dim(text)),
-      narrowLine: 2,
-      narrowText: (execution) => countText(failures(execution), 'failed'),
+      below: (execution) => countText(failures(execution), 'failed'),
     },
     items.every(({ excused }) => excused === 0)
       ? undefined
@@ -96,8 +124,7 @@ export function executionColumns(
           leaves: 'first',
           text: ({ excused }) => orNone(excused),
           paint: colors.dim,
-          narrowLine: 2,
-          narrowText: ({ excused }) => countText(excused, 'excused'),
+          below: ({ excused }) => countText(excused, 'excused'),
         },
     {
       header: 'FLAKY',
@@ -105,33 +132,9 @@ export function executionColumns(
       leaves: 'first',
       text: ({ totals }) => orNone(totals.flaky),
       paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
-      narrowLine: 2,
-      narrowText: ({ totals }) => countText(totals.flaky, 'flaky'),
-    },
-    {
-      header: 'TIME',
-      align: 'right',
-      leaves: 'first',
-      text: ({ durationMs }) => durationText(durationMs),
-      narrowLine: 2,
-    },
-    {
-      header: 'STARTED',
-      align: 'left',
-      text: ({ startedAt }) => relativeTime(startedAt, look.now),
-    },
-    {
-      header: 'TITLE',
-      align: 'left',
-      leaves: 'first',
-      minColumns: 16,
-      kept: 'start',
-      text: (execution) => executionTitle(execution, suiteOf !== undefined),
-      paint: colors.dim,
-      narrowLine: 2,
+      below: ({ totals }) => countText(totals.flaky, 'flaky'),
     },
   ];
-  return columns.filter((column) => column !== undefined);
 }
 
 /**

@@ -14,17 +14,18 @@ interface FlakyScope {
 }
 
 /** The columns of the table, including the figure that the list is sorted by. */
-export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<FlakyTest>[] {
+export function flakyColumns(
+  { project, sort }: FlakyScope,
+  look: Look,
+): (Column<FlakyTest> | undefined)[] {
   const { colors, glyphs } = look;
-  const columns: (Column<FlakyTest> | undefined)[] = [
+  return [
     {
       header: 'ID',
-      align: 'left',
       text: ({ testId }) => shortTestId(testId),
       paint: colors.dim,
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     sort === 'score' ? scoreColumn(look) : undefined,
     sort === 'impact' ? impactColumn(look) : undefined,
@@ -33,7 +34,7 @@ export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<
       align: 'right',
       text: ({ flakinessRate }) => rateText(flakinessRate, glyphs),
       paint: (text) => colors.yellow(text),
-      ...(sort === 'rate' ? {} : { narrowLine: 2 }),
+      below: sort === 'rate' ? undefined : 'same',
     },
     {
       header: '95 %',
@@ -41,57 +42,51 @@ export function flakyColumns({ project, sort }: FlakyScope, look: Look): Column<
       text: ({ confidence }) => intervalText(confidence, look),
       paint: colors.dim,
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     {
       header: 'FLAKY RUNS',
       align: 'right',
       text: ({ flakyRuns, runs }) => `${flakyRuns} of ${runs}`,
-      narrowLine: 2,
+      below: 'same',
     },
+    ...historyColumns(look),
+    project === undefined ? projectColumn() : undefined,
+    { header: 'TEST', minColumns: 28, text: (test) => resultTitle(test, glyphs), leaves: 'last' },
+  ];
+}
+
+/** Its last runs, and what they say. */
+function historyColumns(look: Look): Column<FlakyTest>[] {
+  const { colors, glyphs } = look;
+  return [
     {
       header: 'LAST 20 RUNS',
-      align: 'left',
       text: ({ recent }) => outcomeStrip(recent, glyphs),
       paint: (text, { recent }) => paintedStrip(text, recent, look),
-      narrowLine: 2,
+      below: 'same',
     },
     {
       header: 'WASTED',
       align: 'right',
       text: ({ wastedMs }) => durationText(wastedMs),
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     {
       header: 'STATE',
-      align: 'left',
       text: ({ state }) => state,
       paint: (text, { state }) => paintState(state, colors)(text),
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     {
       header: 'LAST FLAKY',
-      align: 'left',
       text: ({ lastFlakyAt }) => relativeTime(lastFlakyAt, look.now),
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
-    },
-    project === undefined ? projectColumn() : undefined,
-    {
-      header: 'TEST',
-      align: 'left',
-      minColumns: 28,
-      text: (test) => resultTitle(test, glyphs),
-      leaves: 'last',
+      below: 'nothing',
     },
   ];
-  return columns.filter((column) => column !== undefined);
 }
 
 /** The 95 % interval of the rate. It is wide when there are few runs. */
@@ -123,11 +118,9 @@ function impactColumn({ colors }: Look): Column<FlakyTest> {
 function projectColumn(): Column<FlakyTest> {
   return {
     header: 'PROJECT',
-    align: 'left',
     minColumns: 8,
-    text: ({ project }) => terminalLine(project),
-    // Without it, nobody knows which test of the name it is.
+    text: ({ project }) => terminalLine(project), // Without it, nobody knows which test of the name it is.
     leaves: 'last',
-    narrowLine: 2,
+    below: 'same',
   };
 }

@@ -43,45 +43,36 @@ export function keyFacts(key: ListedApiKey, now: Date): string[] {
 
 function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
   return [
-    { header: 'NAME', align: 'left', text: ({ name }) => name, minColumns: 12 },
-    { header: 'KEY', align: 'left', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
+    { header: 'NAME', text: ({ name }) => name, minColumns: 12 },
+    { header: 'KEY', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
     {
-      header: 'SCOPE',
-      align: 'left',
-      // The bounds themselves are in --json: a table has no room for patterns.
+      header: 'SCOPE', // The bounds themselves are in --json: a table has no room for patterns.
       text: (key) => (keyBoundsFacts(key).length === 0 ? key.scope : `${key.scope}, bound`),
-      narrowLine: 2,
+      below: 'same',
     },
     {
       header: 'STATUS',
-      align: 'left',
       text: ({ status }) => status,
       paint: (padded, { status }) => (status === 'active' ? padded : colors.dim(padded)),
-      narrowLine: 2,
-      narrowText: ({ status }) => (status === 'active' ? undefined : status),
+      below: ({ status }) => (status === 'active' ? undefined : status),
     },
     {
       header: 'A MINUTE',
       align: 'right',
       text: ({ limits }) => `${limits.readsPerMinute}/${limits.writesPerMinute}`,
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
     {
       header: 'USED',
-      align: 'left',
       text: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : relativeTime(lastUsedAt, now)),
-      narrowLine: 2,
-      narrowText: ({ lastUsedAt }) =>
+      below: ({ lastUsedAt }) =>
         lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, now)}`,
     },
     {
       header: 'ENDS',
-      align: 'left',
       text: (key) => endText(key, now) ?? glyphs.none,
-      narrowLine: 2,
-      narrowText: (key) => (key.status === 'active' ? endsText(key, now) : undefined),
+      below: (key) => (key.status === 'active' ? endsText(key, now) : undefined),
     },
   ];
 }

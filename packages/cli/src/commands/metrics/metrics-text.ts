@@ -33,7 +33,6 @@ function metricColumns({ colors, glyphs }: Look): Column<MetricRow>[] {
   return [
     {
       header: '',
-      align: 'left',
       text: ({ label }) => label,
       paint: (text, { label }) => (label.startsWith(' ') ? text : colors.bold(text)),
     },
@@ -43,16 +42,13 @@ function metricColumns({ colors, glyphs }: Look): Column<MetricRow>[] {
       align: 'right',
       text: ({ before }) => before,
       paint: colors.dim,
-      narrowLine: 2,
-      narrowText: ({ before }) => (before === glyphs.none ? undefined : `was ${before}`),
+      below: ({ before }) => (before === glyphs.none ? undefined : `was ${before}`),
     },
     {
       header: 'CHANGE',
-      align: 'left',
       text: ({ change, percent }) => [change, percent].filter(Boolean).join(' '),
       paint: (text, { verdict }) => paintVerdict(verdict, colors)(text),
-      narrowLine: 2,
-      narrowText: ({ change }) => change,
+      below: ({ change }) => change,
     },
   ];
 }

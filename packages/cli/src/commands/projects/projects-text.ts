@@ -38,36 +38,30 @@ export function projectsMarkdown(list: ProjectList, now: Date): string {
 
 function columnsFor({ glyphs, now }: Look): Column<ListedProject>[] {
   return [
-    { header: 'PROJECT', align: 'left', text: ({ name }) => name, minColumns: 16 },
+    { header: 'PROJECT', text: ({ name }) => name, minColumns: 16 },
     {
       header: 'EXECUTIONS',
       align: 'right',
       text: ({ executions }) => String(executions),
-      narrowLine: 2,
-      narrowText: ({ executions }) => `${executions} executions`,
+      below: ({ executions }) => `${executions} executions`,
     },
     {
       header: 'TESTS',
       align: 'right',
       text: ({ tests }) => String(tests),
-      narrowLine: 2,
-      narrowText: ({ tests }) => `${tests} tests`,
+      below: ({ tests }) => `${tests} tests`,
     },
     {
       header: 'BRANCH',
-      align: 'left',
       text: ({ defaultBranch }) => defaultBranch ?? glyphs.none,
       minColumns: 8,
       leaves: 'first',
-      narrowLine: 2,
-      narrowText: ({ defaultBranch }) => defaultBranch ?? undefined,
+      below: ({ defaultBranch }) => defaultBranch ?? undefined,
     },
     {
       header: 'LAST EXECUTION',
-      align: 'left',
       text: (project) => lastText(project, now) || glyphs.none,
-      narrowLine: 2,
-      narrowText: (project) => lastText(project, now),
+      below: (project) => lastText(project, now),
     },
   ];
 }

@@ -64,51 +64,30 @@ function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[
       ? [
           {
             header: 'PROJECT',
-            align: 'left',
             minColumns: 8,
-            narrowLine: 2,
+            below: 'same',
             text: (entry) => terminalLine(entry.project),
           },
         ]
       : [];
   return [
-    { header: 'ID', align: 'left', text: ({ id }) => shortId(id), leaves: 'last' },
+    { header: 'ID', text: ({ id }) => shortId(id), leaves: 'last' },
     {
       header: 'STATE',
-      align: 'left',
       text: (entry) => stateText(entry, look),
       paint: (text, entry) => paintState(entry, look)(text),
-      narrowLine: 2,
+      below: 'same',
     },
-    {
-      header: 'ENDS',
-      align: 'right',
-      text: (entry) => endText(entry, now),
-      narrowLine: 2,
-    },
+    { header: 'ENDS', align: 'right', text: (entry) => endText(entry, now), below: 'same' },
     {
       header: 'EXCUSED',
       align: 'right',
       text: ({ excusedCount }) => (excusedCount === 0 ? glyphs.none : String(excusedCount)),
-      narrowLine: 2,
-      narrowText: ({ excusedCount }) =>
-        excusedCount === 0 ? undefined : `${excusedCount} excused`,
+      below: ({ excusedCount }) => (excusedCount === 0 ? undefined : `${excusedCount} excused`),
     },
     ...ofProject,
-    {
-      header: 'TEST',
-      align: 'left',
-      minColumns: 18,
-      leaves: 'last',
-      text: (entry) => resultTitle(entry, glyphs),
-    },
-    {
-      header: 'REASON',
-      align: 'left',
-      minColumns: 14,
-      narrowLine: 2,
-      text: ({ reason }) => terminalLine(reason),
-    },
+    { header: 'TEST', minColumns: 18, leaves: 'last', text: (entry) => resultTitle(entry, glyphs) },
+    { header: 'REASON', minColumns: 14, below: 'same', text: ({ reason }) => terminalLine(reason) },
   ];
 }
 

@@ -63,9 +63,8 @@ function columnsOf({ glyphs }: Look): Column<SplitShard>[] {
     },
     {
       header: 'FIRST FILE',
-      align: 'left',
       minColumns: 16,
-      narrowLine: 2,
+      below: 'same',
       text: ({ files }) => files[0] ?? glyphs.none,
     },
   ];

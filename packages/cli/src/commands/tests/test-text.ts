@@ -196,7 +196,6 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
     { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
     {
       header: 'OUTCOME',
-      align: 'left',
       text: (run) => statusText(outcomeOf(run), look),
       paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
     },
@@ -204,26 +203,21 @@ function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
     { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
     {
       header: 'BRANCH',
-      align: 'left',
       minColumns: 6,
       text: ({ branch }) => terminalLine(branch ?? glyphs.none),
-      narrowLine: 2,
-      narrowText: ({ branch }) => (branch === null ? undefined : terminalLine(branch)),
+      below: ({ branch }) => (branch === null ? undefined : terminalLine(branch)),
     },
     {
       header: 'COMMIT',
-      align: 'left',
       text: ({ commit }) => shortCommit(commit ?? undefined) ?? glyphs.none,
-      narrowLine: 2,
-      narrowText: ({ commit }) => shortCommit(commit ?? undefined),
+      below: ({ commit }) => shortCommit(commit ?? undefined),
     },
-    { header: 'STARTED', align: 'left', text: ({ at }) => relativeTime(at, look.now) },
+    { header: 'STARTED', text: ({ at }) => relativeTime(at, look.now) },
     {
       header: 'ENVIRONMENT',
-      align: 'left',
       minColumns: 11,
       text: ({ environment }) => terminalLine(environment ?? ''),
-      narrowLine: 2,
+      below: 'same',
     },
   ];
 }

@@ -93,13 +93,12 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
   const word = BUCKET_WORDS[trends.granularity];
   const orNone = (count: number) => (count === 0 ? glyphs.none : grouped(count));
   return [
-    { header: (word === 'week' ? 'week from' : word).toUpperCase(), align: 'left', text: full },
+    { header: (word === 'week' ? 'week from' : word).toUpperCase(), text: full },
     {
       header: 'EXECUTIONS',
       align: 'right',
       text: ({ executions }) => orNone(executions),
-      narrowLine: 2,
-      narrowText: ({ executions }) => `${executions} ran`,
+      below: ({ executions }) => `${executions} ran`,
     },
     {
       header: 'PASS RATE',
@@ -112,31 +111,22 @@ function bucketColumns(trends: Trends, { glyphs, colors }: Look): Column<TrendPo
       align: 'right',
       text: ({ failed }) => orNone(failed),
       paint: (text, { failed }) => (failed > 0 ? colors.red(text) : colors.dim(text)),
-      narrowLine: 2,
-      narrowText: ({ failed }) => (failed === 0 ? undefined : `${grouped(failed)} failed`),
+      below: ({ failed }) => (failed === 0 ? undefined : `${grouped(failed)} failed`),
     },
     {
       header: 'FLAKY',
       align: 'right',
       text: ({ flaky }) => orNone(flaky),
       paint: (text, { flaky }) => (flaky > 0 ? colors.yellow(text) : colors.dim(text)),
-      narrowLine: 2,
-      narrowText: ({ flaky }) => (flaky === 0 ? undefined : `${grouped(flaky)} flaky`),
+      below: ({ flaky }) => (flaky === 0 ? undefined : `${grouped(flaky)} flaky`),
     },
-    {
-      header: 'PASSED',
-      align: 'right',
-      text: ({ passed }) => orNone(passed),
-      narrowLine: 2,
-      narrowText: () => undefined,
-    },
+    { header: 'PASSED', align: 'right', text: ({ passed }) => orNone(passed), below: 'nothing' },
     {
       header: 'MEDIAN TIME',
       align: 'right',
       text: ({ executionP50Ms }) =>
         executionP50Ms === null ? glyphs.none : durationText(executionP50Ms),
-      narrowLine: 2,
-      narrowText: () => undefined,
+      below: 'nothing',
     },
   ];
 }

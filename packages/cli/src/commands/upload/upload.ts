@@ -1,5 +1,5 @@
 import { REPORT_FORMATS } from '@svc/formats/report-format';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { CommonFlags } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
@@ -19,6 +19,33 @@ export const declareUpload: DeclareCommand = (command, run) => {
         'even if they were saved for another one.',
     )
     .argument('[reports...]', 'files, folders or quoted globs; !glob excludes files')
+    .action((words: string[]) => {
+      const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
+      return run(flags, async (context) => {
+        const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
+        if (runs === undefined) {
+          const { uploadReports } = await import('./reports/upload-reports.ts');
+          return uploadReports(context, words, flags);
+        }
+        refuseReportFlags(command.opts());
+        const { uploadSavedRuns } = await import('./saved-runs/upload-saved-runs.ts');
+        return uploadSavedRuns(context, runs);
+      });
+    });
+  addUploadOptions(command);
+  addNotes(command, NOTE);
+  addExamples(
+    command,
+    "svc upload 'target/surefire-reports/*.xml'",
+    'svc upload junit.xml --project shop --name e2e --tag nightly',
+    'svc upload reports --shard 1/3 --key "$BUILD_ID"',
+    'svc upload',
+    'svc upload node_modules/.cache/svc',
+  );
+};
+
+function addUploadOptions(command: Command): void {
+  command
     .option('--project <name>', "the project (default: the repository's name)")
     .option('--name <name>', 'distinguishes several executions of one CI run')
     .option('--framework <name>', 'what ran the tests (default: read from the report)')
@@ -37,30 +64,8 @@ export const declareUpload: DeclareCommand = (command, run) => {
       choice('--format <format>', 'for files whose format is not recognized', REPORT_FORMATS),
     )
     .option('--dry-run', 'show what would be sent, and send nothing')
-    .option('--markdown', 'print as Markdown, for a pull request')
-    .action((words: string[]) => {
-      const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
-      return run(flags, async (context) => {
-        const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
-        if (runs === undefined) {
-          const { uploadReports } = await import('./reports/upload-reports.ts');
-          return uploadReports(context, words, flags);
-        }
-        refuseReportFlags(command.opts());
-        const { uploadSavedRuns } = await import('./saved-runs/upload-saved-runs.ts');
-        return uploadSavedRuns(context, runs);
-      });
-    });
-  addNotes(command, NOTE);
-  addExamples(
-    command,
-    "svc upload 'target/surefire-reports/*.xml'",
-    'svc upload junit.xml --project shop --name e2e --tag nightly',
-    'svc upload reports --shard 1/3 --key "$BUILD_ID"',
-    'svc upload',
-    'svc upload node_modules/.cache/svc',
-  );
-};
+    .option('--markdown', 'print as Markdown, for a pull request');
+}
 
 const NOTE =
   'If a report is cut off, svc sends what it can read of it and all other reports. The execution then fails with an ' +

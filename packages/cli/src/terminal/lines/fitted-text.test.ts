@@ -30,7 +30,7 @@ it('cuts with three dots if the locale is not UTF-8', () => {
 });
 
 it('pads by columns, not by characters', () => {
-  expect(paddedText('日本', 6, 'left')).toBe('日本  ');
+  expect(paddedText('日本', 6)).toBe('日本  ');
   expect(paddedText('12', 4, 'right')).toBe('  12');
 });
 

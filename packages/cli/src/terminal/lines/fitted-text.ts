@@ -42,9 +42,9 @@ export function distinctPart(
   return parts[counts.indexOf(Math.max(...counts))] ?? preferred;
 }
 
-export function paddedText(text: string, columns: number, align: 'left' | 'right'): string {
+export function paddedText(text: string, columns: number, align?: 'right'): string {
   const padding = ' '.repeat(Math.max(0, columns - textColumns(text)));
-  return align === 'left' ? text + padding : padding + text;
+  return align === 'right' ? padding + text : text + padding;
 }
 
 // Latin letters, and the signs that the command itself prints: measuring any other text takes far longer.

@@ -4,7 +4,8 @@ import type { Look } from '../look.ts';
 
 export interface Column<Row> {
   header: string;
-  align: 'left' | 'right';
+  /** Default: left. */
+  align?: 'right';
   /** Plain and safe text on one line. */
   text: (row: Row) => string;
   /** Colour or link, put around the padded text. */
@@ -20,13 +21,11 @@ export interface Column<Row> {
    * after them.
    */
   leaves?: 'first' | 'last';
-  /** On narrow terminals: the row's line with this column, default the first. */
-  narrowLine?: 1 | 2;
   /**
-   * The text for the second line, which has no header: with a unit, or undefined for nothing. Texts that do not fit
-   * are dropped from the right.
+   * On narrow terminals the row's second line, which has no header, has the column's text: the same, or another one with
+   * a unit, or nothing. Texts that do not fit are dropped from the right. Absent: the column is on the first line.
    */
-  narrowText?: (row: Row) => string | undefined;
+  below?: 'same' | 'nothing' | ((row: Row) => string | undefined) | undefined;
 }
 
 // Below this no six columns fit, so each row takes two lines.
@@ -36,14 +35,15 @@ const GAP = '  ';
 const WIDEST_INDENT = 6;
 
 /**
- * The rows as lines. If they are too wide, columns that leave first shrink and are dropped, then the others. On a
+ * The rows as lines, without the columns that are undefined. If they are too wide, columns that leave first shrink and are dropped, then the others. On a
  * narrow terminal each row takes two lines, without a header.
  */
 export function tableLines<Row>(
-  columns: readonly Column<Row>[],
+  all: readonly (Column<Row> | undefined)[],
   rows: readonly Row[],
   look: Look,
 ): string[] {
+  const columns = all.filter((column) => column !== undefined);
   if (look.columns < NARROW_COLUMNS) return narrowLines(columns, rows, look);
   const shown = fittingColumns(
     columns.map((column) => measured(column, rows)),
@@ -130,7 +130,7 @@ function rowLines<Row>(
   return rows.map((row) => {
     const cells = cut.map(({ column, width, kept }, index) => {
       const text = fittedText(column.text(row), width, look.glyphs, kept);
-      const isLast = index === shown.length - 1 && column.align === 'left';
+      const isLast = index === shown.length - 1 && column.align === undefined;
       const padded = isLast ? text : paddedText(text, width, column.align);
       return column.paint?.(padded, row) ?? padded;
     });
@@ -144,15 +144,17 @@ function narrowLines<Row>(
   look: Look,
 ): string[] {
   const first = columns
-    .filter(({ narrowLine }) => narrowLine !== 2)
+    .filter(({ below }) => below === undefined)
     .map((column) => measured(column, rows));
   const shown = fittingColumns(first, look.columns);
   const indent = ' '.repeat(Math.min(shown[0]?.width ?? 0, WIDEST_INDENT) + GAP.length);
-  const second = columns.filter(({ narrowLine }) => narrowLine === 2);
   const room = look.columns - indent.length;
   const lines = rowLines(shown, rows, look);
   return rows.flatMap((row, index) => {
-    const facts = second.map((column) => (column.narrowText ?? column.text)(row));
+    const facts = columns.map(({ below, text }) => {
+      if (below === undefined || below === 'nothing') return undefined;
+      return below === 'same' ? text(row) : below(row);
+    });
     const present = facts.filter((fact) => fact !== undefined).filter((fact) => fact !== '');
     const [first = ''] = present;
     const isCut = textColumns(first) > room;

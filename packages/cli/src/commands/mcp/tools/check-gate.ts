@@ -35,6 +35,10 @@ async function checkGate(
   const gate = await client.gate.get.query({ id }).catch((error: unknown) => {
     throw isNotFound(error) ? noSuchExecution(execution) : error;
   });
+  return gateAnswer(gate, taken);
+}
+
+function gateAnswer(gate: Gate, taken: string | undefined): ToolAnswer {
   const [rowsOfBlocking, rowsOfExcused] = [blockingRows(gate), excusedRows(gate)];
   const blocking = fittingItems(
     rowsOfBlocking.map((row) =>

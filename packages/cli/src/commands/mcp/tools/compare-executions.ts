@@ -81,30 +81,8 @@ function comparisonAnswer(
   limit: number,
   taken: { base: string | undefined; head: string | undefined },
 ): ToolAnswer {
-  const { base, head, baseChoice, summary, performance, causes } = comparison;
-  const fingerprints = new Set<string>();
-  const byCause = causeParts(comparison);
-  const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
-    fittingFailures(rows.slice(0, limit), { room, fingerprints });
-  const gone = byCause.improvements.rows.slice(0, limit);
-  const lists = {
-    regressions: failing(byCause.regressions.rows, ROOM.regressions),
-    newFailing: failing(byCause.newFailing.rows, ROOM.newFailing),
-    stillFailing: failing(byCause.stillFailing.rows, ROOM.stillFailing),
-    newlyFlaky: failing(comparison.newlyFlaky.map(alone), ROOM.newlyFlaky),
-    improvements: fittingItems(gone.map(improvementFacts), ROOM.improvements),
-    notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
-    slower: fittingItems(performance.slower.map(slowerFacts), ROOM.slower),
-  };
-  const listed = {
-    regressions: failuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
-    newFailing: failuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
-    stillFailing: failuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
-    newlyFlaky: lists.newlyFlaky.length,
-    improvements: failuresIn(gone.slice(0, lists.improvements.length)),
-    notRun: lists.notRun.length,
-    slower: lists.slower.length,
-  };
+  const { base, head, baseChoice, summary, causes } = comparison;
+  const { lists, listed } = fittingLists(comparison, limit);
   const names = Object.keys(lists) as (keyof typeof lists)[];
   return {
     facts: [
@@ -129,6 +107,34 @@ function comparisonAnswer(
       ...lists,
     },
   };
+}
+
+/** The lists as far as there is room, and how many tests each one stands for. */
+function fittingLists(comparison: Comparison, limit: number) {
+  const fingerprints = new Set<string>();
+  const byCause = causeParts(comparison);
+  const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
+    fittingFailures(rows.slice(0, limit), { room, fingerprints });
+  const gone = byCause.improvements.rows.slice(0, limit);
+  const lists = {
+    regressions: failing(byCause.regressions.rows, ROOM.regressions),
+    newFailing: failing(byCause.newFailing.rows, ROOM.newFailing),
+    stillFailing: failing(byCause.stillFailing.rows, ROOM.stillFailing),
+    newlyFlaky: failing(comparison.newlyFlaky.map(alone), ROOM.newlyFlaky),
+    improvements: fittingItems(gone.map(improvementFacts), ROOM.improvements),
+    notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
+    slower: fittingItems(comparison.performance.slower.map(slowerFacts), ROOM.slower),
+  };
+  const listed = {
+    regressions: failuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
+    newFailing: failuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
+    stillFailing: failuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
+    newlyFlaky: lists.newlyFlaky.length,
+    improvements: failuresIn(gone.slice(0, lists.improvements.length)),
+    notRun: lists.notRun.length,
+    slower: lists.slower.length,
+  };
+  return { lists, listed };
 }
 
 function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {

@@ -64,16 +64,7 @@ export function reportUpload({
   const artifacts = artifactOutcome(outcome?.ok === true ? outcome.artifacts : undefined);
   return {
     dryRun,
-    sent:
-      answer === undefined
-        ? null
-        : {
-            executionId: answer.executionId,
-            number: answer.number,
-            url: answer.url,
-            status: answer.status,
-            accepted: answer.accepted,
-          },
+    sent: answer === undefined ? null : sentFacts(answer),
     failure:
       outcome === undefined || outcome.ok
         ? null
@@ -95,6 +86,10 @@ export function reportUpload({
     brokenFiles,
     artifacts: { ...artifacts, leftOut: [...leftOut, ...artifacts.leftOut] },
   };
+}
+
+function sentFacts({ executionId, number, url, status, accepted }: IngestAnswer) {
+  return { executionId, number, url, status, accepted } satisfies ReportUpload['sent'];
 }
 
 function oneReport(report: ReadReport): ReportUpload['reports'][number] {

@@ -39,67 +39,53 @@ export function deliveriesText(list: DeliveryList, look: Look): string[] {
   ];
 }
 
-function deliveryColumns(items: readonly Delivery[], look: Look): Column<Delivery>[] {
+function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delivery> | undefined)[] {
   const { colors, glyphs, now } = look;
   const hasErrors = items.some(({ error }) => error !== null);
-  const columns: (Column<Delivery> | undefined)[] = [
-    { header: 'ID', align: 'left', text: ({ id }) => shortId(id) },
+  return [
+    { header: 'ID', text: ({ id }) => shortId(id) },
     {
       header: 'STATUS',
-      align: 'left',
       text: (delivery) => deliveryStatusText(delivery, look),
       paint: (text, delivery) => paintDelivery(delivery, colors)(text),
     },
-    {
-      header: 'ANSWER',
-      align: 'left',
-      text: ({ responseStatus }) => String(responseStatus ?? glyphs.none),
-    },
+    { header: 'ANSWER', text: ({ responseStatus }) => String(responseStatus ?? glyphs.none) },
     {
       header: 'EVENT',
-      align: 'left',
-      text: ({ eventType }) => eventType,
-      narrowLine: 2,
-      // There is no room for both.
-      narrowText: ({ eventType, error }) => (error === null ? eventType : terminalLine(error)),
+      text: ({ eventType }) => eventType, // There is no room for both.
+      below: ({ eventType, error }) => (error === null ? eventType : terminalLine(error)),
     },
     {
       header: 'WHEN',
-      align: 'left',
       text: ({ lastAttemptAt, createdAt }) => relativeTime(lastAttemptAt ?? createdAt, now),
-      narrowLine: 2,
+      below: 'same',
     },
     {
       header: 'NEXT',
       align: 'right',
       text: (delivery) => nextText(delivery, now) ?? glyphs.none,
-      narrowLine: 2,
-      narrowText: ({ nextAttemptAt }) =>
+      below: ({ nextAttemptAt }) =>
         nextAttemptAt === null ? undefined : `next ${untilText(nextAttemptAt, now)}`,
     },
-    { header: 'ATTEMPT', align: 'left', text: attemptText, narrowLine: 2, narrowText: nothing },
+    { header: 'ATTEMPT', text: attemptText, below: 'nothing' },
     {
       header: 'TIME',
       align: 'right',
       leaves: 'first',
       text: ({ durationMs }) => (durationMs === null ? glyphs.none : durationText(durationMs)),
-      narrowLine: 2,
-      narrowText: nothing,
+      below: 'nothing',
     },
     !hasErrors
       ? undefined
       : {
           header: 'ERROR',
-          align: 'left',
           leaves: 'first',
           minColumns: 16,
           text: ({ error }) => terminalLine(error ?? ''),
           paint: colors.dim,
-          narrowLine: 2,
-          narrowText: nothing,
+          below: 'nothing',
         },
   ];
-  return columns.filter((column) => column !== undefined);
 }
 
 function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
@@ -109,8 +95,4 @@ function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
 /** `3 of 10`; how many there were, once no other follows. */
 export function attemptText({ attempt, attemptsMost, status }: Delivery): string {
   return status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
-}
-
-function nothing(): undefined {
-  return undefined;
 }
