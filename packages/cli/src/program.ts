@@ -9,7 +9,7 @@ import {
   signInAgain,
 } from './context/command-context.ts';
 import { CommandError } from './errors/exit.ts';
-import { asCommandError, isHelp } from './errors/usage-error.ts';
+import { asCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
 import { makePrinter } from './terminal/print.ts';
 import { svcVersion } from './version.ts';
@@ -21,8 +21,12 @@ import type { Output, World } from './world.ts';
  */
 export async function parseAndRun(args: readonly string[], world: World): Promise<number> {
   let exitStatus = 0;
-  const run: Run = async (flags, body) => {
-    exitStatus = await answer(flags, body, { args, world });
+  const run: Run = async <Flags extends object>(command: Command, body: Body<Flags>) => {
+    refuseFlagsOfNoun(command);
+    exitStatus = await answer(command.optsWithGlobals<Flags & CommonFlags>(), body, {
+      args,
+      world,
+    });
   };
   const program = declareProgram(run, world);
   try {
@@ -35,15 +39,15 @@ export async function parseAndRun(args: readonly string[], world: World): Promis
   return exitStatus;
 }
 
-async function answer(
-  flags: CommonFlags,
-  body: Body,
+async function answer<Flags extends CommonFlags>(
+  flags: Flags,
+  body: Body<Flags>,
   { args, world }: Pick<CommandContext, 'args' | 'world'>,
 ): Promise<number> {
   if (flags.json === true && flags.markdown === true) throw bothFormats(flags);
   const printer = await makePrinter(flags, world);
   const context = await makeContext(flags, { args, printer, world });
-  const found = await printer.activity.during(body(context)).catch((error: unknown) => {
+  const found = await printer.activity.during(body(context, flags)).catch((error: unknown) => {
     throw signInAgain(error, context.settings);
   });
   await printer.answer(found, context.now);

@@ -1,8 +1,8 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
-import { addExamples } from '../../flags/filter-options.ts';
+import { addExamples, addListAlias } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -11,7 +11,7 @@ import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc context`: the servers that `svc login` stored. */
 export const declareContext: DeclareCommand = (command, run) => {
-  const list = () => run(command.optsWithGlobals<CommonFlags>(), contexts);
+  const list = () => run(command, contexts);
   command
     .description(
       'The servers that svc login stored, as contexts. Each is an address with a credential for it. --context, or ' +
@@ -25,22 +25,17 @@ export const declareContext: DeclareCommand = (command, run) => {
     'svc flaky --context work',
   );
 
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   // For completion scripts.
-  command
-    .command('names', { hidden: true })
-    .action(() => run(command.optsWithGlobals<CommonFlags>(), names));
+  command.command('names', { hidden: true }).action(() => run(command, names));
 
   const use = command
     .command('use')
     .summary('use this server from now on')
     .description('Makes a context the current one.')
     .argument('<context>', 'its name')
-    .action((name: string) =>
-      run(use.optsWithGlobals<CommonFlags>(), (context) => useContext(context, name)),
-    );
+    .action((name: string) => run(use, (context) => useContext(context, name)));
   addExamples(use, 'svc context use svc.example.com');
 
   const remove = command
@@ -48,9 +43,7 @@ export const declareContext: DeclareCommand = (command, run) => {
     .summary('forget a server and its credential')
     .description('Removes a context from the config file. svc logout also ends its session.')
     .argument('<context>', 'its name')
-    .action((name: string) =>
-      run(remove.optsWithGlobals<CommonFlags>(), (context) => removeContext(context, name)),
-    );
+    .action((name: string) => run(remove, (context) => removeContext(context, name)));
   addExamples(remove, 'svc context remove svc.example.com');
 };
 

@@ -34,10 +34,7 @@ export const declareLogin: DeclareCommand = (command, run) => {
     .option('--browser', 'also without a terminal: print the code and wait')
     .option('--no-browser', 'print the address, and open no browser')
     .option('--name <context>', "the name to store it under (default: the server's host)")
-    .action(() => {
-      const flags = command.optsWithGlobals<LoginFlags & CommonFlags>();
-      return run(flags, (context) => login(context, flags));
-    });
+    .action(() => run(command, login));
   addExamples(
     command,
     'svc login --url https://svc.example.com',

@@ -1,8 +1,4 @@
-import {
-  clientOptions,
-  type CommandContext,
-  type CommonFlags,
-} from '../../context/command-context.ts';
+import { clientOptions, type CommandContext } from '../../context/command-context.ts';
 import { readConfigFile, type StoredContext } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
@@ -21,9 +17,7 @@ export const declareLogout: DeclareCommand = (command, run) => {
         'keys revoke ends it.',
     )
     .argument('[context]', 'which one (default: the current one)')
-    .action((typed: string | undefined) =>
-      run(command.optsWithGlobals<CommonFlags>(), (context) => logout(context, typed)),
-    );
+    .action((typed: string | undefined) => run(command, (context) => logout(context, typed)));
   addExamples(command, 'svc logout', 'svc logout svc.example.com');
 };
 

@@ -1,9 +1,4 @@
-import {
-  apiKeyHint,
-  connect,
-  type CommandContext,
-  type CommonFlags,
-} from '../../context/command-context.ts';
+import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -17,7 +12,7 @@ export const declareWhoami: DeclareCommand = (command, run) => {
     .description(
       'Whose credential svc uses, for which organization and server, what it may do, and where the settings come from.',
     )
-    .action(() => run(command.optsWithGlobals<CommonFlags>(), whoami));
+    .action(() => run(command, whoami));
   addExamples(command, 'svc whoami', 'svc whoami --context svc.example.com', 'svc whoami --json');
 };
 

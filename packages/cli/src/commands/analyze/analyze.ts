@@ -1,7 +1,6 @@
 import { BY_SEVERITY, CLASS_MEANINGS } from '@svc/analysis/verdict-words';
 import { REPORT_FORMATS, type ReportFormat } from '@svc/formats/report-format';
 import { FAIL_ON_CONDITIONS, type FailOnCondition } from './fail-on.ts';
-import type { CommonFlags } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import {
@@ -28,10 +27,9 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
     .option('--log <file>', "the CI job's log, at most 5 MB; - reads stdin")
     .option('--report <files...>', 'reports to judge here: files, folders or quoted globs')
     .option('--offline', 'judge a log here, and send nothing')
-    .action((reference: string | undefined) => {
-      const flags = command.optsWithGlobals<AnalyzeFlags & CommonFlags>();
-      refuseCombinations(reference, flags);
-      return run(flags, async (context) => {
+    .action((reference: string | undefined) =>
+      run(command, async (context, flags: AnalyzeFlags) => {
+        refuseCombinations(reference, flags);
         if (flags.report !== undefined) {
           const { analyzeReports } = await import('./analyze-reports.ts');
           return analyzeReports(context, { ...flags, report: flags.report });
@@ -42,8 +40,8 @@ export const declareAnalyze: DeclareCommand = (command, run) => {
         }
         const { analyzeExecution } = await import('./analyze-execution.ts');
         return analyzeExecution(context, reference, flags);
-      });
-    });
+      }),
+    );
   command
     .addOption(
       failOn(

@@ -7,9 +7,8 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { choiceOnWire, chosenFailures, type FailureChoice } from './input/chosen-failures.ts';
 import { CLASS_WORDS, classOfWord } from './fail-on.ts';
 import { failuresToChooseFrom } from './input/read-failures.ts';
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
@@ -39,11 +38,11 @@ export const declareCorrect: DeclareCommand = (command, run) => {
       'the failures with this fingerprint, or its first digits',
     )
     .option('--all', 'all failures of the execution')
-    .action((typed: string, classification: Classification) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CorrectFlags & CommonFlags>();
-      return run(flags, (context) => correct(context, { typed, classification, flags }));
-    });
+    .action((typed: string, classification: Classification) =>
+      run(command, (context, flags: CorrectFlags) =>
+        correct(context, { typed, classification, flags }),
+      ),
+    );
   addProjectOptions(command);
   addMarkdownOption(command);
   addExamples(
@@ -126,7 +125,7 @@ function refuseAllAndSome({ test, fingerprint, all }: CorrectFlags): void {
   );
 }
 
-/** Without a choice, all failures are meant. They must be few enough that a person has seen them. */
+/** Without a choice, all failures are meant, so the analysis must list all of them. */
 function refuseWithoutChoice(
   { failures, failureCount }: Analysis,
   { test, fingerprint, all }: CorrectFlags,

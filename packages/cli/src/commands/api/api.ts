@@ -4,7 +4,6 @@ import {
   checkedApiKey,
   clientOptions,
   type CommandContext,
-  type CommonFlags,
 } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -28,10 +27,9 @@ export const declareApi: DeclareCommand = (command, run) => {
     )
     .option('--input <file>', 'the body: a file with JSON, or - for stdin')
     .option('--paginate', 'all pages of a list as one document')
-    .action((path: string) => {
-      const flags = command.optsWithGlobals<RequestFlags & CommonFlags>();
-      return run(flags, (context) => api(context, path, flags));
-    });
+    .action((path: string) =>
+      run(command, (context, flags: RequestFlags) => api(context, path, flags)),
+    );
   addExamples(
     command,
     'svc api whoami',

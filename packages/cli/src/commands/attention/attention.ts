@@ -2,7 +2,7 @@ import type { AttentionItem, AttentionKind } from '@svc/contract/history/attenti
 import { counted } from '@svc/analysis/text/numbers';
 import type { SvcClient } from '@svc/client';
 import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -31,10 +31,7 @@ export const declareAttention: DeclareCommand = (command, run) => {
       'What needs attention now, most severe first: failures on the default branch, regressions on ' +
         'others, incomplete executions, tests that became flaky, projects that got slower.',
     )
-    .action(() => {
-      const flags = command.optsWithGlobals<AttentionFlags & CommonFlags>();
-      return run(flags, (context) => attention(context, flags));
-    });
+    .action(() => run(command, attention));
   const conditions = ['failing', 'regressions', 'incomplete', 'flaky', 'slower', 'any'] as const;
   command.addOption(failOn(conditions, FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addProjectOptions(command)));

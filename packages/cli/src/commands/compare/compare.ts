@@ -2,7 +2,7 @@ import type { Comparison } from '@svc/contract/executions/compare';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
 import { COMPARE_LIMITS } from '@svc/contract/limits';
 import { lookUps } from '../../asking/known-projects.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
@@ -34,10 +34,9 @@ export const declareCompare: DeclareCommand = (command, run) => {
     .description('What broke, got fixed, became flaky or slower between base and head.')
     .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
     .argument('<head>', 'the same forms')
-    .action((base: string, head: string) => {
-      const flags = command.optsWithGlobals<CompareFlags & CommonFlags>();
-      return run(flags, (context) => compare(context, { base, head }, flags));
-    });
+    .action((base: string, head: string) =>
+      run(command, (context, flags: CompareFlags) => compare(context, { base, head }, flags)),
+    );
   const conditions = ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'];
   command
     .addOption(failOn(conditions, FAIL_ON_TEXT))

@@ -3,7 +3,6 @@ import { bashScript } from './bash-script.ts';
 import { fishScript } from './fish-script.ts';
 import { declaredProgram, grammarOf } from './grammar.ts';
 import { zshScript } from './zsh-script.ts';
-import type { CommonFlags } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand, ListedCommand } from '../../context/declare-command.ts';
@@ -21,7 +20,7 @@ export const declareCompletion =
       )
       .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(SCRIPTS)))
       .action((shell: keyof typeof SCRIPTS) =>
-        run(command.optsWithGlobals<CommonFlags>(), () => completion(command, listed, shell)),
+        run(command, () => completion(command, listed, shell)),
       );
     addExamples(
       command,

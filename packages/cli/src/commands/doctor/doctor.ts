@@ -15,7 +15,7 @@ import type { World } from '../../world.ts';
 export const declareDoctor: DeclareCommand = (command, run) => {
   command
     .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
-    .action(() => run(command.optsWithGlobals(), doctor));
+    .action(() => run(command, doctor));
   addMarkdownOption(command);
 };
 

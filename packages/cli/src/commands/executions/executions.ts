@@ -1,8 +1,7 @@
+import { openQuestion } from '../../asking/open-question.ts';
 import type { ExecutionStatus } from '@svc/contract/executions/ingest';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { questionOf } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { type CommandContext } from '../../context/command-context.ts';
 import { CommandError, needsCommit } from '../../errors/exit.ts';
 import type { FilterFlags, ProjectScope } from '../../asking/filter-flags.ts';
 import {
@@ -11,6 +10,7 @@ import {
   addLimitOption,
   addListOptions,
   addMarkdownOption,
+  addListAlias,
 } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
@@ -23,10 +23,7 @@ import { declareExecutionsShow } from './show.ts';
 
 /** `svc executions`, and `svc executions show <execution>`. */
 export const declareExecutions: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<ExecutionsFlags & CommonFlags>();
-    return run(flags, (context) => executions(context, flags));
-  };
+  const list = () => run(command, executions);
   command.description('The executions that match, newest first.').action(list);
   addMarkdownOption(addLimitOption(addListOptions(addFilterOptions(command))));
   addNotes(
@@ -40,9 +37,7 @@ export const declareExecutions: DeclareCommand = (command, run) => {
     'svc executions --status failed --status interrupted',
   );
 
-  // People who know other commands type it. The flags of `executions` are read before it.
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   declareExecutionsShow(command.command('show'), run);
 };
@@ -58,8 +53,7 @@ interface ExecutionsFlags extends FilterFlags, ListingFlags {
 /** The newest first. */
 async function executions(context: CommandContext, flags: ExecutionsFlags): Promise<Answer> {
   const { status, commit, pullRequest, tag, search } = flags;
-  const { filters, subject, scope } = await questionOf(flags, context);
-  const client = await connect(context);
+  const { client, filters, scope, describe } = await openQuestion(flags, context);
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.executions.list.query({
       ...filters,
@@ -74,16 +68,12 @@ async function executions(context: CommandContext, flags: ExecutionsFlags): Prom
     throw needsCommit(error) ? commitRefusal(flags, scope) : error;
   });
   const list = terminalSafe({
-    ...subject,
-    ...(items.length > 0
-      ? NOT_EMPTY
-      : await emptiness(client, { filters, subject, clock: context.world.clock })),
+    ...(await describe(items.length === 0)),
     items,
     total,
     moreCommand: `svc executions ${typedFlags(flags, { limit: nextLimit })}`,
     // The commit stays when the search is widened: a key that may only upload needs it.
     command: `svc executions ${typedFlags({ commit })}`.trimEnd(),
-    serverUrl: context.settings.url,
   });
   return {
     data,

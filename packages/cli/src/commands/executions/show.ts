@@ -1,8 +1,7 @@
 import { counted } from '@svc/analysis/text/numbers';
 import type { ExecutionDetail } from '@svc/contract/executions/executions';
 import { lookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -33,14 +32,12 @@ export const declareExecutionsShow: DeclareCommand = (command, run) => {
     .summary('one execution, failures first')
     .description('One execution: what failed with its errors, then what was flaky.')
     .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
-    .action((reference: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<ShowFlags & CommonFlags>();
-      const limit = isTyped(command, 'limit') ? flags.limit : Infinity;
-      return run(flags, (context) =>
-        executionsShow(context, reference, { ...flags, jsonLimit: limit }),
-      );
-    });
+    .action((reference: string) =>
+      run(command, (context, flags: ShowFlags) => {
+        const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
+        return executionsShow(context, reference, { ...flags, jsonLimit });
+      }),
+    );
   const conditions = ['failures', 'interrupted', 'flaky'] satisfies ShowFlags['failOn'];
   command.addOption(failOn(conditions, FAIL_ON_TEXT));
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));

@@ -1,8 +1,7 @@
+import { openQuestion } from '../../asking/open-question.ts';
 import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { defaultSourceOf, questionOf } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -28,10 +27,7 @@ const FAIL_ON_TEXT =
 export const declareFailures: DeclareCommand = (command, run) => {
   command
     .description('All failures, grouped by cause. A test that passed on retry did not fail.')
-    .action(() => {
-      const flags = command.optsWithGlobals<FailuresFlags & CommonFlags>();
-      return run(flags, (context) => failures(context, flags));
-    });
+    .action(() => run(command, failures));
   const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
   const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'];
   const sortText = 'first the most frequent (default), the newest, or the cause of the most tests';
@@ -58,8 +54,7 @@ interface FailuresFlags extends FilterFlags, ListingFlags {
 /** By cause, the most frequent first. */
 async function failures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
   const { sort = 'count', phase, search } = flags;
-  const { filters, subject } = await questionOf(flags, context);
-  const client = await connect(context);
+  const { client, filters, describe } = await openQuestion(flags, context);
   const question = { ...filters, sort, phase, search };
   const { data, items, total, nextLimit } = await listing(flags, (page) =>
     client.failures.list.query({ ...question, ...page }),
@@ -72,17 +67,12 @@ async function failures(context: CommandContext, flags: FailuresFlags): Promise<
   };
   const isMet = flags.failOn !== undefined && (await findNew());
   const list = terminalSafe({
-    ...subject,
-    ...defaultSourceOf(flags, data),
+    ...(await describe(items.length === 0, data)),
     items,
     total,
     sort,
-    ...(items.length > 0
-      ? NOT_EMPTY
-      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
     command: 'svc failures',
-    serverUrl: context.settings.url,
   });
   return {
     data,

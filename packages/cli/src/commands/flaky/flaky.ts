@@ -1,9 +1,8 @@
+import { openQuestion } from '../../asking/open-question.ts';
 import type { FlakySort } from '@svc/contract/history/flaky-tests';
 import type { TestState } from '@svc/contract/executions/outcomes';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { defaultSourceOf, questionOf } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -26,10 +25,7 @@ export const declareFlaky: DeclareCommand = (command, run) => {
       'Tests with a flaky run: one that passed on retry, or failed where another execution of the ' +
         'same commit passed. The rate is flaky runs / runs that passed or failed.',
     )
-    .action(() => {
-      const flags = command.optsWithGlobals<FlakyFlags & CommonFlags>();
-      return run(flags, (context) => flaky(context, flags));
-    });
+    .action(() => run(command, flaky));
   const sorts = ['impact', 'rate', 'score'] satisfies FlakyFlags['sort'][];
   const sortText = 'order by impact (default: what costs most), rate or score (certainty)';
   command
@@ -73,29 +69,23 @@ const DEFAULT_MIN_RUNS = 5;
 /** What costs most first. */
 async function flaky(context: CommandContext, flags: FlakyFlags): Promise<Answer> {
   const { sort = 'impact', minRuns, state, owner, search } = flags;
-  const { filters, subject } = await questionOf(flags, context);
-  const client = await connect(context);
+  const { client, filters, describe } = await openQuestion(flags, context);
   const { data, items, nextLimit } = await listing(flags, (page) =>
     client.flakyTests.list.query({ ...filters, sort, minRuns, state, owner, search, ...page }),
   );
   const typed = (changes: Parameters<typeof typedFlags>[1]) =>
     `svc flaky ${typedFlags(flags, changes)}`;
   const list = terminalSafe({
-    ...subject,
-    ...defaultSourceOf(flags, data),
+    ...(await describe(items.length === 0, data)),
     items,
     // The server counts all pages.
     total: { count: data.total.tests, isAtLeast: false },
     sort,
     minRuns: minRuns ?? DEFAULT_MIN_RUNS,
-    ...(items.length > 0
-      ? NOT_EMPTY
-      : await emptiness(client, { filters, subject, clock: context.world.clock })),
     moreCommand: typed({ limit: nextLimit }),
     impactCommand: typed({ sort: 'impact', limit: undefined }),
     allRunsCommand: typed({ minRuns: 1, limit: undefined }),
     command: 'svc flaky',
-    serverUrl: context.settings.url,
   });
   const isMet = flags.failOn !== undefined && items.length > 0;
   return {

@@ -4,7 +4,7 @@ import type { Gate } from '@svc/contract/gate/gate';
 import { ciRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError, needsCommit } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
@@ -58,11 +58,12 @@ export const declareGate: DeclareCommand = (command, run) => {
       'in CI without an execution: undecided while fewer executions of this CI run are there',
       countOf,
     )
-    .action((reference: string | undefined) => {
-      const flags = command.optsWithGlobals<GateFlags & CommonFlags>();
-      const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-      return run(flags, (context) => gate(context, reference, { ...flags, jsonLimit }));
-    });
+    .action((reference: string | undefined) =>
+      run(command, (context, flags: GateFlags) => {
+        const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
+        return gate(context, reference, { ...flags, jsonLimit });
+      }),
+    );
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
   addNotes(command, ...NOTES);
   addExamples(

@@ -22,247 +22,167 @@ const keys = () => import('@svc/contract/people/api-keys');
 const webhooks = () => import('@svc/contract/webhooks/webhooks');
 const deliveries = () => import('@svc/contract/webhooks/deliveries');
 
-/** By command, in the order of the help. */
-export const JSON_DOCUMENTS: readonly JsonDocument[] = [
-  {
-    command: 'attention',
-    text: 'GET /api/attention',
-    schema: async () => (await import('@svc/contract/history/attention')).attention,
-  },
-  {
-    command: 'executions',
-    text: 'GET /api/executions',
-    schema: async () => (await import('@svc/contract/executions/executions')).executionPage,
-  },
-  {
-    command: 'executions show',
-    text: 'GET /api/executions/{id}; with --limit only the first results',
-    schema: async () => (await import('@svc/contract/executions/executions')).executionDetail,
-  },
-  {
-    command: 'analyze',
-    text: 'the analysis, without id if this machine judged; null without failures',
-    schema: async () => {
+type Row = [command: string, text: string, schema: JsonDocument['schema']];
+
+const ROWS: readonly Row[] = [
+  [
+    'attention',
+    'GET /api/attention',
+    async () => (await import('@svc/contract/history/attention')).attention,
+  ],
+  [
+    'executions',
+    'GET /api/executions',
+    async () => (await import('@svc/contract/executions/executions')).executionPage,
+  ],
+  [
+    'executions show',
+    'GET /api/executions/{id}; with --limit only the first results',
+    async () => (await import('@svc/contract/executions/executions')).executionDetail,
+  ],
+  [
+    'analyze',
+    'the analysis, without id if this machine judged; null without failures',
+    async () => {
       const { analysis } = await import('@svc/contract/analysis/analyses');
       return analysis.partial({ id: true }).nullable();
     },
-  },
-  {
-    command: 'analyze correct',
-    text: 'the correction, and the fingerprints that follow it',
-    schema: async () => (await import('@svc/contract/analysis/analyses')).feedbackAnswer,
-  },
-  {
-    command: 'compare',
-    text: 'GET /api/compare',
-    schema: async () => (await import('@svc/contract/executions/compare')).comparison,
-  },
-  {
-    command: 'failures',
-    text: 'GET /api/failures',
-    schema: async () => (await import('@svc/contract/history/failures')).failurePage,
-  },
-  {
-    command: 'test',
-    text: 'GET /api/tests/{testId}; if several tests match, items with them',
-    schema: async () => {
+  ],
+  [
+    'analyze correct',
+    'the correction, and the fingerprints that follow it',
+    async () => (await import('@svc/contract/analysis/analyses')).feedbackAnswer,
+  ],
+  [
+    'compare',
+    'GET /api/compare',
+    async () => (await import('@svc/contract/executions/compare')).comparison,
+  ],
+  [
+    'failures',
+    'GET /api/failures',
+    async () => (await import('@svc/contract/history/failures')).failurePage,
+  ],
+  [
+    'test',
+    'GET /api/tests/{testId}; if several tests match, items with them',
+    async () => {
       const [{ testDetail, testSummary }, { pageOf }] = await Promise.all([
         import('@svc/contract/history/tests'),
         import('@svc/contract/pages'),
       ]);
       return testDetail.or(pageOf(testSummary));
     },
-  },
-  {
-    command: 'flaky',
-    text: 'GET /api/flaky-tests',
-    schema: async () => (await import('@svc/contract/history/flaky-tests')).flakyTestPage,
-  },
-  {
-    command: 'metrics',
-    text: 'GET /api/metrics',
-    schema: async () => (await import('@svc/contract/history/metrics')).metrics,
-  },
-  {
-    command: 'trends',
-    text: 'GET /api/trends',
-    schema: async () => (await import('@svc/contract/history/trends')).trends,
-  },
-  {
-    command: 'upload',
-    text: 'what was sent: of reports one execution, of saved runs each',
-    schema: async () => {
+  ],
+  [
+    'flaky',
+    'GET /api/flaky-tests',
+    async () => (await import('@svc/contract/history/flaky-tests')).flakyTestPage,
+  ],
+  [
+    'metrics',
+    'GET /api/metrics',
+    async () => (await import('@svc/contract/history/metrics')).metrics,
+  ],
+  ['trends', 'GET /api/trends', async () => (await import('@svc/contract/history/trends')).trends],
+  [
+    'upload',
+    'what was sent: of reports one execution, of saved runs each',
+    async () => {
       const { reportUploadDocument, savedRunsDocument } = await own();
       return reportUploadDocument.or(savedRunsDocument);
     },
-  },
-  {
-    command: 'gate',
-    text: 'GET /api/executions/{id}/gate; of a whole CI run, the gates and their verdict',
-    schema: async () => (await own()).gateDocument,
-  },
-  {
-    command: 'quarantine',
-    text: 'GET /api/quarantine',
-    schema: async () => (await quarantine()).quarantinePage,
-  },
-  {
-    command: 'quarantine show',
-    text: 'GET /api/quarantine/{id}',
-    schema: async () => (await quarantine()).quarantineDetail,
-  },
-  {
-    command: 'quarantine add',
-    text: 'the entry',
-    schema: async () => (await quarantine()).quarantineEntry,
-  },
-  {
-    command: 'quarantine edit',
-    text: 'the changed entry',
-    schema: async () => (await quarantine()).quarantineEntry,
-  },
-  {
-    command: 'quarantine remove',
-    text: 'the lifted entry',
-    schema: async () => (await quarantine()).quarantineEntry,
-  },
-  {
-    command: 'split',
-    text: 'the files of each shard',
-    schema: async () => (await own()).splitDocument,
-  },
-  {
-    command: 'webhooks',
-    text: 'GET /api/ci/webhooks',
-    schema: async () => (await webhooks()).webhookPage,
-  },
-  {
-    command: 'webhooks show',
-    text: 'GET /api/ci/webhooks/{id}',
-    schema: async () => (await webhooks()).webhook,
-  },
-  {
-    command: 'webhooks create',
-    text: 'the webhook, with a generated secret in `secret`',
-    schema: async () => (await own()).webhookDocument,
-  },
-  {
-    command: 'webhooks update',
-    text: 'the same',
-    schema: async () => (await own()).webhookDocument,
-  },
-  {
-    command: 'webhooks delete',
-    text: 'the id of the deleted one',
-    schema: async () => (await webhooks()).deletedWebhook,
-  },
-  {
-    command: 'webhooks deliveries',
-    text: 'the deliveries; with one named, all of it',
-    schema: async () => {
+  ],
+  [
+    'gate',
+    'GET /api/executions/{id}/gate; of a whole CI run, the gates and their verdict',
+    async () => (await own()).gateDocument,
+  ],
+  ['quarantine', 'GET /api/quarantine', async () => (await quarantine()).quarantinePage],
+  [
+    'quarantine show',
+    'GET /api/quarantine/{id}',
+    async () => (await quarantine()).quarantineDetail,
+  ],
+  ['quarantine add', 'the entry', async () => (await quarantine()).quarantineEntry],
+  ['quarantine edit', 'the changed entry', async () => (await quarantine()).quarantineEntry],
+  ['quarantine remove', 'the lifted entry', async () => (await quarantine()).quarantineEntry],
+  ['split', 'the files of each shard', async () => (await own()).splitDocument],
+  ['webhooks', 'GET /api/ci/webhooks', async () => (await webhooks()).webhookPage],
+  ['webhooks show', 'GET /api/ci/webhooks/{id}', async () => (await webhooks()).webhook],
+  [
+    'webhooks create',
+    'the webhook, with a generated secret in `secret`',
+    async () => (await own()).webhookDocument,
+  ],
+  ['webhooks update', 'the same', async () => (await own()).webhookDocument],
+  ['webhooks delete', 'the id of the deleted one', async () => (await webhooks()).deletedWebhook],
+  [
+    'webhooks deliveries',
+    'the deliveries; with one named, all of it',
+    async () => {
       const { deliveryDetail, deliveryPage } = await deliveries();
       return deliveryPage.or(deliveryDetail);
     },
-  },
-  {
-    command: 'webhooks redeliver',
-    text: 'the delivery; with --failed how many are sent again',
-    schema: async () => (await deliveries()).deliveryDetail.or((await own()).redeliveredDocument),
-  },
-  {
-    command: 'webhooks test',
-    text: 'the delivery',
-    schema: async () => (await deliveries()).deliveryDetail,
-  },
-  {
-    command: 'webhooks events',
-    text: 'the events; with one named, an example of its body',
-    schema: async () => {
+  ],
+  [
+    'webhooks redeliver',
+    'the delivery; with --failed how many are sent again',
+    async () => (await deliveries()).deliveryDetail.or((await own()).redeliveredDocument),
+  ],
+  ['webhooks test', 'the delivery', async () => (await deliveries()).deliveryDetail],
+  [
+    'webhooks events',
+    'the events; with one named, an example of its body',
+    async () => {
       const [{ webhookEventsDocument }, { webhookBody }] = await Promise.all([
         own(),
         import('@svc/contract/webhooks/events'),
       ]);
       return webhookEventsDocument.or(webhookBody);
     },
-  },
-  {
-    command: 'init',
-    text: 'what was found, and the change as a diff',
-    schema: async () => (await own()).initDocument,
-  },
-  {
-    command: 'projects',
-    text: 'the projects, with their counts',
-    schema: async () => (await import('@svc/contract/projects')).projectPage,
-  },
-  {
-    command: 'keys',
-    text: 'the API keys, without their texts',
-    schema: async () => (await keys()).apiKeyList.pick({ items: true }),
-  },
-  {
-    command: 'keys create',
-    text: 'the key, and its text, which is shown only now',
-    schema: async () => (await keys()).createdApiKey,
-  },
-  {
-    command: 'keys edit',
-    text: 'the changed key',
-    schema: async () => (await keys()).listedApiKey,
-  },
-  {
-    command: 'keys revoke',
-    text: 'the revoked key',
-    schema: async () => (await keys()).listedApiKey,
-  },
-  {
-    command: 'open',
-    text: 'the address',
-    schema: async () => (await own()).openDocument,
-  },
-  {
-    command: 'whoami',
-    text: 'GET /api/whoami, and where the settings come from',
-    schema: async () => (await own()).whoamiDocument,
-  },
-  {
-    command: 'login',
-    text: 'the context, and who signed in',
-    schema: async () => (await own()).loginDocument,
-  },
-  {
-    command: 'logout',
-    text: 'the context that is gone',
-    schema: async () => (await own()).logoutDocument,
-  },
-  {
-    command: 'context',
-    text: 'the contexts, without credentials',
-    schema: async () => (await own()).contextsDocument,
-  },
-  {
-    command: 'context use',
-    text: 'the context that is now the current one',
-    schema: async () => (await own()).contextDocument,
-  },
-  {
-    command: 'context remove',
-    text: 'the context that is gone',
-    schema: async () => (await own()).contextDocument,
-  },
-  {
-    command: 'completion',
-    text: 'the script',
-    schema: async () => (await own()).completionDocument,
-  },
-  {
-    command: 'doctor',
-    text: 'the checks',
-    schema: async () => (await own()).doctorDocument,
-  },
-  {
-    command: 'help exit-codes',
-    text: 'the exit codes',
-    schema: async () => (await own()).exitCodesDocument,
-  },
+  ],
+  ['init', 'what was found, and the change as a diff', async () => (await own()).initDocument],
+  [
+    'projects',
+    'the projects, with their counts',
+    async () => (await import('@svc/contract/projects')).projectPage,
+  ],
+  [
+    'keys',
+    'the API keys, without their texts',
+    async () => (await keys()).apiKeyList.pick({ items: true }),
+  ],
+  [
+    'keys create',
+    'the key, and its text, which is shown only now',
+    async () => (await keys()).createdApiKey,
+  ],
+  ['keys edit', 'the changed key', async () => (await keys()).listedApiKey],
+  ['keys revoke', 'the revoked key', async () => (await keys()).listedApiKey],
+  ['open', 'the address', async () => (await own()).openDocument],
+  [
+    'whoami',
+    'GET /api/whoami, and where the settings come from',
+    async () => (await own()).whoamiDocument,
+  ],
+  ['login', 'the context, and who signed in', async () => (await own()).loginDocument],
+  ['logout', 'the context that is gone', async () => (await own()).logoutDocument],
+  ['context', 'the contexts, without credentials', async () => (await own()).contextsDocument],
+  [
+    'context use',
+    'the context that is now the current one',
+    async () => (await own()).contextDocument,
+  ],
+  ['context remove', 'the context that is gone', async () => (await own()).contextDocument],
+  ['completion', 'the script', async () => (await own()).completionDocument],
+  ['doctor', 'the checks', async () => (await own()).doctorDocument],
+  ['help exit-codes', 'the exit codes', async () => (await own()).exitCodesDocument],
 ];
+
+/** By command, in the order of the help. */
+export const JSON_DOCUMENTS: readonly JsonDocument[] = ROWS.map(([command, text, schema]) => ({
+  command,
+  text,
+  schema,
+}));

@@ -19,10 +19,10 @@ export function declareHelp(
     .argument('[topic...]', `a command, ${EXIT_CODES}, or ${JSON_TOPIC} with a command or alone`)
     .action(async (topic: string[]) => {
       const [first, ...rest] = topic;
-      if (topic.join(' ') === EXIT_CODES) await run(help.optsWithGlobals(), exitCodes);
+      if (topic.join(' ') === EXIT_CODES) await run(help, exitCodes);
       else if (first === JSON_TOPIC) {
         const { helpJson } = await import('./help-json.ts');
-        await run(help.optsWithGlobals(), () => helpJson(rest));
+        await run(help, () => helpJson(rest));
       } else (await topicCommand(program, topic, load)).outputHelp();
     });
   program.addHelpText(

@@ -23,10 +23,7 @@ export const declareInit: DeclareCommand = (command, run) => {
     )
     .option('--yes', 'write without asking')
     .option('--dry-run', 'show the diff, and write nothing')
-    .action(() => {
-      const flags = command.optsWithGlobals<InitFlags & CommonFlags>();
-      return run(flags, (context) => init(context, flags));
-    });
+    .action(() => run(command, init));
   addExamples(
     command,
     'svc init',

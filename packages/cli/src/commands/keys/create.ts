@@ -1,6 +1,5 @@
 import type { ApiKeyScope } from '@svc/contract/people/api-keys';
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -23,11 +22,9 @@ export const declareCreateKey: DeclareCommand = (command, run) => {
     )
     .argument('<name>', 'what uses it')
     .addOption(choice('--scope <scope>', 'what it may do (default: full)', SCOPES))
-    .action((name: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CreateFlags & CommonFlags>();
-      return run(flags, (context) => create(context, name, flags));
-    });
+    .action((name: string) =>
+      run(command, (context, flags: CreateFlags) => create(context, name, flags)),
+    );
   addKeyOptions(command);
   addExamples(
     command,

@@ -1,6 +1,5 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -18,11 +17,9 @@ export const declareEditKey: DeclareCommand = (command, run) => {
     .description('Changes what flags name, from the next request of the key on.')
     .argument('<key>', KEY_ARGUMENT)
     .option('--name <name>', 'a new name')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<EditFlags & CommonFlags>();
-      return run(flags, (context) => edit(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: EditFlags) => edit(context, typed, flags)),
+    );
   addKeyOptions(command)
     .option('--no-expires', 'it never ends')
     .option('--default-limits', "the server's limits instead of its own")

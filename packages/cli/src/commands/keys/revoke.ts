@@ -1,5 +1,4 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
@@ -17,11 +16,9 @@ export const declareRevokeKey: DeclareCommand = (command, run) => {
     .description('Ends a key for good: its next request is refused.')
     .argument('<key>', KEY_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<RevokeFlags & CommonFlags>();
-      return run(flags, (context) => revoke(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: RevokeFlags) => revoke(context, typed, flags)),
+    );
   addExamples(command, 'svc keys revoke CI', 'svc keys revoke a91c --yes');
 };
 

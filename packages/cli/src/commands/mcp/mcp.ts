@@ -15,10 +15,7 @@ export const declareMcp: DeclareCommand = (command, run) => {
       '--allow-writes',
       'also offer tools that correct the class of failures, and quarantine tests',
     )
-    .action(() => {
-      const flags = command.optsWithGlobals<McpFlags>();
-      return run(flags, (context) => mcp(context, flags));
-    });
+    .action(() => run(command, mcp));
   addExamples(
     command,
     'claude mcp add svc --env SVC_API_KEY=svc_… -- npx -y @svc/cli mcp',

@@ -1,8 +1,7 @@
+import { openQuestion } from '../../asking/open-question.ts';
 import { counted } from '@svc/analysis/text/numbers';
 import type { Metrics } from '@svc/contract/history/metrics';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
-import { defaultSourceOf, questionOf } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
 import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
@@ -26,10 +25,7 @@ interface MetricsFlags extends FilterFlags {
 export const declareMetrics: DeclareCommand = (command, run) => {
   command
     .description('Pass rates, failures and times of a period, compared with the period before it.')
-    .action(() => {
-      const flags = command.optsWithGlobals<MetricsFlags & CommonFlags>();
-      return run(flags, (context) => metrics(context, flags));
-    });
+    .action(() => run(command, metrics));
   addMarkdownOption(addFilterOptions(command));
   const conditions = ['failures', 'flaky', 'worse', 'slower'] satisfies Condition[];
   command.addOption(failOn(conditions, FAIL_ON_TEXT));
@@ -43,18 +39,12 @@ export const declareMetrics: DeclareCommand = (command, run) => {
 
 /** The figures of a period, compared with the period before. */
 async function metrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
-  const { filters, subject } = await questionOf(flags, context);
-  const client = await connect(context);
+  const { client, filters, describe } = await openQuestion(flags, context);
   const data = await client.metrics.get.query(filters);
   const shown = terminalSafe({
-    ...subject,
-    ...defaultSourceOf(flags, data),
-    ...(data.executions.total > 0
-      ? NOT_EMPTY
-      : await emptiness(client, { filters, subject, clock: context.world.clock })),
+    ...(await describe(data.executions.total === 0, data)),
     metrics: data,
     command: 'svc metrics',
-    serverUrl: context.settings.url,
   });
   return {
     data,

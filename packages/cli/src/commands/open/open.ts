@@ -30,10 +30,9 @@ export const declareOpen: DeclareCommand = (command, run) => {
     )
     .option('--test <test>', 'a test: its id or its title, as svc test takes them')
     .option('--no-browser', 'only print the address')
-    .action((page: string | undefined) => {
-      const flags = command.optsWithGlobals<OpenFlags & CommonFlags>();
-      return run(flags, (context) => open(context, page, flags));
-    });
+    .action((page: string | undefined) =>
+      run(command, (context, flags: OpenFlags & CommonFlags) => open(context, page, flags)),
+    );
   addProjectOptions(command);
   addExamples(
     command,

@@ -1,6 +1,11 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addListAlias,
+} from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -9,10 +14,7 @@ import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc projects`. */
 export const declareProjects: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<ProjectsFlags & CommonFlags>();
-    return run(flags, (context) => projects(context, flags));
-  };
+  const list = () => run(command, projects);
   command
     .description('The projects of the organization by name, with what they have.')
     .option('--search <text>', 'only with this text in the name')
@@ -20,8 +22,7 @@ export const declareProjects: DeclareCommand = (command, run) => {
   addMarkdownOption(addLimitOption(command));
   addExamples(command, 'svc projects', 'svc projects --search shop --json');
 
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 };
 
 interface ProjectsFlags extends ListingFlags {

@@ -1,8 +1,7 @@
 import { SvcClientError, type SvcClient } from '@svc/client';
 import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -24,11 +23,9 @@ export const declareAdd: DeclareCommand = (command, run) => {
     )
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .requiredOption('--reason <text>', 'why, such as the address of an issue')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<AddFlags & CommonFlags>();
-      return run(flags, (context) => add(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: AddFlags) => add(context, typed, flags)),
+    );
   addProjectOptions(
     addEntryOptions(command).option(
       '--expires <when>',

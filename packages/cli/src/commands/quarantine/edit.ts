@@ -1,7 +1,6 @@
 import type { QuarantineChange } from '@svc/contract/gate/quarantine';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -25,11 +24,9 @@ export const declareEdit: DeclareCommand = (command, run) => {
     .description('Changes what the flags name. --fingerprint replaces all fingerprints.')
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--reason <text>', 'why, such as the address of an issue')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<EntryFlags & CommonFlags>();
-      return run(flags, (context) => edit(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: EntryFlags) => edit(context, typed, flags)),
+    );
   addEntryOptions(command)
     .option('--no-owner', 'take the owner off')
     .option('--expires <when>', 'a duration from now on (2w) or a date, at most 90 days ahead');

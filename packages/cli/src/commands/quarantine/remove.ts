@@ -1,5 +1,4 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -21,11 +20,9 @@ export const declareRemove: DeclareCommand = (command, run) => {
     )
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<RemoveFlags & CommonFlags>();
-      return run(flags, (context) => remove(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: RemoveFlags) => remove(context, typed, flags)),
+    );
   addExamples(command, 'svc quarantine remove a91c44de', 'svc quarantine remove a91c44de --yes');
 };
 

@@ -1,5 +1,5 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
@@ -16,10 +16,9 @@ export const declareShow: DeclareCommand = (command, run) => {
     .summary('one entry, and what it excused')
     .description('One entry, and the executions in which it excused failures, newest first.')
     .argument('<entry>', ENTRY_ARGUMENT)
-    .action((typed: string) => {
-      const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
-      return run(flags, (context) => show(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: ListingFlags) => show(context, typed, flags)),
+    );
   addLimitOption(command);
   addExamples(command, 'svc quarantine show a91c44de');
 };

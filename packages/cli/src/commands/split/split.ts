@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -31,10 +31,11 @@ export const declareSplit: DeclareCommand = (command, run) => {
     .option('--as-of <time>', 'durations up to this time instead, the same in all jobs')
     .option('--even', 'split by number, without a server; in all jobs or in none')
     .option('--project <name>', "the project (default: SVC_PROJECT, or the git remote's name)")
-    .action((words: string[]) => {
-      const flags = command.optsWithGlobals<SplitFlags & CommonFlags>();
-      return run(flags, (context) => split(context, withoutCommand(words, context), flags));
-    });
+    .action((words: string[]) =>
+      run(command, (context, flags: SplitFlags) =>
+        split(context, withoutCommand(words, context), flags),
+      ),
+    );
   addNotes(command, ...NOTES);
   addExamples(
     command,

@@ -4,7 +4,7 @@ import { foundTests, type TestWords } from '../../asking/found-tests.ts';
 import { unknownProject } from '../../asking/known-projects.ts';
 import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
 import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
@@ -28,10 +28,9 @@ export const declareTest: DeclareCommand = (command, run) => {
   command
     .description('One test, found by its id or by a part of its title or file.')
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
-    .action((wanted: string) => {
-      const flags = command.optsWithGlobals<TestFlags & CommonFlags>();
-      return run(flags, (context) => test(context, wanted, flags));
-    });
+    .action((wanted: string) =>
+      run(command, (context, flags: TestFlags) => test(context, wanted, flags)),
+    );
   addMarkdownOption(addLimitOption(addFilterOptions(command)));
   addExamples(
     command,

@@ -1,7 +1,6 @@
+import { openQuestion } from '../../asking/open-question.ts';
 import type { Granularity, Trends } from '@svc/contract/history/trends';
-import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
-import { defaultSourceOf, questionOf } from '../../asking/question.ts';
-import { type CommonFlags, connect, type CommandContext } from '../../context/command-context.ts';
+import { type CommandContext } from '../../context/command-context.ts';
 import type { FilterFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
@@ -24,11 +23,11 @@ const LIMIT_TEXT = 'how many points with executions; without it, --json has all 
 export const declareTrends: DeclareCommand = (command, run) => {
   command
     .description('Pass rate and failed results over time: a chart, then the numbers.')
-    .action(() => {
-      const flags = command.optsWithGlobals<TrendsFlags & CommonFlags>();
-      const isLimited = isTyped(command, 'limit');
-      return run(flags, (context) => trends(context, flags, isLimited));
-    });
+    .action(() =>
+      run(command, (context, flags: TrendsFlags) =>
+        trends(context, flags, isTyped(command, 'limit')),
+      ),
+    );
   const steps = ['hourly', 'daily', 'weekly', 'monthly'] satisfies TrendsFlags['granularity'][];
   command
     .addOption(choice('--granularity <step>', 'one point per hour, day (default), …', steps))
@@ -58,25 +57,19 @@ async function trends(
   flags: TrendsFlags,
   isLimited: boolean,
 ): Promise<Answer> {
-  const { filters, subject } = await questionOf(flags, context);
-  const client = await connect(context);
+  const { client, filters, describe } = await openQuestion(flags, context);
   const { granularity } = flags;
   const ownTimezone = flags.timezone === undefined ? timezoneOfMachine(context.world) : undefined;
   const timezone = flags.timezone ?? ownTimezone;
   const data = await client.trends.get.query({ ...filters, granularity, timezone });
   const shown = terminalSafe({
-    ...subject,
-    ...defaultSourceOf(flags, data),
-    ...(isEmpty(data)
-      ? await emptiness(client, { filters, subject, clock: context.world.clock })
-      : NOT_EMPTY),
+    ...(await describe(isEmpty(data), data)),
     trends: data,
     timezoneTakenFrom: ownTimezone === undefined ? undefined : "this machine's time zone",
     tableOnly: flags.table === true,
     limit: flags.limit,
     moreCommand: `svc trends ${typedFlags(flags, { limit: ranBuckets(data).length })}`,
     command: 'svc trends',
-    serverUrl: context.settings.url,
   });
   return {
     data: isLimited ? { ...data, points: newestPoints(data, flags.limit) } : data,

@@ -1,6 +1,5 @@
 import { REPORT_FORMATS } from '@svc/formats/report-format';
 import { InvalidArgumentError, type Command } from 'commander';
-import type { CommonFlags } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
 import { choice, tagsOf } from '../../flags/option-values.ts';
@@ -19,9 +18,8 @@ export const declareUpload: DeclareCommand = (command, run) => {
         'even if they were saved for another one.',
     )
     .argument('[reports...]', 'files, folders or quoted globs; !glob excludes files')
-    .action((words: string[]) => {
-      const flags: CommonFlags & ReportFlags = command.optsWithGlobals();
-      return run(flags, async (context) => {
+    .action((words: string[]) =>
+      run(command, async (context, flags: ReportFlags) => {
         const runs = words.length === 0 ? [] : await savedRuns(words, context.directory);
         if (runs === undefined) {
           const { uploadReports } = await import('./reports/upload-reports.ts');
@@ -30,8 +28,8 @@ export const declareUpload: DeclareCommand = (command, run) => {
         refuseReportFlags(command.opts());
         const { uploadSavedRuns } = await import('./saved-runs/upload-saved-runs.ts');
         return uploadSavedRuns(context, runs);
-      });
-    });
+      }),
+    );
   addUploadOptions(command);
   addNotes(command, NOTE);
   addExamples(

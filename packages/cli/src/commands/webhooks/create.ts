@@ -1,6 +1,5 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -25,11 +24,9 @@ export const declareCreate: DeclareCommand = (command, run) => {
         'there is a secret; slack, teams and discord are messages for the incoming webhook of a chat.',
     )
     .argument('<address>', 'where to send: http or https')
-    .action((address: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CreateFlags & CommonFlags>();
-      return run(flags, (context) => create(context, address, flags));
-    });
+    .action((address: string) =>
+      run(command, (context, flags: CreateFlags) => create(context, address, flags)),
+    );
   addWebhookOptions(command, "that of the address's chat, else standard").option(
     '--off',
     'create it, and send nothing yet',

@@ -1,5 +1,4 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
@@ -17,11 +16,9 @@ export const declareDelete: DeclareCommand = (command, run) => {
     .description('Permanently deletes a webhook and the record of what was sent to it.')
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<DeleteFlags & CommonFlags>();
-      return run(flags, (context) => deleteWebhook(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: DeleteFlags) => deleteWebhook(context, typed, flags)),
+    );
   addExamples(command, 'svc webhooks delete a91c44de', 'svc webhooks delete a91c44de --yes');
 };
 

@@ -1,8 +1,7 @@
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
 import type { EventType } from '@svc/contract/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
@@ -23,13 +22,9 @@ export const declareEvents: DeclareCommand = (command, run) => {
         withChoices(typedEvent, EVENT_TYPES),
       ),
     )
-    .action((event: EventType | undefined) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CommonFlags>();
-      return run(flags, async (context) =>
-        event === undefined ? list() : example(event, context),
-      );
-    });
+    .action((event: EventType | undefined) =>
+      run(command, async (context) => (event === undefined ? list() : example(event, context))),
+    );
   addExamples(command, 'svc webhooks events', 'svc webhooks events execution.failed');
 };
 

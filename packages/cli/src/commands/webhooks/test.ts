@@ -1,5 +1,4 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import { findWebhook } from './webhook-reference.ts';
@@ -17,11 +16,9 @@ export const declareTest: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--no-wait', 'do not wait for the answer')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<WaitFlags & CommonFlags>();
-      return run(flags, (context) => test(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: WaitFlags) => test(context, typed, flags)),
+    );
   addExamples(command, 'svc webhooks test a91c44de', 'svc webhooks test https://example.com/hook');
 };
 

@@ -1,7 +1,6 @@
 import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import type { SvcClient } from '@svc/client';
 import { counted } from '@svc/analysis/text/numbers';
 import { addExamples } from '../../flags/filter-options.ts';
@@ -32,11 +31,9 @@ export const declareUpdate: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--address <url>', 'where to send')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<UpdateFlags & CommonFlags>();
-      return run(flags, (context) => update(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: UpdateFlags) => update(context, typed, flags)),
+    );
   addWebhookOptions(command, 'unchanged, or that of the new address')
     .option('--on', 'send events again')
     .option('--off', 'send nothing')

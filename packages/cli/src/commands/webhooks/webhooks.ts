@@ -1,6 +1,11 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addListAlias,
+} from '../../flags/filter-options.ts';
 import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -17,10 +22,7 @@ import { declareUpdate } from './update.ts';
 
 /** `svc webhooks`, and what is done with one of them. */
 export const declareWebhooks: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
-    return run(flags, (context) => webhooks(context, flags));
-  };
+  const list = () => run(command, webhooks);
   command
     .description(
       'The webhooks, newest first. Each sends events to an address: your own service, or a chat ' +
@@ -35,9 +37,7 @@ export const declareWebhooks: DeclareCommand = (command, run) => {
     'svc webhooks deliveries https://example.com/hook --status failed',
   );
 
-  // People who know other commands type it. The flags of `webhooks` are read before it.
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   declareShow(command.command('show'), run);
   declareCreate(command.command('create'), run);

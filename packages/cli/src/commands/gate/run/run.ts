@@ -48,10 +48,11 @@ export const declareRun: DeclareCommand = (command, run) => {
         hasBegun = true;
         return runTests(context, words, flags);
       };
-      await run(flags, body).catch(async (error: unknown) => {
+      await run(command, body).catch(async (error: unknown) => {
         if (hasBegun || !(error instanceof CommandError) || flags.url !== undefined) throw error;
         // A wrong SVC_URL must not keep the tests from running.
-        await run({ ...flags, url: DEFAULT_URL }, (context) =>
+        command.parent?.setOptionValue('url', DEFAULT_URL);
+        await run(command, (context) =>
           runTests(context, words, { ...flags, settingsError: error }),
         );
       });

@@ -3,13 +3,8 @@ import type { EventType } from '@svc/contract/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
 import { listing, type ListingFlags } from '../../../asking/listing.ts';
-import {
-  connect,
-  type CommandContext,
-  type CommonFlags,
-} from '../../../context/command-context.ts';
+import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../../errors/usage-error.ts';
 import { addExamples, addLimitOption, addMarkdownOption } from '../../../flags/filter-options.ts';
 import { choices } from '../../../flags/option-values.ts';
 import { typedFlags } from '../../../errors/proposed-command.ts';
@@ -44,15 +39,13 @@ export const declareDeliveries: DeclareCommand = (command, run) => {
     .argument('[delivery]', DELIVERY_ARGUMENT)
     .addOption(choices('--status <status>', 'only', STATUSES))
     .addOption(choices('--event <event>', 'only', EVENT_TYPES))
-    .action((typed: string, delivery: string | undefined) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<DeliveriesFlags & CommonFlags>();
-      return run(flags, (context) =>
+    .action((typed: string, delivery: string | undefined) =>
+      run(command, (context, flags: DeliveriesFlags) =>
         delivery === undefined
           ? deliveries(context, typed, flags)
           : oneDelivery(context, [typed, delivery], flags),
-      );
-    });
+      ),
+    );
   addMarkdownOption(addLimitOption(command, { text: 'how many rows, or lines of each body' }));
   addExamples(
     command,

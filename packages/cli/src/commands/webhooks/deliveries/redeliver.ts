@@ -1,10 +1,5 @@
-import {
-  connect,
-  type CommandContext,
-  type CommonFlags,
-} from '../../../context/command-context.ts';
+import { connect, type CommandContext } from '../../../context/command-context.ts';
 import { CommandError } from '../../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../../errors/usage-error.ts';
 import { addExamples } from '../../../flags/filter-options.ts';
 import type { Answer } from '../../../terminal/answer.ts';
 import { deliveryIdOf, unknownDelivery } from './delivery-reference.ts';
@@ -33,16 +28,14 @@ export const declareRedeliver: DeclareCommand = (command, run) => {
       'with --failed, of events since: 7d, 12h or 2026-10-01 (default: 24h)',
     )
     .option('--no-wait', 'do not wait for the answer')
-    .action((typed: string, delivery: string | undefined) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<RedeliverFlags & CommonFlags>();
-      refuseCombinations(delivery, flags);
-      return run(flags, (context) =>
-        delivery === undefined
+    .action((typed: string, delivery: string | undefined) =>
+      run(command, async (context, flags: RedeliverFlags) => {
+        refuseCombinations(delivery, flags);
+        return delivery === undefined
           ? redeliverFailed(context, typed, flags)
-          : redeliver(context, [typed, delivery], flags),
-      );
-    });
+          : redeliver(context, [typed, delivery], flags);
+      }),
+    );
   addExamples(
     command,
     'svc webhooks redeliver a91c44de latest',
