@@ -8,7 +8,7 @@ import {
   type CommonFlags,
   signInAgain,
 } from './context/command-context.ts';
-import { CommandError } from './errors/exit.ts';
+import { CommandError, cannotCombine } from './errors/exit.ts';
 import { asCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
 import { makePrinter } from './terminal/print.ts';
@@ -57,7 +57,7 @@ async function answer<Flags extends CommonFlags>(
 
 function bothFormats({ jq }: CommonFlags): CommandError {
   const one = jq === undefined ? '--json' : '--jq';
-  return new CommandError(`${one} and --markdown cannot be combined`, 'leave out one of them');
+  return cannotCombine(`${one} and --markdown`);
 }
 
 function declareProgram(run: Run, world: World): Command {

@@ -1,6 +1,6 @@
 import type { Source } from '@svc/contract/filters';
 import type { CommandContext } from '../context/command-context.ts';
-import { CommandError } from '../errors/exit.ts';
+import { cannotCombine } from '../errors/exit.ts';
 
 /** The flags that select projects, as commander parses them. */
 export interface ProjectFlags {
@@ -55,10 +55,7 @@ export async function projectScope(
         currentCommit: undefined,
         isInCi: false,
       };
-    throw new CommandError(
-      '--project and --all-projects cannot be combined',
-      'leave out one of them',
-    );
+    throw cannotCombine('--project and --all-projects');
   }
   const { gitWorkTree } = await import('../context/git-work-tree.ts');
   const { ciRun } = await import('@svc/reporter-core/facts/ci-facts');

@@ -1,7 +1,7 @@
 import { nearest } from '@svc/contract/nearest';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
-import { CommandError } from '../errors/exit.ts';
+import { CommandError, cannotCombine } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 
 export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
@@ -88,7 +88,7 @@ function chosenServer(
 ): ChosenServer {
   if (flags.context !== undefined) {
     if (flags.url === undefined) return serverOf(contextNamed(config, flags.context));
-    throw new CommandError('--context and --url cannot be combined', 'leave out one of them');
+    throw cannotCombine('--context and --url');
   }
   const stated = setValue(flags.url, 'flag') ?? setValue(env['SVC_URL'], 'environment');
   if (stated !== undefined) {

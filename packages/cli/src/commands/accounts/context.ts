@@ -3,9 +3,8 @@ import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { addExamples, addListAlias } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../terminal/answer.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import { contextsText } from './contexts-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -96,9 +95,5 @@ async function removeContext({ world }: CommandContext, typed: string): Promise<
 }
 
 function changed({ path }: ConfigFile, { name, text }: { name: string; text: string }): Answer {
-  return {
-    data: { context: name, path },
-    text: ({ glyphs, columns, colors }) =>
-      hangingLines(`${glyphs.passed} ${terminalLine(text)}`, columns).map(colors.green),
-  };
+  return doneAnswer({ context: name, path }, terminalLine(text));
 }

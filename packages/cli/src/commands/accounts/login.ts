@@ -8,7 +8,7 @@ import {
 } from '../../context/command-context.ts';
 import { contextName, readConfigFile } from '../../context/config-file.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
@@ -88,7 +88,7 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
     ...(flags.browser === true ? ['--browser'] : []),
   ];
   if (ways.length > 1) {
-    throw new CommandError(`${ways.join(' and ')} cannot be combined`, 'leave out one of them');
+    throw cannotCombine(ways.join(' and '));
   }
   if (flags.passwordStdin === true && flags.email === undefined) {
     throw new CommandError(

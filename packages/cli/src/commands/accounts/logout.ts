@@ -4,9 +4,8 @@ import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../terminal/answer.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc logout`. */
@@ -34,11 +33,7 @@ async function logout(context: CommandContext, typed: string | undefined): Promi
   const name = terminalLine(stored.name);
   const kept = stored.user === undefined && stored.token !== undefined;
   const text = kept ? `removed the API key for ${name}; it stays valid` : `signed out of ${name}`;
-  return {
-    data: { context: stored.name, sessionEnded: isEnded },
-    text: ({ glyphs, columns, colors }) =>
-      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
-  };
+  return doneAnswer({ context: stored.name, sessionEnded: isEnded }, text);
 }
 
 /** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
 import type { World } from '../../world.ts';
 
@@ -42,7 +42,7 @@ export async function requestOf(
     throw new CommandError('a GET has no body', 'leave out --input, or write -X POST');
   }
   if (input !== undefined && fields.length > 0) {
-    throw new CommandError('--input and --field cannot be combined', 'leave out one of them');
+    throw cannotCombine('--input and --field');
   }
   const body = input === undefined ? bodyOf(fields) : await textOf(input, world);
   return { method: name, path: pathOf(typed), body };

@@ -1,11 +1,10 @@
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { connectAsAdmin } from './connect-as-admin.ts';
 import { findKey, KEY_ARGUMENT } from './find-key.ts';
-import type { Answer } from '../../terminal/answer.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 
@@ -43,9 +42,5 @@ async function revoke(
     });
   }
   const key = await client.apiKeys.revoke.mutate({ id });
-  return {
-    data: key,
-    text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} revoked ${shown}`, columns).map(colors.green),
-  };
+  return doneAnswer(key, `revoked ${shown}`);
 }

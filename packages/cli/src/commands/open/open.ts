@@ -1,6 +1,6 @@
 import { lookUps } from '../../asking/known-projects.ts';
 import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { shellWord } from '../../errors/proposed-command.ts';
@@ -67,7 +67,7 @@ async function pathOf(
 ): Promise<string> {
   if (flags.test !== undefined) {
     if (page === undefined) return testPath(context, flags.test, flags);
-    throw new CommandError(`'${page}' and --test cannot be combined`, 'leave out one of them');
+    throw cannotCombine(`'${page}' and --test`);
   }
   if (page !== undefined && !PAGES.includes(page)) return executionPath(context, page, flags);
   const { project } = await projectScope(flags, context);

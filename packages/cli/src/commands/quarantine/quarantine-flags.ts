@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { isoMoment } from '../../flags/time-window.ts';
 
 export const ENTRY_ARGUMENT = 'its id or the start or end of it, or the id of its test';
@@ -29,7 +29,7 @@ export function addEntryOptions(command: Command): Command {
 /** @throws CommandError for both flags. */
 export function refuseBoth({ any, fingerprint }: EntryFlags): void {
   if (any !== true || fingerprint === undefined) return;
-  throw new CommandError('--any and --fingerprint cannot be combined', 'leave out one of them');
+  throw cannotCombine('--any and --fingerprint');
 }
 
 function listOf(text: string, before: string[] = []): string[] {

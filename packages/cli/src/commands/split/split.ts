@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { connect, type CommandContext } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
@@ -123,14 +123,14 @@ function refuseFlags({ shards, index, even, asOf, json }: SplitFlags, { program 
     );
   }
   if (even === true && asOf !== undefined) {
-    throw new CommandError('--even and --as-of cannot be combined', 'leave out one of them');
+    throw cannotCombine('--even and --as-of');
   }
   if (program === undefined) return;
   if (index === undefined) {
     throw new CommandError('a command needs --index', 'add --index with the number of this job');
   }
   if (json === true) {
-    throw new CommandError('a command and --json cannot be combined', 'leave out one of them');
+    throw cannotCombine('a command and --json');
   }
 }
 

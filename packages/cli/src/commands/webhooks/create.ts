@@ -1,11 +1,9 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import type { Answer } from '../../terminal/answer.ts';
-import { webhookText, type ShownWebhook } from './text/webhook-text.ts';
+import { savedWebhook } from './text/webhook-text.ts';
 import { formatFor } from './chat-address.ts';
-import { shortId } from '../../wording/short-ids.ts';
 import { typedSecret } from './typed-secret.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
@@ -70,17 +68,10 @@ async function create(
     minSeverity: flags.minSeverity || undefined,
     active: flags.off === true ? false : undefined,
   });
-  const shown: ShownWebhook = terminalSafe({
+  return savedWebhook({
     webhook,
     done: 'created',
     notes: note === undefined ? [] : [note],
-    generatedSecret: generated,
-    next: webhook.active
-      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
-      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+    generated,
   });
-  return {
-    data: generated === undefined ? webhook : { ...webhook, secret: generated },
-    text: (look) => webhookText(shown, look),
-  };
 }

@@ -1,8 +1,7 @@
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../terminal/answer.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
 import { askFirst } from '../../terminal/prompts/ask-first.ts';
 import { findWebhook } from './webhook-reference.ts';
 import { shortId } from '../../wording/short-ids.ts';
@@ -43,9 +42,5 @@ async function deleteWebhook(
     });
   }
   const data = await client.webhooks.delete.mutate({ id });
-  return {
-    data,
-    text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} deleted ${address}`, columns).map(colors.green),
-  };
+  return doneAnswer(data, `deleted ${address}`);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 
 /** The flags that set a secret. `secret` is false for `--no-secret`. */
 export interface SecretFlags {
@@ -47,7 +47,7 @@ function refuseSeveral({ secret, secretStdin, generateSecret }: SecretFlags): vo
     ...(generateSecret === true ? ['--generate-secret'] : []),
   ];
   if (typed.length < 2) return;
-  throw new CommandError(`${typed.join(' and ')} cannot be combined`, 'leave out one of them');
+  throw cannotCombine(typed.join(' and '));
 }
 
 async function secretOf(input: Readable & { isTTY?: boolean }): Promise<string> {

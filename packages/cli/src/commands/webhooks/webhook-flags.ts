@@ -2,7 +2,7 @@ import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { CLASS_WORDS, classOfWord } from '../analyze/fail-on.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { cannotCombine } from '../../errors/exit.ts';
 import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
 import type { SecretFlags } from './typed-secret.ts';
 import { EVENT_TYPES } from '@svc/contract/event-types';
@@ -53,7 +53,7 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
 export function typedEvents({ event, allEvents }: WebhookFlags): Webhook['events'] | undefined {
   if (allEvents !== true) return event;
   if (event === undefined) return ['*'];
-  throw new CommandError('--event and --all-events cannot be combined', 'leave out one of them');
+  throw cannotCombine('--event and --all-events');
 }
 
 function typedClass(word: string): Classification {

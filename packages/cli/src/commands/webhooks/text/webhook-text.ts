@@ -1,8 +1,10 @@
+import type { Answer } from '../../../terminal/answer.ts';
+import { shortId } from '../../../wording/short-ids.ts';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../../terminal/look.ts';
-import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
 import { fullTime } from '@svc/analysis/text/times';
 import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
 import { eventsText, webhookHeading } from './webhooks-text.ts';
@@ -18,6 +20,33 @@ export interface ShownWebhook {
   generatedSecret?: string | undefined;
   /** What to do next, as label and command. */
   next: readonly [label: string, command: string];
+}
+
+/** The answer of a command that created or changed a webhook. With `--json` a generated secret is its `secret`. */
+export function savedWebhook({
+  webhook,
+  done,
+  notes,
+  generated,
+}: {
+  webhook: Webhook;
+  done: string;
+  notes: readonly string[];
+  generated: string | undefined;
+}): Answer {
+  const shown = terminalSafe<ShownWebhook>({
+    webhook,
+    done,
+    notes,
+    generatedSecret: generated,
+    next: webhook.active
+      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
+      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+  });
+  return {
+    data: generated === undefined ? webhook : { ...webhook, secret: generated },
+    text: (look) => webhookText(shown, look),
+  };
 }
 
 /** A webhook in full. */
