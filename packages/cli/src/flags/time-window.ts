@@ -55,6 +55,20 @@ export function moment(flag: string, text: string, now: Date): string {
   throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
 }
 
+/**
+ * The time of `--expires`: `14d`, `2w` or `12h` from now, or a date (its first moment, UTC) or date-time with a zone, as
+ * ISO. `forms` are what may be typed.
+ * @throws CommandError for any other text. The server refuses times that are over.
+ */
+export function expiryTime(text: string, now: Date, forms: string): string {
+  // Nothing ends within minutes.
+  const span = text.endsWith('m') ? undefined : spanOf(text);
+  const time =
+    span === undefined ? isoMoment(text) : new Date(now.getTime() + span.ms).toISOString();
+  if (time !== undefined) return time;
+  throw new CommandError(`--expires '${text}' is neither a date nor a duration`, `write ${forms}`);
+}
+
 function agoText(text: string): string {
   return spanOf(text) === undefined ? text : `${text} ago`;
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CommandError } from '../../errors/exit.ts';
 import { countOf } from '../../flags/option-values.ts';
-import { isoMoment } from '../../flags/time-window.ts';
+import { expiryTime } from '../../flags/time-window.ts';
 
 /** What can be set when a key is created and later. */
 export interface KeyFlags {
@@ -38,18 +38,7 @@ function repeatable(text: string, before: string[] = []): string[] {
  * @throws CommandError for any other text, and for the past.
  */
 export function expiryOf(text: string, now: Date): string {
-  const [, digits, unit = ''] = /^(\d{1,5})([hdw])$/.exec(text) ?? [];
-  const ms = digits === undefined ? undefined : Number(digits) * (UNIT_MS[unit] ?? 0);
-  const moment = ms === undefined ? isoMoment(text) : new Date(now.getTime() + ms).toISOString();
-  if (moment === undefined) {
-    throw new CommandError(
-      `--expires '${text}' is neither a date nor a duration`,
-      'write --expires 90d or --expires 2027-01-31',
-    );
-  }
+  const moment = expiryTime(text, now, '--expires 90d or --expires 2027-01-31');
   if (new Date(moment) > now) return moment;
   throw new CommandError(`--expires '${text}' lies in the past`, 'write --expires 90d');
 }
-
-const HOUR_MS = 3_600_000;
-const UNIT_MS: Record<string, number> = { h: HOUR_MS, d: 24 * HOUR_MS, w: 7 * 24 * HOUR_MS };

@@ -1,3 +1,4 @@
+import { expiryTime } from '../../flags/time-window.ts';
 import { SvcClientError, type SvcClient } from '@svc/client';
 import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
 import { connect, type CommandContext } from '../../context/command-context.ts';
@@ -10,7 +11,7 @@ import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
 import { wantedTest, type WantedTest } from './wanted-test.ts';
 import { entryText } from './entry-text.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { addEntryOptions, refuseBoth, type EntryFlags, expiryOf } from './quarantine-flags.ts';
+import { addEntryOptions, refuseBoth, type EntryFlags, EXPIRY_FORMS } from './quarantine-flags.ts';
 
 /** `svc quarantine add <test>`. */
 export const declareAdd: DeclareCommand = (command, run) => {
@@ -47,7 +48,8 @@ interface AddFlags extends EntryFlags, ProjectFlags {
 
 async function add(context: CommandContext, typed: string, flags: AddFlags): Promise<Answer> {
   refuseBoth(flags);
-  const expiresAt = flags.expires === undefined ? undefined : expiryOf(flags.expires, context.now);
+  const expiresAt =
+    flags.expires === undefined ? undefined : expiryTime(flags.expires, context.now, EXPIRY_FORMS);
   const client = await connect(context);
   const test = await wantedTest(context, client, { typed, flags });
   const fingerprints =

@@ -1,3 +1,4 @@
+import { expiryTime } from '../../flags/time-window.ts';
 import type { QuarantineChange } from '@svc/contract/gate/quarantine';
 import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
@@ -14,7 +15,7 @@ import {
   ENTRY_ARGUMENT,
   refuseBoth,
   type EntryFlags,
-  expiryOf,
+  EXPIRY_FORMS,
 } from './quarantine-flags.ts';
 
 /** `svc quarantine edit <entry>`. */
@@ -43,7 +44,7 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
   const change: Omit<QuarantineChange, 'id'> = {
     reason,
     owner: owner === false ? null : owner,
-    expiresAt: expires === undefined ? undefined : expiryOf(expires, context.now),
+    expiresAt: expires === undefined ? undefined : expiryTime(expires, context.now, EXPIRY_FORMS),
     fingerprints: any === true ? 'any' : undefined,
   };
   const isEmpty = Object.values(change).every((value) => value === undefined);
