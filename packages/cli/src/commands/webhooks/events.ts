@@ -1,12 +1,11 @@
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import type { EventType } from '@svc/contract/event-types';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
 import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
 import type { Answer } from '../../terminal/answer.ts';
 import type { DeclareCommand } from '../../context/declare-command.ts';
-import { EVENT_TYPES } from '@svc/contract/event-types';
 import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
 import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
 import type { Look } from '../../terminal/look.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from '@svc/contract/webhooks/deliveries';
-import type { EventType } from '@svc/contract/event-types';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import type { Webhook } from '@svc/contract/webhooks/webhooks';
 import type { SvcClient } from '@svc/client';
 import { listing, type ListingFlags } from '../../../asking/listing.ts';
@@ -19,7 +19,6 @@ import { deliveryText } from './delivery-text.ts';
 import { shortId } from '../../../wording/short-ids.ts';
 import type { DeclareCommand } from '../../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from '../webhook-flags.ts';
-import { EVENT_TYPES } from '@svc/contract/event-types';
 import { safeDelivery } from './delivery-words.ts';
 
 export const DELIVERY_ARGUMENT = 'its id, the start or end of the id, or latest';
