@@ -8,7 +8,7 @@ import {
   type CommonFlags,
   signInAgain,
 } from './context/command-context.ts';
-import { CommandError, cannotCombine } from './errors/exit.ts';
+import { type CommandError, cannotCombine } from './errors/exit.ts';
 import { asCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
 import { makePrinter } from './terminal/print.ts';
