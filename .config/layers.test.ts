@@ -129,6 +129,59 @@ const GROUND = [
   'size-text.ts',
 ];
 
+/** The same for the CLI. `commands` has a room for each noun, with its commands, text, Markdown and tests. */
+const CLI_ROOMS: typeof ROOMS = [
+  ['commands', 'asking context errors flags terminal wording'],
+  ['wording', 'asking errors terminal'],
+  ['asking', 'context errors flags'],
+  ['context', 'errors terminal'],
+  ['flags', 'errors terminal'],
+  ['terminal', 'errors'],
+  ['errors', ''],
+];
+
+const CLI_GROUND = ['version.ts', 'world.ts'];
+
+/** The nouns of the CLI, and which other nouns each one uses. */
+const CLI_NOUNS: typeof ROOMS = [
+  ['accounts', 'open'],
+  ['api', ''],
+  ['attention', ''],
+  ['completion', ''],
+  ['doctor', 'init upload'],
+  ['failures', ''],
+  ['flaky', 'tests'],
+  ['help', ''],
+  ['init', ''],
+  ['keys', ''],
+  ['mcp', 'analyze compare'],
+  ['compare', 'executions'],
+  ['executions', ''],
+  ['metrics', ''],
+  ['open', ''],
+  ['projects', ''],
+  ['quarantine', ''],
+  ['split', 'gate'],
+  ['gate', ''],
+  ['tests', ''],
+  ['trends', ''],
+  ['webhooks', 'analyze'],
+  ['analyze', 'upload'],
+  ['upload', ''],
+];
+
+/** What has rooms: its folder, the table of its rooms, and the files beside them that every room may use. */
+const HOUSES = [
+  { house: 'the server', folder: 'apps/server/src', rooms: ROOMS, ground: GROUND },
+  { house: 'the CLI', folder: 'packages/cli/src', rooms: CLI_ROOMS, ground: CLI_GROUND },
+  {
+    house: "the CLI's commands",
+    folder: 'packages/cli/src/commands',
+    rooms: CLI_NOUNS,
+    ground: [] as string[],
+  },
+];
+
 /** What answers requests. The rest of these rooms works for all organizations, or for none. */
 const ANSWERING =
   /^(?:audit-log|projects|ingest|tests|figures|failures|compare|executions\/(?!life-cycle\/)|gate\/(?!excusals\/)|analyses\/ci-analysis|webhooks\/(?:administration|notices)|artifacts\/transfer|lifetime\/settings|people\/(?:account|members|organizations|api-keys|whoami))\b/;
@@ -212,37 +265,44 @@ it('keeps zod out of the folder that is named so', () => {
   expect(outside).toEqual([]);
 });
 
-it('lets a room of the server use only what its row names, and the ground', () => {
-  const uses = new Map(ROOMS.map(([room, used]) => [room, used.split(' ')]));
-  const forbidden = serverImports().filter(({ from, to }) => {
-    const [mine = '', theirs = ''] = [from, to].map(roomOf);
-    if (mine === theirs || !uses.has(mine)) return false;
-    return uses.has(theirs) ? uses.get(mine)?.includes(theirs) !== true : !GROUND.includes(to);
-  });
-  expect(forbidden).toEqual([]);
-});
+it.each(HOUSES)(
+  'lets a room of $house use only what its row names, and the ground',
+  ({ folder, rooms, ground }) => {
+    const uses = new Map(rooms.map(([room, used]) => [room, used.split(' ')]));
+    const forbidden = importsInside(folder).filter(({ from, to }) => {
+      const [mine = '', theirs = ''] = [from, to].map(roomOf);
+      if (mine === theirs || !uses.has(mine)) return false;
+      return uses.has(theirs) ? uses.get(mine)?.includes(theirs) !== true : !ground.includes(to);
+    });
+    expect(forbidden).toEqual([]);
+  },
+);
 
-it('names every room of the server, above the rooms that it uses, and no use that is none', () => {
-  const folders = new Set(
-    sourceFiles('apps/server/src').flatMap(
-      (file) => /^apps\/server\/src\/([^/]+)\//.exec(file)?.[1] ?? [],
-    ),
-  );
-  expect(ROOMS.map(([room]) => room).toSorted()).toEqual([...folders].toSorted());
-  const imports = serverImports().map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`);
-  const wrong = ROOMS.flatMap(([room, used], row) =>
-    used
-      .split(' ')
-      .filter(
-        (other) =>
-          other !== '' &&
-          (!ROOMS.slice(row + 1).some(([lower]) => lower === other) ||
-            !imports.includes(`${room} ${other}`)),
-      )
-      .map((other) => `${room} ${other}`),
-  );
-  expect(wrong).toEqual([]);
-});
+it.each(HOUSES)(
+  'names every room of $house, above the rooms that it uses, and no use that is none',
+  ({ folder, rooms }) => {
+    const folders = new Set(
+      sourceFiles(folder)
+        .map((file) => file.slice(folder.length + 1))
+        .filter((file) => file.includes('/'))
+        .map(roomOf),
+    );
+    expect(rooms.map(([room]) => room).toSorted()).toEqual([...folders].toSorted());
+    const imports = importsInside(folder).map(({ from, to }) => `${roomOf(from)} ${roomOf(to)}`);
+    const wrong = rooms.flatMap(([room, used], row) =>
+      used
+        .split(' ')
+        .filter(
+          (other) =>
+            other !== '' &&
+            (!rooms.slice(row + 1).some(([lower]) => lower === other) ||
+              !imports.includes(`${room} ${other}`)),
+        )
+        .map((other) => `${room} ${other}`),
+    );
+    expect(wrong).toEqual([]);
+  },
+);
 
 function roomOf(path: string): string {
   return path.split('/', 1)[0] ?? '';
@@ -361,11 +421,12 @@ function isModelFile(file: string): boolean {
   return /^export class \w+ extends Model\b/m.test(read(file));
 }
 
-function serverImports(): Import[] {
-  return importsBelow('apps/server/src')
+/** The imports of files below a folder by files below it, with the paths in it. */
+function importsInside(folder: string): Import[] {
+  return importsBelow(folder)
     .filter(({ to }) => to.startsWith('.'))
     .map(({ from, to, typeOnly }) => {
-      const inside = from.slice('apps/server/src/'.length);
+      const inside = from.slice(folder.length + 1);
       return { from: inside, to: normalize(join(dirname(inside), to)), typeOnly };
     })
     .filter(({ to }) => !to.startsWith('..'));

@@ -15,17 +15,10 @@ export type ProjectName = 'unit' | 'server' | 'frameworks' | 'prove' | 'packed';
 /** Tests that run the build, in any folder. */
 const PROCESS = '{packages,apps}/*/{src,test}/**/*.process.test.ts';
 
-/** Tests that run the command in their process, with a server beside it. */
+/** Tests of the CLI that run the command in their process, with a server beside it. */
 const COMMANDS = [
-  'packages/cli/src/commands/**/*.test.ts',
+  'packages/cli/src/commands/**/*.server.test.ts',
   'packages/cli/test/readme-commands.test.ts',
-];
-
-/** The same without a server, or with one that the test plays. */
-const PURE_COMMANDS = [
-  'packages/cli/src/commands/analysis/analyze-reports.test.ts',
-  'packages/cli/src/commands/questions/attention.test.ts',
-  'packages/cli/src/commands/set-up/completion.test.ts',
 ];
 
 /** The folder `test` of packages whose tests start no process. */
@@ -72,18 +65,16 @@ export const TEST_FILES: Record<ProjectName, { include: string[]; exclude: strin
   unit: {
     include: [
       '.config/**/*.test.ts',
-      // All but the commands of the CLI.
-      'packages/*/src/{*,!(commands)/**/*}.test.ts',
-      ...PURE_COMMANDS,
+      'packages/*/src/**/*.test.ts',
       'examples/{github-workflow,webhook-receiver}/*.test.ts',
       PURE,
       ...PURE_OF_APPS,
     ],
-    exclude: [PROCESS],
+    exclude: [PROCESS, ...COMMANDS],
   },
   server: {
     include: ['apps/*/{src,test}/**/*.test.ts', ...COMMANDS],
-    exclude: [PROCESS, ...PURE_OF_APPS, ...PURE_COMMANDS],
+    exclude: [PROCESS, ...PURE_OF_APPS],
   },
   frameworks: {
     include: [PROCESS, 'packages/*/test/**/*.test.ts'],

@@ -2,8 +2,8 @@ import { vitest, type Mutant } from '../mutant.ts';
 
 const SOURCE = 'packages/cli/src';
 const COMMANDS = `${SOURCE}/commands`;
-const GATE = vitest(`${COMMANDS}/gate`, `${SOURCE}/gate`);
-const UPLOADS = vitest(`${COMMANDS}/uploads`);
+const GATE = vitest(`${COMMANDS}/gate`);
+const UPLOADS = vitest(`${COMMANDS}/upload`);
 
 /** Faults in the command line: exit codes, flags, columns, uploads, waiting for the gate. */
 export const CLI: Mutant[] = [
@@ -12,49 +12,49 @@ export const CLI: Mutant[] = [
     file: `${SOURCE}/errors/failure.ts`,
     find: "'use a key or an account with this permission',\n    exitStatus: 3,",
     replace: "'use a key or an account with this permission',\n    exitStatus: 4,",
-    tests: vitest(`${SOURCE}/errors`, `${COMMANDS}/keys`, `${COMMANDS}/server`),
+    tests: vitest(`${SOURCE}/errors`, `${COMMANDS}/keys`, `${COMMANDS}/api`),
   },
   {
     name: 'svc gate passes although no execution has arrived',
-    file: `${SOURCE}/gate/gate-verdict.ts`,
+    file: `${COMMANDS}/gate/gate-verdict.ts`,
     find: 'const isOpen = gates.length === 0 || incomplete !== undefined;',
     replace: 'const isOpen = incomplete !== undefined;',
     tests: GATE,
   },
   {
     name: 'svc gate --wait ends when the server restarts',
-    file: `${SOURCE}/gate/wait-for-gates.ts`,
+    file: `${COMMANDS}/gate/wait-for-gates.ts`,
     find: 'if (isLast || failureOf(error).exitStatus !== 4) throw error;',
     replace: 'if (isLast || failureOf(error).exitStatus === 4) throw error;',
     tests: GATE,
   },
   {
     name: 'svc run excuses failures although one of two reporters died before it sent its run',
-    file: `${SOURCE}/gate/why-red.ts`,
+    file: `${COMMANDS}/gate/run/why-red.ts`,
     find: 'if (runs.includes(undefined)) return',
     replace: 'if (runs.every((run) => run === undefined)) return',
-    tests: vitest(`${SOURCE}/gate`, 'packages/cli/test/svc-run'),
+    tests: vitest(`${COMMANDS}/gate/run`, 'packages/cli/test/svc-run'),
   },
   {
     name: 'svc upload exits with 0 although a report could not be read to its end',
-    file: `${COMMANDS}/uploads/upload-reports.ts`,
+    file: `${COMMANDS}/upload/reports/upload-reports.ts`,
     find: 'artifacts.pending > 0 || reports.some(({ problem }) => problem !== null) ? 1 : 0;',
     replace: 'artifacts.pending > 0 && reports.some(({ problem }) => problem !== null) ? 1 : 0;',
     tests: UPLOADS,
   },
   {
     name: 'svc upload sends saved runs of another server to this one',
-    file: `${SOURCE}/saved-runs/upload-plan.ts`,
+    file: `${COMMANDS}/upload/saved-runs/upload-plan.ts`,
     find: '      ...entries.filter(({ url }) => url === settings.url),\n',
     replace: '      ...entries,\n',
     tests: UPLOADS,
   },
   {
     name: 'the column FAILED leaves out tests that timed out',
-    file: `${SOURCE}/views/executions/execution-columns.ts`,
+    file: `${COMMANDS}/executions/execution-columns.ts`,
     find: 'return totals.failed + totals.timedOut;',
     replace: 'return totals.failed;',
-    tests: vitest(`${COMMANDS}/questions`, `${SOURCE}/views`),
+    tests: vitest(`${COMMANDS}/executions`),
   },
   {
     name: 'SVC_URL wins over --url',
@@ -65,9 +65,9 @@ export const CLI: Mutant[] = [
   },
   {
     name: 'svc compare takes an execution by its number that is still running',
-    file: `${SOURCE}/references/execution-reference.ts`,
+    file: `${SOURCE}/asking/execution-reference.ts`,
     find: '  refuseRunning(found, `#${number}`, scope);\n',
     replace: '',
-    tests: vitest(`${SOURCE}/references`, `${COMMANDS}/questions`),
+    tests: vitest(`${SOURCE}/asking`, `${COMMANDS}/compare`),
   },
 ];

@@ -77,6 +77,6 @@ export const ACTION_MUTANTS: Mutant[] = [
     file: 'packages/reports/src/execution-times.ts',
     find: 'startedAt: Math.min(at, span?.startedAt ?? at),',
     replace: 'startedAt: span?.startedAt ?? at,',
-    tests: vitest('packages/reports', 'packages/cli/src/commands/uploads'),
+    tests: vitest('packages/reports', 'packages/cli/src/commands/upload'),
   },
 ];

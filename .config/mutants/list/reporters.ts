@@ -3,7 +3,7 @@ import { vitest, type Mutant } from '../mutant.ts';
 const CORE = 'packages/reporter-core/src';
 const CORE_TESTS = vitest('packages/reporter-core');
 // The command line sends saved runs, too.
-const SENDING = vitest('packages/reporter-core', 'packages/cli/src/commands/uploads');
+const SENDING = vitest('packages/reporter-core', 'packages/cli/src/commands/upload');
 const VITEST_TESTS = vitest('packages/vitest-reporter');
 
 /** Faults in the reporters: sending, saved runs, secrets, what each framework reports. */

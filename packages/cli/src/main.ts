@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { clock } from '@svc/reporter-core/clock';
 import type { ExitStatus } from './errors/exit.ts';
-import { isNobodyReading } from './output/print.ts';
+import { isNobodyReading } from './terminal/print.ts';
 import { svcVersion } from './version.ts';
 import type { World } from './world.ts';
 

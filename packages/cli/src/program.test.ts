@@ -15,8 +15,8 @@ it('loads no command before one is typed', () => {
   const loaded = Array.from(filesLoadedBy(new URL('program.ts', import.meta.url)), (href) =>
     href.slice(source.length),
   );
-  expect(loaded.filter((file) => /^commands\/.+\/|^views\//.test(file))).toEqual([
-    'commands/set-up/help.ts',
+  expect(loaded.filter((file) => /^commands\/.+\/|^wording\//.test(file))).toEqual([
+    'commands/help/help.ts',
   ]);
 });
 

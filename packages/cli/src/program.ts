@@ -1,13 +1,17 @@
 import { Command, CommanderError, type Option } from 'commander';
-import { COMMANDS, type ListedCommand } from './commands/command-list.ts';
-import type { Body, Run } from './commands/declare-command.ts';
-import { declareHelp } from './commands/set-up/help.ts';
-import { makeContext, type CommandContext, type CommonFlags } from './context/command-context.ts';
-import { signInAgain } from './context/sign-in-again.ts';
-import { CommandError } from './errors/exit.ts';
-import { asCommandError, isHelp } from './errors/usage-error.ts';
+import { COMMANDS } from './commands/command-list.ts';
+import type { Body, ListedCommand, Run } from './context/declare-command.ts';
+import { declareHelp } from './commands/help/help.ts';
+import {
+  makeContext,
+  type CommandContext,
+  type CommonFlags,
+  signInAgain,
+} from './context/command-context.ts';
+import { type CommandError, cannotCombine } from './errors/exit.ts';
+import { asCommandError, isHelp, refuseFlagsOfNoun } from './errors/usage-error.ts';
 import { formatItem } from './flags/help-layout.ts';
-import { makePrinter } from './output/print.ts';
+import { makePrinter } from './terminal/print.ts';
 import { svcVersion } from './version.ts';
 import type { Output, World } from './world.ts';
 
@@ -17,8 +21,12 @@ import type { Output, World } from './world.ts';
  */
 export async function parseAndRun(args: readonly string[], world: World): Promise<number> {
   let exitStatus = 0;
-  const run: Run = async (flags, body) => {
-    exitStatus = await answer(flags, body, { args, world });
+  const run: Run = async <Flags extends object>(command: Command, body: Body<Flags>) => {
+    refuseFlagsOfNoun(command);
+    exitStatus = await answer(command.optsWithGlobals<Flags & CommonFlags>(), body, {
+      args,
+      world,
+    });
   };
   const program = declareProgram(run, world);
   try {
@@ -31,15 +39,15 @@ export async function parseAndRun(args: readonly string[], world: World): Promis
   return exitStatus;
 }
 
-async function answer(
-  flags: CommonFlags,
-  body: Body,
+async function answer<Flags extends CommonFlags>(
+  flags: Flags,
+  body: Body<Flags>,
   { args, world }: Pick<CommandContext, 'args' | 'world'>,
 ): Promise<number> {
   if (flags.json === true && flags.markdown === true) throw bothFormats(flags);
   const printer = await makePrinter(flags, world);
   const context = await makeContext(flags, { args, printer, world });
-  const found = await printer.activity.during(body(context)).catch((error: unknown) => {
+  const found = await printer.activity.during(body(context, flags)).catch((error: unknown) => {
     throw signInAgain(error, context.settings);
   });
   await printer.answer(found, context.now);
@@ -49,7 +57,7 @@ async function answer(
 
 function bothFormats({ jq }: CommonFlags): CommandError {
   const one = jq === undefined ? '--json' : '--jq';
-  return new CommandError(`${one} and --markdown cannot be combined`, 'leave out one of them');
+  return cannotCombine(`${one} and --markdown`);
 }
 
 function declareProgram(run: Run, world: World): Command {

@@ -1,5 +1,5 @@
 import { CommandError } from './errors/exit.ts';
-import { printFailure, printStack, watchOutput } from './output/print.ts';
+import { printFailure, printStack, watchOutput } from './terminal/print.ts';
 import { parseAndRun } from './program.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,8 @@
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'vitest';
-import { JSON_DOCUMENTS } from '../src/json-answers/documents.ts';
-import { jsonSchema } from '../src/json-answers/help-json.ts';
+import { JSON_DOCUMENTS } from '../src/commands/help/documents.ts';
+import { jsonSchema } from '../src/commands/help/help-json.ts';
 
 const ajv = new Ajv2020({ allErrors: true });
 formats.default(ajv);

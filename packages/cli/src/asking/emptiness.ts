@@ -1,11 +1,11 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
-import { needsCommit } from '../errors/needs-commit.ts';
-import { earliestFrom } from '../references/execution-reference.ts';
-import { isGuessed } from '../flags/filter-flags.ts';
+import { earliestFrom } from './execution-reference.ts';
+import { isGuessed } from './filter-flags.ts';
 import type { World } from '../world.ts';
 import { unknownProject } from './known-projects.ts';
 import type { Filters, Subject } from './question.ts';
+import { needsCommit } from '../errors/exit.ts';
 
 /** Why an answer is empty. */
 export interface Emptiness {

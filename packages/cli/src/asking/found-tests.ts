@@ -1,7 +1,7 @@
 import type { SvcClient } from '@svc/client';
 import type { TestsQuery, TestSummary } from '@svc/contract/history/tests';
-import { earliestFrom } from '../references/execution-reference.ts';
-import type { TestReference } from '../references/test-reference.ts';
+import { earliestFrom } from './execution-reference.ts';
+import type { TestReference } from './test-reference.ts';
 import type { World } from '../world.ts';
 import { listing, type Listing } from './listing.ts';
 import type { Filters } from './question.ts';

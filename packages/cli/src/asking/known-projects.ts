@@ -1,11 +1,10 @@
 import type { SvcClient } from '@svc/client';
 import { nearest } from '@svc/contract/nearest';
 import type { CommandContext } from '../context/command-context.ts';
-import { CommandError } from '../errors/exit.ts';
-import { needsCommit } from '../errors/needs-commit.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { CommandError, needsCommit } from '../errors/exit.ts';
+import { shellWord } from '../errors/proposed-command.ts';
 import { grouped } from '@svc/analysis/text/numbers';
-import type { ReferenceScope } from '../references/execution-reference.ts';
+import type { ReferenceScope } from './execution-reference.ts';
 
 const LARGEST_PAGE = 100;
 const NAMED_PROJECTS = 5;

@@ -1,8 +1,8 @@
 import type { Source, UsedSource } from '@svc/contract/filters';
 import type { CommandContext } from '../context/command-context.ts';
-import { projectScope, type FilterFlags, type ProjectScope } from '../flags/filter-flags.ts';
+import { projectScope, type FilterFlags, type ProjectScope } from './filter-flags.ts';
 import { timeWindow, timeWindowText } from '../flags/time-window.ts';
-import { typedFlags } from '../flags/proposed-command.ts';
+import { typedFlags } from '../errors/proposed-command.ts';
 
 /** The subject of an answer, for its first line. */
 export interface Subject {

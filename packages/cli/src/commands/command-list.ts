@@ -1,69 +1,60 @@
-import type { DeclareCommand } from './declare-command.ts';
-
-/** A line of `svc --help`, and the file of the command, which is loaded only if the command is typed. */
-export interface ListedCommand {
-  name: string;
-  /** As `svc --help` shows them: `<base> <head>`. */
-  args?: string;
-  summary: string;
-  load: () => Promise<DeclareCommand>;
-}
+import type { ListedCommand } from '../context/declare-command.ts';
 
 /** Most frequent commands first. */
 export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'attention',
     summary: 'what needs attention now',
-    load: async () => (await import('./questions/attention.ts')).declareAttention,
+    load: async () => (await import('./attention/attention.ts')).declareAttention,
   },
   {
     name: 'executions',
     summary: 'recent executions',
-    load: async () => (await import('./questions/executions.ts')).declareExecutions,
+    load: async () => (await import('./executions/executions.ts')).declareExecutions,
   },
   {
     name: 'analyze',
     args: '[execution]',
     summary: 'why it failed, with evidence and a plan',
-    load: async () => (await import('./analysis/analyze.ts')).declareAnalyze,
+    load: async () => (await import('./analyze/analyze.ts')).declareAnalyze,
   },
   {
     name: 'compare',
     args: '<base> <head>',
     summary: 'what changed from one execution to another',
-    load: async () => (await import('./questions/compare.ts')).declareCompare,
+    load: async () => (await import('./compare/compare.ts')).declareCompare,
   },
   {
     name: 'failures',
     summary: 'what fails, by cause',
-    load: async () => (await import('./questions/failures.ts')).declareFailures,
+    load: async () => (await import('./failures/failures.ts')).declareFailures,
   },
   {
     name: 'test',
     args: '<test>',
     summary: 'one test: state, last runs, why it failed',
-    load: async () => (await import('./questions/test.ts')).declareTest,
+    load: async () => (await import('./tests/test.ts')).declareTest,
   },
   {
     name: 'flaky',
     summary: 'tests that pass and fail on the same code',
-    load: async () => (await import('./questions/flaky.ts')).declareFlaky,
+    load: async () => (await import('./flaky/flaky.ts')).declareFlaky,
   },
   {
     name: 'metrics',
     summary: 'pass rates, failures and times, and what changed',
-    load: async () => (await import('./questions/metrics.ts')).declareMetrics,
+    load: async () => (await import('./metrics/metrics.ts')).declareMetrics,
   },
   {
     name: 'trends',
     summary: 'pass rate and failures over time, as a chart',
-    load: async () => (await import('./questions/trends.ts')).declareTrends,
+    load: async () => (await import('./trends/trends.ts')).declareTrends,
   },
   {
     name: 'upload',
     args: '[reports...]',
     summary: 'send test reports, or saved runs',
-    load: async () => (await import('./uploads/upload.ts')).declareUpload,
+    load: async () => (await import('./upload/upload.ts')).declareUpload,
   },
   {
     name: 'gate',
@@ -75,7 +66,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'run',
     args: '<command...>',
     summary: 'run tests, and pass if all failures are excused',
-    load: async () => (await import('./gate/run.ts')).declareRun,
+    load: async () => (await import('./gate/run/run.ts')).declareRun,
   },
   {
     name: 'quarantine',
@@ -86,7 +77,7 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'split',
     args: '[files...]',
     summary: 'divide test files between the jobs of a CI run',
-    load: async () => (await import('./gate/split.ts')).declareSplit,
+    load: async () => (await import('./split/split.ts')).declareSplit,
   },
   {
     name: 'webhooks',
@@ -96,12 +87,12 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'init',
     summary: 'add the reporters to this project and its CI',
-    load: async () => (await import('./set-up/init.ts')).declareInit,
+    load: async () => (await import('./init/init.ts')).declareInit,
   },
   {
     name: 'projects',
     summary: 'what there is of each project',
-    load: async () => (await import('./server/projects.ts')).declareProjects,
+    load: async () => (await import('./projects/projects.ts')).declareProjects,
   },
   {
     name: 'keys',
@@ -112,13 +103,13 @@ export const COMMANDS: readonly ListedCommand[] = [
     name: 'open',
     args: '[page]',
     summary: 'an execution, a test or a page in the browser',
-    load: async () => (await import('./server/open.ts')).declareOpen,
+    load: async () => (await import('./open/open.ts')).declareOpen,
   },
   {
     name: 'api',
     args: '<path>',
     summary: 'one request to the REST API',
-    load: async () => (await import('./server/api.ts')).declareApi,
+    load: async () => (await import('./api/api.ts')).declareApi,
   },
   {
     name: 'whoami',
@@ -144,17 +135,17 @@ export const COMMANDS: readonly ListedCommand[] = [
   {
     name: 'mcp',
     summary: 'answers for coding agents, over MCP',
-    load: async () => (await import('./set-up/mcp.ts')).declareMcp,
+    load: async () => (await import('./mcp/mcp.ts')).declareMcp,
   },
   {
     name: 'completion',
     args: '<shell>',
     summary: 'a script that completes svc in bash, zsh or fish',
-    load: async () => (await import('./set-up/completion.ts')).declareCompletion,
+    load: async () => (await import('./completion/completion.ts')).declareCompletion(COMMANDS),
   },
   {
     name: 'doctor',
     summary: 'what is wrong, and what to do',
-    load: async () => (await import('./set-up/doctor.ts')).declareDoctor,
+    load: async () => (await import('./doctor/doctor.ts')).declareDoctor,
   },
 ];

@@ -1,8 +1,8 @@
 import type { RequestTrace, SvcClient, SvcClientOptions } from '@svc/client';
 import { CommandError } from '../errors/exit.ts';
-import type { Printer } from '../output/print.ts';
+import type { Printer } from '../terminal/print.ts';
 import { readSettings, type Settings } from './settings.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { shellWord } from '../errors/proposed-command.ts';
 import { svcVersion } from '../version.ts';
 import type { World } from '../world.ts';
 
@@ -106,4 +106,25 @@ export async function checkedApiKey(settings: Settings): Promise<string> {
 /** The part of a key that distinguishes it from others, as in the server's list. */
 export function apiKeyHint(apiKey: string): string {
   return apiKey.length < 12 ? 'svc_…' : `svc_…${apiKey.slice(-4)}`;
+}
+
+/** The error, with `svc login` as its remedy if the server refused a credential that `svc login` stored. */
+export function signInAgain(error: unknown, settings: Settings): unknown {
+  const { apiKeySource, context } = settings;
+  if (apiKeySource !== 'config file' || context === undefined || !isUnauthorized(error))
+    return error;
+  // Sessions end after 7 days without use.
+  const ended =
+    context.user === undefined ? error.message : `the session of ${context.user} is over`;
+  const remedy = `svc login --url ${shellWord(settings.url)}${nameFlag(context.name, settings.url)}`;
+  return new CommandError(ended.replace(/\.$/, ''), remedy, 3);
+}
+
+function nameFlag(name: string, url: string): string {
+  return url.endsWith(`//${name}`) ? '' : ` --name ${shellWord(name)}`;
+}
+
+/** By its code: to load the client's error type would slow every command down. */
+function isUnauthorized(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === 'UNAUTHORIZED';
 }

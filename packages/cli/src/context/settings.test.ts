@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { emptyFolder } from '../../test/run-svc.ts';
-import { readSettings, type SettingFlags } from './settings.ts';
+import { isLoopback, readSettings, type SettingFlags } from './settings.ts';
 
 const settingsOf = (flags: SettingFlags, env: NodeJS.ProcessEnv) =>
   readSettings(flags, { env, platform: 'linux' });
@@ -158,3 +158,15 @@ it.each(['https://', 'ftp://a', 'no address'])(
     await expect(settingsOf({}, env)).rejects.toThrow(`the config file's url ${problem}`);
   },
 );
+
+it.each([
+  ['http://localhost:4400', true],
+  ['http://svc.localhost', true],
+  ['http://127.0.0.2:1', true],
+  ['http://[::1]:4400', true],
+  ['http://10.0.0.1', false],
+  ['http://localhost.example.com', false],
+  ['https://svc.example.com', false],
+])('knows whether %s is on this machine', (url, expected) => {
+  expect(isLoopback(url)).toBe(expected);
+});

@@ -1,7 +1,7 @@
 import { nearest } from '@svc/contract/nearest';
 import { DEFAULT_URL, serverUrl, withoutPassword } from '@svc/reporter-core/upload/server-url';
 import { readConfigFile, type ConfigFile, type StoredContext } from './config-file.ts';
-import { CommandError } from '../errors/exit.ts';
+import { CommandError, cannotCombine } from '../errors/exit.ts';
 import type { World } from '../world.ts';
 
 export type SettingSource = 'flag' | 'environment' | 'config file' | 'default';
@@ -88,7 +88,7 @@ function chosenServer(
 ): ChosenServer {
   if (flags.context !== undefined) {
     if (flags.url === undefined) return serverOf(contextNamed(config, flags.context));
-    throw new CommandError('--context and --url cannot be combined', 'leave out one of them');
+    throw cannotCombine('--context and --url');
   }
   const stated = setValue(flags.url, 'flag') ?? setValue(env['SVC_URL'], 'environment');
   if (stated !== undefined) {
@@ -129,4 +129,10 @@ function checkedUrl({ value, source }: SetValue): string {
   if (url !== undefined) return url;
   const [place, remedy] = PLACES[source];
   throw new CommandError(`${place} '${withoutPassword(value)}' is not an http(s) address`, remedy);
+}
+
+/** Whether an address is that of this machine, which no other machine reaches. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return /^(?:localhost|.*\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
 }

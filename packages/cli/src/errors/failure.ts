@@ -2,7 +2,7 @@ import { isUntrusted, SvcClientError } from '@svc/client';
 import { CommandError, type ExitStatus } from './exit.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
 import { serverMessage } from './server-message.ts';
-import { flagName } from '../flags/proposed-command.ts';
+import { flagName } from './proposed-command.ts';
 
 /** The message for stderr, and the exit status. */
 export interface Failure {

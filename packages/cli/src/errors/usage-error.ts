@@ -1,7 +1,7 @@
 import { CommanderError, type Command, type Option } from 'commander';
 import { nearest } from '@svc/contract/nearest';
 import { CommandError } from './exit.ts';
-import { shellWord } from '../flags/proposed-command.ts';
+import { shellWord } from './proposed-command.ts';
 
 /** Requested help is an error too, because commander stops that way. */
 export function isHelp(error: unknown): boolean {
@@ -98,18 +98,20 @@ function optionsOf(command: Command): Option[] {
 }
 
 /**
- * Commander lets a command accept the flags of its parent. A filter that is accepted but ignored would answer another
- * question.
+ * Commander lets a command accept the flags of its parent: `svc executions show` those of `svc executions`. A filter that
+ * is accepted but ignored would answer another question.
  */
-export function refuseFlagsOfParent(command: Command): void {
+export function refuseFlagsOfNoun(command: Command): void {
   const { parent } = command;
+  // The flags of svc itself are for every command.
+  if (parent === null || parent.parent === null) return;
   const own = new Set(command.options.map((option) => option.attributeName()));
-  const stray = parent?.options.find((option) => {
+  const stray = parent.options.find((option) => {
     const name = option.attributeName();
     return !own.has(name) && parent.getOptionValueSource(name) === 'cli';
   });
-  if (parent === null || stray === undefined) return;
-  const path = `${parent.parent?.name() ?? ''} ${parent.name()} ${command.name()}`.trim();
+  if (stray === undefined) return;
+  const path = `${parent.parent.name()} ${parent.name()} ${command.name()}`;
   throw new CommandError(
     `unexpected option '${stray.long ?? stray.flags}' for '${path}'`,
     `${path} --help`,

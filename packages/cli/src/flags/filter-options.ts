@@ -67,3 +67,9 @@ export function addExamples(command: Command, ...examples: readonly string[]): C
   const lines = examples.map((example) => `\n  ${example}`).join('');
   return command.addHelpText('after', `\nExamples:${lines}`);
 }
+
+/** `svc webhooks list`, hidden: people who know other commands type it. The flags of the noun are read before it. */
+export function addListAlias(command: Command, list: () => Promise<void>): void {
+  const alias = command.command('list', { hidden: true }).action(list);
+  alias.outputHelp = () => command.outputHelp();
+}

@@ -1,5 +1,5 @@
 import { Help, type Command } from 'commander';
-import { flowedLines } from '../format/lines/wrapped-lines.ts';
+import { flowedLines } from '../terminal/lines/wrapped-lines.ts';
 
 // Commander's own default where the output is no terminal.
 const DEFAULT_COLUMNS = 80;

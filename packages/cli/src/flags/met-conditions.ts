@@ -1,4 +1,4 @@
-import type { Answer } from '../output/answer.ts';
+import type { Answer } from '../terminal/answer.ts';
 
 /** How much of a condition an answer holds, and the same in words. */
 export type Held = readonly [count: number, text: string];

@@ -1,4 +1,4 @@
-import { CommandError } from '../errors/exit.ts';
+import { cannotCombine } from '../errors/exit.ts';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 
 /**
@@ -75,7 +75,7 @@ export function refuseContradictions(command: Command): void {
         typed.add(long ?? '');
         if (typed.size < 2) return;
         const flags = `${positive.long} and ${negative.long}`;
-        throw new CommandError(`${flags} cannot be combined`, 'leave out one of them');
+        throw cannotCombine(flags);
       });
     }
   }

@@ -1,5 +1,4 @@
 import { CommandError } from '../errors/exit.ts';
-import { isoMoment } from './date-or-time.ts';
 
 export interface TimeFlags {
   from?: string | undefined;
@@ -56,6 +55,37 @@ export function moment(flag: string, text: string, now: Date): string {
   throw new CommandError(problem, `write ${flag} 7d, ${flag} 12h or ${flag} 2026-10-01`);
 }
 
+/**
+ * The time of `--expires`: `14d`, `2w` or `12h` from now, or a date (its first moment, UTC) or date-time with a zone, as
+ * ISO. `forms` are what may be typed.
+ * @throws CommandError for any other text. The server refuses times that are over.
+ */
+export function expiryTime(text: string, now: Date, forms: string): string {
+  // Nothing ends within minutes.
+  const span = text.endsWith('m') ? undefined : spanOf(text);
+  const time =
+    span === undefined ? isoMoment(text) : new Date(now.getTime() + span.ms).toISOString();
+  if (time !== undefined) return time;
+  throw new CommandError(`--expires '${text}' is neither a date nor a duration`, `write ${forms}`);
+}
+
 function agoText(text: string): string {
   return spanOf(text) === undefined ? text : `${text} ago`;
+}
+
+const MOMENT =
+  /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/i;
+
+/**
+ * The moment that a date (its first one, UTC) or a date-time with its zone means, as ISO. Undefined for any other text, for
+ * a day that the calendar does not have, and for a time without a zone, which each machine would read differently.
+ */
+export function isoMoment(text: string): string | undefined {
+  const day = MOMENT.exec(text)?.[1];
+  if (day === undefined) return undefined;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  const moment = new Date(text.toUpperCase());
+  if (Number.isNaN(midnight.getTime()) || Number.isNaN(moment.getTime())) return undefined;
+  // JavaScript reads 2026-02-31 as 3 March.
+  return midnight.toISOString().startsWith(day) ? moment.toISOString() : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Analysis } from '@svc/contract/analysis/analyses';
 import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
-import { causesOf } from '../../src/analysis/causes.ts';
-import type { ShownAnalysis } from '../../src/views/analysis/analysis-text.ts';
+import { causesOf } from '../../src/commands/analyze/input/causes.ts';
+import type { ShownAnalysis } from '../../src/commands/analyze/text/analysis-text.ts';
 
 /** The verdict on one failure: a wrong value of the product. */
 export function makeVerdict(changes: Partial<FailureVerdict> = {}): FailureVerdict {

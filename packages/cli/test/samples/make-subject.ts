@@ -1,4 +1,4 @@
-import type { NothingFound } from '../../src/views/no-executions-lines.ts';
+import type { NothingFound } from '../../src/wording/no-executions-lines.ts';
 
 /** A question about project web on all branches of the last 30 days. */
 export function makeSubject(changes: Partial<NothingFound> = {}): NothingFound {

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import { UNICODE_GLYPHS } from '../../src/format/glyphs.ts';
-import type { Look } from '../../src/format/look.ts';
+import { UNICODE_GLYPHS } from '../../src/terminal/glyphs.ts';
+import type { Look } from '../../src/terminal/look.ts';
 
 /** No colour, no links, and a clock that stands at 09:30 on 21 November 2026. */
 export function plainLook(changes: Partial<Look> = {}): Look {

@@ -1,17 +1,16 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { readConfigFile, type ConfigFile } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
-import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { addExamples, addListAlias } from '../../flags/filter-options.ts';
 import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { contextsText } from '../../views/accounts/contexts-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { contextsText } from './contexts-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc context`: the servers that `svc login` stored. */
 export const declareContext: DeclareCommand = (command, run) => {
-  const list = () => run(command.optsWithGlobals<CommonFlags>(), contexts);
+  const list = () => run(command, contexts);
   command
     .description(
       'The servers that svc login stored, as contexts. Each is an address with a credential for it. --context, or ' +
@@ -25,22 +24,17 @@ export const declareContext: DeclareCommand = (command, run) => {
     'svc flaky --context work',
   );
 
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   // For completion scripts.
-  command
-    .command('names', { hidden: true })
-    .action(() => run(command.optsWithGlobals<CommonFlags>(), names));
+  command.command('names', { hidden: true }).action(() => run(command, names));
 
   const use = command
     .command('use')
     .summary('use this server from now on')
     .description('Makes a context the current one.')
     .argument('<context>', 'its name')
-    .action((name: string) =>
-      run(use.optsWithGlobals<CommonFlags>(), (context) => useContext(context, name)),
-    );
+    .action((name: string) => run(use, (context) => useContext(context, name)));
   addExamples(use, 'svc context use svc.example.com');
 
   const remove = command
@@ -48,9 +42,7 @@ export const declareContext: DeclareCommand = (command, run) => {
     .summary('forget a server and its credential')
     .description('Removes a context from the config file. svc logout also ends its session.')
     .argument('<context>', 'its name')
-    .action((name: string) =>
-      run(remove.optsWithGlobals<CommonFlags>(), (context) => removeContext(context, name)),
-    );
+    .action((name: string) => run(remove, (context) => removeContext(context, name)));
   addExamples(remove, 'svc context remove svc.example.com');
 };
 
@@ -103,9 +95,5 @@ async function removeContext({ world }: CommandContext, typed: string): Promise<
 }
 
 function changed({ path }: ConfigFile, { name, text }: { name: string; text: string }): Answer {
-  return {
-    data: { context: name, path },
-    text: ({ glyphs, columns, colors }) =>
-      hangingLines(`${glyphs.passed} ${terminalLine(text)}`, columns).map(colors.green),
-  };
+  return doneAnswer({ context: name, path }, terminalLine(text));
 }

@@ -7,18 +7,18 @@ import {
   type CommonFlags,
 } from '../../context/command-context.ts';
 import { contextName, readConfigFile } from '../../context/config-file.ts';
-import { isLoopback } from '../../context/is-loopback.ts';
 import { withContext, writeConfigFile } from '../../context/write-config-file.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { signInWithBrowser } from '../../sign-in/browser-sign-in.ts';
-import { hasBrowser, openBrowser } from '../../sign-in/open-browser.ts';
-import { signInWithPassword, type PasswordFlags } from '../../sign-in/password-sign-in.ts';
-import { textOnStdin } from '../../sign-in/text-on-stdin.ts';
-import { codeLines, loginText } from '../../views/accounts/login-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { signInWithBrowser } from './browser-sign-in.ts';
+import { hasBrowser, openBrowser } from '../open/open-browser.ts';
+import { signInWithPassword, type PasswordFlags } from './password-sign-in.ts';
+import { textOnStdin } from '../../terminal/prompts/text-on-stdin.ts';
+import { codeLines, loginText } from './login-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import { isLoopback } from '../../context/settings.ts';
 
 /** `svc login`. */
 export const declareLogin: DeclareCommand = (command, run) => {
@@ -34,10 +34,7 @@ export const declareLogin: DeclareCommand = (command, run) => {
     .option('--browser', 'also without a terminal: print the code and wait')
     .option('--no-browser', 'print the address, and open no browser')
     .option('--name <context>', "the name to store it under (default: the server's host)")
-    .action(() => {
-      const flags = command.optsWithGlobals<LoginFlags & CommonFlags>();
-      return run(flags, (context) => login(context, flags));
-    });
+    .action(() => run(command, login));
   addExamples(
     command,
     'svc login --url https://svc.example.com',
@@ -91,7 +88,7 @@ function refuseUseless(flags: LoginFlags & CommonFlags): void {
     ...(flags.browser === true ? ['--browser'] : []),
   ];
   if (ways.length > 1) {
-    throw new CommandError(`${ways.join(' and ')} cannot be combined`, 'leave out one of them');
+    throw cannotCombine(ways.join(' and '));
   }
   if (flags.passwordStdin === true && flags.email === undefined) {
     throw new CommandError(

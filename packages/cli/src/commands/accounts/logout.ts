@@ -1,17 +1,12 @@
-import {
-  clientOptions,
-  type CommandContext,
-  type CommonFlags,
-} from '../../context/command-context.ts';
+import { clientOptions, type CommandContext } from '../../context/command-context.ts';
 import { readConfigFile, type StoredContext } from '../../context/config-file.ts';
 import { contextNamed } from '../../context/settings.ts';
 import { withoutContext, writeConfigFile } from '../../context/write-config-file.ts';
 import { CommandError } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc logout`. */
 export const declareLogout: DeclareCommand = (command, run) => {
@@ -21,9 +16,7 @@ export const declareLogout: DeclareCommand = (command, run) => {
         'keys revoke ends it.',
     )
     .argument('[context]', 'which one (default: the current one)')
-    .action((typed: string | undefined) =>
-      run(command.optsWithGlobals<CommonFlags>(), (context) => logout(context, typed)),
-    );
+    .action((typed: string | undefined) => run(command, (context) => logout(context, typed)));
   addExamples(command, 'svc logout', 'svc logout svc.example.com');
 };
 
@@ -40,11 +33,7 @@ async function logout(context: CommandContext, typed: string | undefined): Promi
   const name = terminalLine(stored.name);
   const kept = stored.user === undefined && stored.token !== undefined;
   const text = kept ? `removed the API key for ${name}; it stays valid` : `signed out of ${name}`;
-  return {
-    data: { context: stored.name, sessionEnded: isEnded },
-    text: ({ glyphs, columns, colors }) =>
-      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
-  };
+  return doneAnswer({ context: stored.name, sessionEnded: isEnded }, text);
 }
 
 /** Whether the server ended the session. If it cannot be reached, the session ends by itself after 7 days. */

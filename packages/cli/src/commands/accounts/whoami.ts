@@ -1,15 +1,10 @@
-import {
-  apiKeyHint,
-  connect,
-  type CommandContext,
-  type CommonFlags,
-} from '../../context/command-context.ts';
+import { apiKeyHint, connect, type CommandContext } from '../../context/command-context.ts';
 import type { Settings, SettingSource } from '../../context/settings.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { whoamiText, type ShownWhoami } from '../../views/accounts/whoami-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { whoamiText, type ShownWhoami } from './whoami-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc whoami`. */
 export const declareWhoami: DeclareCommand = (command, run) => {
@@ -17,7 +12,7 @@ export const declareWhoami: DeclareCommand = (command, run) => {
     .description(
       'Whose credential svc uses, for which organization and server, what it may do, and where the settings come from.',
     )
-    .action(() => run(command.optsWithGlobals<CommonFlags>(), whoami));
+    .action(() => run(command, whoami));
   addExamples(command, 'svc whoami', 'svc whoami --context svc.example.com', 'svc whoami --json');
 };
 

@@ -4,10 +4,9 @@ import type { Gate } from '@svc/contract/gate/gate';
 import { ciRun } from '@svc/reporter-core/facts/ci-facts';
 import { InvalidArgumentError, Option } from 'commander';
 import { lookUps } from '../../asking/known-projects.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
-import { needsCommit } from '../../errors/needs-commit.ts';
-import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError, needsCommit } from '../../errors/exit.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
@@ -16,22 +15,22 @@ import {
 } from '../../flags/filter-options.ts';
 import { addNotes } from '../../flags/help-layout.ts';
 import { countOf, isTyped } from '../../flags/option-values.ts';
-import { shellWord, typedFlags } from '../../flags/proposed-command.ts';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { executionsOfCiRun, type CurrentCiRun } from '../../gate/ci-run-executions.ts';
-import { undecidedText, verdictOfAll } from '../../gate/gate-verdict.ts';
-import { waitForGates, type AskedGates } from '../../gate/wait-for-gates.ts';
-import type { Answer } from '../../output/answer.ts';
+import { executionsOfCiRun, type CurrentCiRun } from './ci-run-executions.ts';
+import { undecidedText, verdictOfAll } from './gate-verdict.ts';
+import { waitForGates, type AskedGates } from './wait-for-gates.ts';
+import type { Answer } from '../../terminal/answer.ts';
 import {
   isNotFound,
   parseExecutionReference,
   resolveExecution,
   unknownExecution,
-} from '../../references/execution-reference.ts';
-import { gatesMarkdown } from '../../views/gate/gate-markdown.ts';
-import type { ShownGate } from '../../views/gate/gate-parts.ts';
-import { gatesText, longestList } from '../../views/gate/gate-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+} from '../../asking/execution-reference.ts';
+import { gatesMarkdown } from './gate-markdown.ts';
+import type { ShownGate } from './gate-parts.ts';
+import { gatesText, longestList } from './gate-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // Long enough for the other jobs of a balanced CI run.
 const DEFAULT_WAIT_SECONDS = 300;
@@ -59,11 +58,12 @@ export const declareGate: DeclareCommand = (command, run) => {
       'in CI without an execution: undecided while fewer executions of this CI run are there',
       countOf,
     )
-    .action((reference: string | undefined) => {
-      const flags = command.optsWithGlobals<GateFlags & CommonFlags>();
-      const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
-      return run(flags, (context) => gate(context, reference, { ...flags, jsonLimit }));
-    });
+    .action((reference: string | undefined) =>
+      run(command, (context, flags: GateFlags) => {
+        const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
+        return gate(context, reference, { ...flags, jsonLimit });
+      }),
+    );
   addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
   addNotes(command, ...NOTES);
   addExamples(

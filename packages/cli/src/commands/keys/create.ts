@@ -1,14 +1,13 @@
 import type { ApiKeyScope } from '@svc/contract/people/api-keys';
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { choice } from '../../flags/option-values.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
-import type { Answer } from '../../output/answer.ts';
-import { keyFacts } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { keyFacts } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 // The contract's own list would load zod.
 const SCOPES: readonly ApiKeyScope[] = ['full', 'ingest'];
@@ -23,11 +22,9 @@ export const declareCreateKey: DeclareCommand = (command, run) => {
     )
     .argument('<name>', 'what uses it')
     .addOption(choice('--scope <scope>', 'what it may do (default: full)', SCOPES))
-    .action((name: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CreateFlags & CommonFlags>();
-      return run(flags, (context) => create(context, name, flags));
-    });
+    .action((name: string) =>
+      run(command, (context, flags: CreateFlags) => create(context, name, flags)),
+    );
   addKeyOptions(command);
   addExamples(
     command,

@@ -1,15 +1,13 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
-import { addKeyOptions, expiryOf, type KeyFlags } from '../../keys/key-flags.ts';
-import type { Answer } from '../../output/answer.ts';
-import { keyFacts } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from './find-key.ts';
+import { addKeyOptions, expiryOf, type KeyFlags } from './key-flags.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { keyFacts } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc keys edit <key>`. */
 export const declareEditKey: DeclareCommand = (command, run) => {
@@ -18,11 +16,9 @@ export const declareEditKey: DeclareCommand = (command, run) => {
     .description('Changes what flags name, from the next request of the key on.')
     .argument('<key>', KEY_ARGUMENT)
     .option('--name <name>', 'a new name')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<EditFlags & CommonFlags>();
-      return run(flags, (context) => edit(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: EditFlags) => edit(context, typed, flags)),
+    );
   addKeyOptions(command)
     .option('--no-expires', 'it never ends')
     .option('--default-limits', "the server's limits instead of its own")
@@ -48,11 +44,7 @@ async function edit(context: CommandContext, typed: string, flags: EditFlags): P
   const { id } = await findKey(client, typed);
   const key = await client.apiKeys.edit.mutate({ id, ...changes });
   const text = `changed ${terminalLine(key.name)}: ${keyFacts(key, context.now).join(', ')}`;
-  return {
-    data: key,
-    text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} ${text}`, columns).map(colors.green),
-  };
+  return doneAnswer(key, text);
 }
 
 /** @throws CommandError without a change, and for flags that exclude each other. */
@@ -60,11 +52,12 @@ function changesOf(flags: EditFlags, now: Date) {
   const { name, expires, reads, writes, defaultLimits } = flags;
   const { project, allProjects, branch, allBranches, base } = flags;
   if (defaultLimits === true && (reads !== undefined || writes !== undefined)) {
-    throw excluding('--default-limits and --reads or --writes');
+    throw cannotCombine('--default-limits and --reads or --writes');
   }
   if (allProjects === true && project !== undefined)
-    throw excluding('--all-projects and --project');
-  if (allBranches === true && branch !== undefined) throw excluding('--all-branches and --branch');
+    throw cannotCombine('--all-projects and --project');
+  if (allBranches === true && branch !== undefined)
+    throw cannotCombine('--all-branches and --branch');
   const changes = {
     name,
     expiresAt: typeof expires === 'string' ? expiryOf(expires, now) : nullIf(expires === false),
@@ -76,10 +69,6 @@ function changesOf(flags: EditFlags, now: Date) {
   };
   if (Object.values(changes).some((value) => value !== undefined)) return changes;
   throw new CommandError('nothing to change', 'svc keys edit --help');
-}
-
-function excluding(flags: string): CommandError {
-  return new CommandError(`${flags} cannot be combined`, 'leave out one of them');
 }
 
 /** In a change, null takes a value off, and undefined leaves it as it is. */

@@ -1,19 +1,16 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { addExamples, addLimitOption, addListAlias } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { keysText } from '../../views/keys/keys-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { keysText } from './keys-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreateKey } from './create.ts';
 import { declareEditKey } from './edit.ts';
 import { declareRevokeKey } from './revoke.ts';
 
 /** `svc keys`, and what is done with one of them. */
 export const declareKeys: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<KeysFlags & CommonFlags>();
-    return run(flags, (context) => keys(context, flags));
-  };
+  const list = () => run(command, keys);
   command
     .description(
       'The API keys of the organization: active ones, then with --all also expired and revoked ones. Admins and ' +
@@ -29,8 +26,7 @@ export const declareKeys: DeclareCommand = (command, run) => {
     'svc keys revoke CI',
   );
 
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   declareCreateKey(command.command('create'), run);
   declareEditKey(command.command('edit'), run);

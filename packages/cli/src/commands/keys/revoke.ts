@@ -1,14 +1,12 @@
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { shellWord } from '../../flags/proposed-command.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
+import { shellWord } from '../../errors/proposed-command.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import { connectAsAdmin } from '../../keys/connect-as-admin.ts';
-import { findKey, KEY_ARGUMENT } from '../../keys/find-key.ts';
-import type { Answer } from '../../output/answer.ts';
-import { askFirst } from '../../output/ask-first.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { connectAsAdmin } from './connect-as-admin.ts';
+import { findKey, KEY_ARGUMENT } from './find-key.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { askFirst } from '../../terminal/prompts/ask-first.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 
 /** `svc keys revoke <key>`. */
 export const declareRevokeKey: DeclareCommand = (command, run) => {
@@ -17,11 +15,9 @@ export const declareRevokeKey: DeclareCommand = (command, run) => {
     .description('Ends a key for good: its next request is refused.')
     .argument('<key>', KEY_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<RevokeFlags & CommonFlags>();
-      return run(flags, (context) => revoke(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: RevokeFlags) => revoke(context, typed, flags)),
+    );
   addExamples(command, 'svc keys revoke CI', 'svc keys revoke a91c --yes');
 };
 
@@ -46,9 +42,5 @@ async function revoke(
     });
   }
   const key = await client.apiKeys.revoke.mutate({ id });
-  return {
-    data: key,
-    text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} revoked ${shown}`, columns).map(colors.green),
-  };
+  return doneAnswer(key, `revoked ${shown}`);
 }

@@ -1,18 +1,17 @@
+import { expiryTime } from '../../flags/time-window.ts';
 import { SvcClientError, type SvcClient } from '@svc/client';
 import type { KnownFailure, KnownFailures } from '@svc/contract/gate/known-failures';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
-import type { ProjectFlags } from '../../flags/filter-flags.ts';
+import type { ProjectFlags } from '../../asking/filter-flags.ts';
 import { addExamples, addProjectOptions } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { expiryOf } from '../../quarantine/expiry.ts';
-import { knownText, wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
-import { wantedTest, type WantedTest } from '../../quarantine/wanted-test.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
-import { addEntryOptions, refuseBoth, type EntryFlags } from './quarantine-flags.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { knownText, wantedFingerprints } from './wanted-fingerprints.ts';
+import { wantedTest, type WantedTest } from './wanted-test.ts';
+import { entryText } from './entry-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import { addEntryOptions, refuseBoth, type EntryFlags, EXPIRY_FORMS } from './quarantine-flags.ts';
 
 /** `svc quarantine add <test>`. */
 export const declareAdd: DeclareCommand = (command, run) => {
@@ -25,11 +24,9 @@ export const declareAdd: DeclareCommand = (command, run) => {
     )
     .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
     .requiredOption('--reason <text>', 'why, such as the address of an issue')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<AddFlags & CommonFlags>();
-      return run(flags, (context) => add(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: AddFlags) => add(context, typed, flags)),
+    );
   addProjectOptions(
     addEntryOptions(command).option(
       '--expires <when>',
@@ -51,7 +48,8 @@ interface AddFlags extends EntryFlags, ProjectFlags {
 
 async function add(context: CommandContext, typed: string, flags: AddFlags): Promise<Answer> {
   refuseBoth(flags);
-  const expiresAt = flags.expires === undefined ? undefined : expiryOf(flags.expires, context.now);
+  const expiresAt =
+    flags.expires === undefined ? undefined : expiryTime(flags.expires, context.now, EXPIRY_FORMS);
   const client = await connect(context);
   const test = await wantedTest(context, client, { typed, flags });
   const fingerprints =

@@ -1,21 +1,21 @@
+import { expiryTime } from '../../flags/time-window.ts';
 import type { QuarantineChange } from '@svc/contract/gate/quarantine';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { expiryOf } from '../../quarantine/expiry.ts';
-import { wantedFingerprints } from '../../quarantine/wanted-fingerprints.ts';
-import { wantedTest } from '../../quarantine/wanted-test.ts';
-import { findEntry } from '../../references/quarantine-reference.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { wantedFingerprints } from './wanted-fingerprints.ts';
+import { wantedTest } from './wanted-test.ts';
+import { findEntry } from './quarantine-reference.ts';
+import { entryText } from './entry-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addEntryOptions,
   ENTRY_ARGUMENT,
   refuseBoth,
   type EntryFlags,
+  EXPIRY_FORMS,
 } from './quarantine-flags.ts';
 
 /** `svc quarantine edit <entry>`. */
@@ -25,11 +25,9 @@ export const declareEdit: DeclareCommand = (command, run) => {
     .description('Changes what the flags name. --fingerprint replaces all fingerprints.')
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--reason <text>', 'why, such as the address of an issue')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<EntryFlags & CommonFlags>();
-      return run(flags, (context) => edit(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: EntryFlags) => edit(context, typed, flags)),
+    );
   addEntryOptions(command)
     .option('--no-owner', 'take the owner off')
     .option('--expires <when>', 'a duration from now on (2w) or a date, at most 90 days ahead');
@@ -46,7 +44,7 @@ async function edit(context: CommandContext, typed: string, flags: EntryFlags): 
   const change: Omit<QuarantineChange, 'id'> = {
     reason,
     owner: owner === false ? null : owner,
-    expiresAt: expires === undefined ? undefined : expiryOf(expires, context.now),
+    expiresAt: expires === undefined ? undefined : expiryTime(expires, context.now, EXPIRY_FORMS),
     fingerprints: any === true ? 'any' : undefined,
   };
   const isEmpty = Object.values(change).every((value) => value === undefined);

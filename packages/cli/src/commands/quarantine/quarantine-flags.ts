@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
-import { CommandError } from '../../errors/exit.ts';
+import { cannotCombine } from '../../errors/exit.ts';
 
 export const ENTRY_ARGUMENT = 'its id or the start or end of it, or the id of its test';
+
+export const EXPIRY_FORMS = '--expires 14d, --expires 2026-12-24 or --expires 2026-12-24T18:00Z';
 
 /** The facts of an entry as flags. */
 export interface EntryFlags {
@@ -28,7 +30,7 @@ export function addEntryOptions(command: Command): Command {
 /** @throws CommandError for both flags. */
 export function refuseBoth({ any, fingerprint }: EntryFlags): void {
   if (any !== true || fingerprint === undefined) return;
-  throw new CommandError('--any and --fingerprint cannot be combined', 'leave out one of them');
+  throw cannotCombine('--any and --fingerprint');
 }
 
 function listOf(text: string, before: string[] = []): string[] {

@@ -1,18 +1,18 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { projectScope, type ProjectFlags } from '../../flags/filter-flags.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
 import {
   addExamples,
   addLimitOption,
   addMarkdownOption,
   addProjectOptions,
+  addListAlias,
 } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/proposed-command.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { entriesMarkdown } from '../../views/quarantine/entries-markdown.ts';
-import { entriesText } from '../../views/quarantine/entries-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { entriesText, entriesMarkdown } from './entries-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareAdd } from './add.ts';
 import { declareEdit } from './edit.ts';
 import { declareRemove } from './remove.ts';
@@ -20,10 +20,7 @@ import { declareShow } from './show.ts';
 
 /** `svc quarantine`, and what is done with an entry. */
 export const declareQuarantine: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<ListFlags & CommonFlags>();
-    return run(flags, (context) => quarantine(context, flags));
-  };
+  const list = () => run(command, quarantine);
   command
     .description(
       'The active quarantine entries, newest first. Each excuses known failures of one test from ' +
@@ -39,9 +36,7 @@ export const declareQuarantine: DeclareCommand = (command, run) => {
     'svc quarantine remove a91c44de',
   );
 
-  // People who know other commands type it. The flags of `quarantine` are read before it.
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   declareAdd(command.command('add'), run);
   declareShow(command.command('show'), run);

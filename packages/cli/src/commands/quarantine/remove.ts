@@ -1,15 +1,14 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { UNICODE_GLYPHS } from '../../format/glyphs.ts';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { askFirst } from '../../output/ask-first.ts';
-import { findEntry } from '../../references/quarantine-reference.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import { resultTitle } from '../../views/test-names.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { askFirst } from '../../terminal/prompts/ask-first.ts';
+import { findEntry } from './quarantine-reference.ts';
+import { entryText } from './entry-text.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
 /** `svc quarantine remove <entry>`. */
@@ -21,11 +20,9 @@ export const declareRemove: DeclareCommand = (command, run) => {
     )
     .argument('<entry>', ENTRY_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<RemoveFlags & CommonFlags>();
-      return run(flags, (context) => remove(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: RemoveFlags) => remove(context, typed, flags)),
+    );
   addExamples(command, 'svc quarantine remove a91c44de', 'svc quarantine remove a91c44de --yes');
 };
 

@@ -1,13 +1,13 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples, addLimitOption } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/proposed-command.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { findEntry } from '../../references/quarantine-reference.ts';
-import { entryText } from '../../views/quarantine/entry-text.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findEntry } from './quarantine-reference.ts';
+import { entryText } from './entry-text.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { ENTRY_ARGUMENT } from './quarantine-flags.ts';
 
 /** `svc quarantine show <entry>`. */
@@ -16,10 +16,9 @@ export const declareShow: DeclareCommand = (command, run) => {
     .summary('one entry, and what it excused')
     .description('One entry, and the executions in which it excused failures, newest first.')
     .argument('<entry>', ENTRY_ARGUMENT)
-    .action((typed: string) => {
-      const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
-      return run(flags, (context) => show(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: ListingFlags) => show(context, typed, flags)),
+    );
   addLimitOption(command);
   addExamples(command, 'svc quarantine show a91c44de');
 };

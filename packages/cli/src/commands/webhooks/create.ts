@@ -1,16 +1,17 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
-import { formatFor } from '../../webhooks/chat-address.ts';
-import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import { typedSecret } from '../../webhooks/typed-secret.ts';
-import type { DeclareCommand } from '../declare-command.ts';
-import { addWebhookOptions, typedEvents, type WebhookFlags } from './webhook-flags.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { savedWebhook } from './text/webhook-text.ts';
+import { formatFor } from './chat-address.ts';
+import { typedSecret } from './typed-secret.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import {
+  addWebhookOptions,
+  typedEvents,
+  type WebhookFlags,
+  CHOSEN_EVENTS,
+} from './webhook-flags.ts';
 
 /** `svc webhooks create <url>`. */
 export const declareCreate: DeclareCommand = (command, run) => {
@@ -21,11 +22,9 @@ export const declareCreate: DeclareCommand = (command, run) => {
         'there is a secret; slack, teams and discord are messages for the incoming webhook of a chat.',
     )
     .argument('<address>', 'where to send: http or https')
-    .action((address: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CreateFlags & CommonFlags>();
-      return run(flags, (context) => create(context, address, flags));
-    });
+    .action((address: string) =>
+      run(command, (context, flags: CreateFlags) => create(context, address, flags)),
+    );
   addWebhookOptions(command, "that of the address's chat, else standard").option(
     '--off',
     'create it, and send nothing yet',
@@ -69,17 +68,10 @@ async function create(
     minSeverity: flags.minSeverity || undefined,
     active: flags.off === true ? false : undefined,
   });
-  const shown: ShownWebhook = terminalSafe({
+  return savedWebhook({
     webhook,
     done: 'created',
     notes: note === undefined ? [] : [note],
-    generatedSecret: generated,
-    next: webhook.active
-      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
-      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+    generated,
   });
-  return {
-    data: generated === undefined ? webhook : { ...webhook, secret: generated },
-    text: (look) => webhookText(shown, look),
-  };
 }

@@ -1,13 +1,11 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import { hangingLines } from '../../format/lines/wrapped-lines.ts';
 import { terminalLine } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { askFirst } from '../../output/ask-first.ts';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { doneAnswer, type Answer } from '../../terminal/answer.ts';
+import { askFirst } from '../../terminal/prompts/ask-first.ts';
+import { findWebhook } from './webhook-reference.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks delete <webhook>`. */
@@ -17,11 +15,9 @@ export const declareDelete: DeclareCommand = (command, run) => {
     .description('Permanently deletes a webhook and the record of what was sent to it.')
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--yes', 'do not ask')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<DeleteFlags & CommonFlags>();
-      return run(flags, (context) => deleteWebhook(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: DeleteFlags) => deleteWebhook(context, typed, flags)),
+    );
   addExamples(command, 'svc webhooks delete a91c44de', 'svc webhooks delete a91c44de --yes');
 };
 
@@ -46,9 +42,5 @@ async function deleteWebhook(
     });
   }
   const data = await client.webhooks.delete.mutate({ id });
-  return {
-    data,
-    text: ({ columns, colors, glyphs }) =>
-      hangingLines(`${glyphs.passed} deleted ${address}`, columns).map(colors.green),
-  };
+  return doneAnswer(data, `deleted ${address}`);
 }

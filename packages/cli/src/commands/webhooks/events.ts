@@ -1,14 +1,15 @@
 import { EVENT_EXAMPLES } from '@svc/contract/event-examples';
-import type { EventType } from '@svc/contract/event-types';
+import { EVENT_TYPES, type EventType } from '@svc/contract/event-types';
 import { Argument, InvalidArgumentError } from 'commander';
-import type { CommandContext, CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import type { CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { withChoices } from '../../flags/option-values.ts';
-import type { Answer } from '../../output/answer.ts';
-import { eventExampleText, eventListText } from '../../views/webhooks/events-text.ts';
-import { EVENT_TYPES } from '@svc/contract/event-types';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
+import { commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { terminalJson } from '@svc/reporter-core/text/terminal-text';
 
 /** `svc webhooks events`, and `svc webhooks events <event>`. Needs no server. */
 export const declareEvents: DeclareCommand = (command, run) => {
@@ -20,13 +21,9 @@ export const declareEvents: DeclareCommand = (command, run) => {
         withChoices(typedEvent, EVENT_TYPES),
       ),
     )
-    .action((event: EventType | undefined) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<CommonFlags>();
-      return run(flags, async (context) =>
-        event === undefined ? list() : example(event, context),
-      );
-    });
+    .action((event: EventType | undefined) =>
+      run(command, async (context) => (event === undefined ? list() : example(event, context))),
+    );
   addExamples(command, 'svc webhooks events', 'svc webhooks events execution.failed');
 };
 
@@ -45,4 +42,31 @@ function typedEvent(word: string): EventType {
   const found = EVENT_TYPES.find((event) => event === word.trim());
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${EVENT_TYPES.join(', ')}.`);
+}
+
+export interface ShownEvent {
+  event: string;
+  summary: string;
+}
+
+/** Each event with what it reports. */
+export function eventListText(events: readonly ShownEvent[], look: Look): string[] {
+  const { colors, columns, quiet } = look;
+  const width = Math.max(...events.map(({ event }) => event.length));
+  const example = commandLines('What is sent:', 'svc webhooks events execution.failed', columns);
+  return [
+    ...events.flatMap(({ event, summary }) =>
+      labelledLines(`${event.padEnd(width)}  `, summary, columns, colors.bold),
+    ),
+    ...(quiet ? [] : ['', ...example.map(colors.dim)]),
+  ];
+}
+
+/** What one event reports, and an example of its body. */
+function eventExampleText(
+  { summary, body }: { summary: string; body: unknown },
+  { colors, columns, quiet }: Look,
+): string[] {
+  const heading = quiet ? [] : [...hangingLines(summary, columns).map(colors.bold), ''];
+  return [...heading, ...terminalJson(body).split('\n')];
 }

@@ -1,11 +1,10 @@
-import { connect, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import { webhookText } from '../../views/webhooks/webhook-text.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import { findWebhook } from './webhook-reference.ts';
+import { webhookText } from './text/webhook-text.ts';
+import { shortId } from '../../wording/short-ids.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks show <webhook>`. */
@@ -14,14 +13,13 @@ export const declareShow: DeclareCommand = (command, run) => {
     .summary('one webhook in full')
     .description('One webhook: its events, filters, signature and last attempt.')
     .argument('<webhook>', WEBHOOK_ARGUMENT)
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      return run(command.optsWithGlobals<CommonFlags>(), async (context) => {
+    .action((typed: string) =>
+      run(command, async (context) => {
         const webhook = await findWebhook(await connect(context), typed);
         const shown = terminalSafe(webhook);
         const next = ['Sent', `svc webhooks deliveries ${shortId(webhook.id)}`] as const;
         return { data: webhook, text: (look) => webhookText({ webhook: shown, next }, look) };
-      });
-    });
+      }),
+    );
   addExamples(command, 'svc webhooks show https://example.com/hook', 'svc webhooks show a91c44de');
 };

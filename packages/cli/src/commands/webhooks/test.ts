@@ -1,10 +1,9 @@
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
 import { addExamples } from '../../flags/filter-options.ts';
-import type { Answer } from '../../output/answer.ts';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import type { DeclareCommand } from '../declare-command.ts';
-import { askedDelivery, refuseInactive, type WaitFlags } from './asked-delivery.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findWebhook } from './webhook-reference.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import { askedDelivery, refuseInactive, type WaitFlags } from './deliveries/asked-delivery.ts';
 import { WEBHOOK_ARGUMENT } from './webhook-flags.ts';
 
 /** `svc webhooks test <webhook>`. */
@@ -17,11 +16,9 @@ export const declareTest: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--no-wait', 'do not wait for the answer')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<WaitFlags & CommonFlags>();
-      return run(flags, (context) => test(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: WaitFlags) => test(context, typed, flags)),
+    );
   addExamples(command, 'svc webhooks test a91c44de', 'svc webhooks test https://example.com/hook');
 };
 

@@ -1,19 +1,16 @@
 import type { Webhook, WebhookChange } from '@svc/contract/webhooks/webhooks';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { CommandError } from '../../errors/exit.ts';
-import { refuseFlagsOfParent } from '../../errors/usage-error.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError, cannotCombine } from '../../errors/exit.ts';
 import type { SvcClient } from '@svc/client';
 import { counted } from '@svc/analysis/text/numbers';
 import { addExamples } from '../../flags/filter-options.ts';
 import { refuseContradictions } from '../../flags/option-values.ts';
-import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { findWebhook } from '../../references/webhook-reference.ts';
-import { webhookText, type ShownWebhook } from '../../views/webhooks/webhook-text.ts';
-import { formatFor } from '../../webhooks/chat-address.ts';
-import { shortId } from '../../webhooks/short-id.ts';
-import { typedSecret } from '../../webhooks/typed-secret.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { findWebhook } from './webhook-reference.ts';
+import { savedWebhook } from './text/webhook-text.ts';
+import { formatFor } from './chat-address.ts';
+import { typedSecret } from './typed-secret.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import {
   addWebhookOptions,
   typedEvents,
@@ -32,11 +29,9 @@ export const declareUpdate: DeclareCommand = (command, run) => {
     )
     .argument('<webhook>', WEBHOOK_ARGUMENT)
     .option('--address <url>', 'where to send')
-    .action((typed: string) => {
-      refuseFlagsOfParent(command);
-      const flags = command.optsWithGlobals<UpdateFlags & CommonFlags>();
-      return run(flags, (context) => update(context, typed, flags));
-    });
+    .action((typed: string) =>
+      run(command, (context, flags: UpdateFlags) => update(context, typed, flags)),
+    );
   addWebhookOptions(command, 'unchanged, or that of the new address')
     .option('--on', 'send events again')
     .option('--off', 'send nothing')
@@ -61,7 +56,7 @@ interface UpdateFlags extends WebhookFlags {
 
 async function update(context: CommandContext, typed: string, flags: UpdateFlags): Promise<Answer> {
   if (flags.on === true && flags.off === true) {
-    throw new CommandError('--on and --off cannot be combined', 'leave out one of them');
+    throw cannotCombine('--on and --off');
   }
   const { format, note } = formatFor(flags.address, flags.format);
   const { secret, generated } = await typedSecret(flags, context.world.stdin);
@@ -83,22 +78,15 @@ async function update(context: CommandContext, typed: string, flags: UpdateFlags
   const before = await findWebhook(client, typed);
   const ended = before.active && flags.off === true ? await waitingDeliveries(client, before) : 0;
   const webhook = await client.webhooks.edit.mutate({ id: before.id, ...change });
-  const shown: ShownWebhook = terminalSafe({
+  return savedWebhook({
     webhook,
     done: doneText(before, webhook),
     notes: [
       ...(note === undefined || format === before.format ? [] : [note]),
       ...(ended === 0 ? [] : [endedText(ended)]),
     ],
-    generatedSecret: generated,
-    next: webhook.active
-      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
-      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+    generated,
   });
-  return {
-    data: generated === undefined ? webhook : { ...webhook, secret: generated },
-    text: (look) => webhookText(shown, look),
-  };
 }
 
 /** How many deliveries wait for their next attempt: they fail when the webhook is turned off. Counts up to `MOST`. */

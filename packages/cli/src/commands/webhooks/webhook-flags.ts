@@ -1,11 +1,11 @@
 import type { Classification } from '@svc/contract/executions/outcomes';
 import type { Webhook, WebhookFormat } from '@svc/contract/webhooks/webhooks';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { CLASS_WORDS, classOfWord } from '../../analysis/fail-on.ts';
-import { CommandError } from '../../errors/exit.ts';
+import { CLASS_WORDS, classOfWord } from '../analyze/fail-on.ts';
+import { cannotCombine } from '../../errors/exit.ts';
 import { choice, listFrom, withChoices } from '../../flags/option-values.ts';
-import { CHOSEN_EVENTS } from '../../webhooks/event-list.ts';
-import type { SecretFlags } from '../../webhooks/typed-secret.ts';
+import type { SecretFlags } from './typed-secret.ts';
+import { EVENT_TYPES } from '@svc/contract/event-types';
 
 export const WEBHOOK_ARGUMENT = 'its id, the start or end of the id, or its address';
 
@@ -53,7 +53,7 @@ export function addWebhookOptions(command: Command, defaultFormat: string): Comm
 export function typedEvents({ event, allEvents }: WebhookFlags): Webhook['events'] | undefined {
   if (allEvents !== true) return event;
   if (event === undefined) return ['*'];
-  throw new CommandError('--event and --all-events cannot be combined', 'leave out one of them');
+  throw cannotCombine('--event and --all-events');
 }
 
 function typedClass(word: string): Classification {
@@ -61,3 +61,6 @@ function typedClass(word: string): Classification {
   if (found !== undefined) return found;
   throw new InvalidArgumentError(`It must be one of ${CLASS_WORDS.join(', ')}.`);
 }
+
+/** The events to choose from. A webhook receives its own `webhook.test` without choosing it. */
+export const CHOSEN_EVENTS = EVENT_TYPES.filter((event) => event !== 'webhook.test');

@@ -1,27 +1,28 @@
 import { listing, type ListingFlags } from '../../asking/listing.ts';
-import { connect, type CommandContext, type CommonFlags } from '../../context/command-context.ts';
-import { addExamples, addLimitOption, addMarkdownOption } from '../../flags/filter-options.ts';
-import { typedFlags } from '../../flags/proposed-command.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addListAlias,
+} from '../../flags/filter-options.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
 import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
-import type { Answer } from '../../output/answer.ts';
-import { webhooksMarkdown } from '../../views/webhooks/webhooks-markdown.ts';
-import { webhooksText } from '../../views/webhooks/webhooks-text.ts';
-import type { DeclareCommand } from '../declare-command.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { webhooksText, webhooksMarkdown } from './text/webhooks-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
 import { declareCreate } from './create.ts';
 import { declareDelete } from './delete.ts';
-import { declareDeliveries } from './deliveries.ts';
+import { declareDeliveries } from './deliveries/deliveries.ts';
 import { declareEvents } from './events.ts';
-import { declareRedeliver } from './redeliver.ts';
+import { declareRedeliver } from './deliveries/redeliver.ts';
 import { declareShow } from './show.ts';
 import { declareTest } from './test.ts';
 import { declareUpdate } from './update.ts';
 
 /** `svc webhooks`, and what is done with one of them. */
 export const declareWebhooks: DeclareCommand = (command, run) => {
-  const list = () => {
-    const flags = command.optsWithGlobals<ListingFlags & CommonFlags>();
-    return run(flags, (context) => webhooks(context, flags));
-  };
+  const list = () => run(command, webhooks);
   command
     .description(
       'The webhooks, newest first. Each sends events to an address: your own service, or a chat ' +
@@ -36,9 +37,7 @@ export const declareWebhooks: DeclareCommand = (command, run) => {
     'svc webhooks deliveries https://example.com/hook --status failed',
   );
 
-  // People who know other commands type it. The flags of `webhooks` are read before it.
-  const alias = command.command('list', { hidden: true }).action(list);
-  alias.outputHelp = () => command.outputHelp();
+  addListAlias(command, list);
 
   declareShow(command.command('show'), run);
   declareCreate(command.command('create'), run);

@@ -1,0 +1,95 @@
+import { judgedHere } from '@svc/reports/judge/judged-here';
+import { logFile, redactedLog, redaction } from './input/log-file.ts';
+import { readCheckout } from '@svc/reporter-core/facts/checkout-files';
+import { repositoryUrl } from '@svc/reporter-core/facts/repository-url';
+import { reportFailures } from '@svc/reports/judge/report-failures';
+import type { CommandContext } from '../../context/command-context.ts';
+import { counted, grouped } from '@svc/analysis/text/numbers';
+import { glyphsFor } from '../../terminal/glyphs.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { progressBar } from '../../terminal/progress-bar.ts';
+import { placeOf, ReportsReading } from '@svc/reports/read-reports';
+import type { ReportFile } from '@svc/reports/report-file';
+import { reportFiles } from '../upload/reports/report-files.ts';
+import { analysisAnswer, nothingAnswer } from './analysis-answer.ts';
+import type { AnalyzeFlags } from './analyze.ts';
+
+/** Judges the failures of report files on this machine, with a log beside them if there is one. */
+export async function analyzeReports(
+  context: CommandContext,
+  flags: AnalyzeFlags & { report: string[] },
+): Promise<Answer> {
+  const { directory, now } = context;
+  const log =
+    flags.log === undefined
+      ? undefined
+      : await logFile(flags.log, { directory, input: context.world.stdin });
+  const { files, reading } = await openReports(context, flags);
+  const remote = readCheckout(directory)?.remote;
+  const repository = remote === undefined ? undefined : repositoryUrl(remote);
+  const { failures, failed, tests, ran } = await reportFailures(reading, {
+    framework: flags.framework,
+    redact: redaction(context),
+    repository,
+  });
+  const problems = reading.reports.flatMap((report) =>
+    report.problem === undefined
+      ? []
+      : [`${placeOf(report)} could not be read to its end: ${report.problem.message}`],
+  );
+  const analysis = judgedHere(
+    {
+      failures,
+      ran,
+      failed,
+      repository,
+      ...(log === undefined ? {} : { log: redactedLog(log.text, context) }),
+    },
+    now,
+  );
+  const subject = [
+    `${namesOf(files)} (${grouped(tests)} ${tests === 1 ? 'test' : 'tests'})`,
+    ...(log === undefined ? [] : [`with the log ${log.name}`]),
+  ];
+  if (analysis === null) {
+    return nothingAnswer(`no failures in ${subject.join(' ')}`, { problems });
+  }
+  return analysisAnswer({
+    analysis,
+    subject: [...subject, 'judged on this machine without history'],
+    command: 'svc analyze',
+    flags,
+    problems,
+  });
+}
+
+/** The report files, and what reads them with a bar of its progress. */
+async function openReports(
+  { directory, env, printer, world }: CommandContext,
+  flags: AnalyzeFlags & { report: string[] },
+): Promise<{ files: ReportFile[]; reading: ReportsReading }> {
+  const files = await reportFiles(flags.report, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+    command: 'svc analyze --report',
+  });
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, world.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+    verb: 'reading',
+  });
+  const reading = new ReportsReading(files, {
+    directory,
+    root: flags.root,
+    onProgress: (index, share) => bar.show(index, share),
+  });
+  return { files, reading };
+}
+
+function namesOf(files: readonly ReportFile[]): string {
+  const [first] = files;
+  return files.length === 1 && first !== undefined ? first.shown : counted(files.length, 'report');
+}

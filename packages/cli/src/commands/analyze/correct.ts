@@ -1,0 +1,155 @@
+import type { SvcClient } from '@svc/client';
+import type { Analysis } from '@svc/contract/analysis/analyses';
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import { labelOf } from '@svc/analysis/verdict-words';
+import { Argument, InvalidArgumentError } from 'commander';
+import { choiceOnWire, chosenFailures, type FailureChoice } from './input/chosen-failures.ts';
+import { CLASS_WORDS, classOfWord } from './fail-on.ts';
+import { failuresToChooseFrom } from './input/read-failures.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import type { ProjectFlags } from '../../asking/filter-flags.ts';
+import { addExamples, addMarkdownOption, addProjectOptions } from '../../flags/filter-options.ts';
+import { withChoices } from '../../flags/option-values.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { earliestFrom } from '../../asking/execution-reference.ts';
+import { correctionMarkdown, correctionText } from './text/correction-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+const WORDS = CLASS_WORDS.join(', ');
+
+/** `svc analyze correct <execution> <class>`. */
+export const declareCorrect: DeclareCommand = (command, run) => {
+  command
+    .summary('tell svc the class that failures really have')
+    .description(
+      'Records the class that failures of an execution really have. Lists show it at once, and ' +
+        'later failures with the same fingerprint follow it.',
+    )
+    .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
+    .addArgument(new Argument('<class>', WORDS).argParser(withChoices(typedClass, CLASS_WORDS)))
+    .option('--test <test>', 'the failures of this test: its id, or part of its title')
+    .option(
+      '--fingerprint <fingerprint>',
+      'the failures with this fingerprint, or its first digits',
+    )
+    .option('--all', 'all failures of the execution')
+    .action((typed: string, classification: Classification) =>
+      run(command, (context, flags: CorrectFlags) =>
+        correct(context, { typed, classification, flags }),
+      ),
+    );
+  addProjectOptions(command);
+  addMarkdownOption(command);
+  addExamples(
+    command,
+    "svc analyze correct 812 real-bug --test 'keeps the discount'",
+    'svc analyze correct latest infra --fingerprint fp2:6be1aa00',
+  );
+};
+
+interface CorrectFlags extends ProjectFlags, FailureChoice {}
+
+function typedClass(word: string): Classification {
+  const found = classOfWord(word);
+  if (found !== undefined) return found;
+  throw new InvalidArgumentError(`It must be one of ${WORDS}.`);
+}
+
+interface Correcting {
+  typed: string;
+  classification: Classification;
+  flags: CorrectFlags;
+}
+
+async function correct(
+  context: CommandContext,
+  { typed, classification, flags }: Correcting,
+): Promise<Answer> {
+  const { test, all } = flags;
+  refuseAllAndSome(flags);
+  const { analyzedExecution, executionSubject } = await import('./analyze-execution.ts');
+  const analyzeCommand = `svc analyze ${shellWord(typed)}`;
+  const command = `svc analyze correct ${shellWord(typed)}`;
+  // The proposed questions have no --fingerprint.
+  const asked = { ...flags, fingerprint: undefined };
+  const { client, taken, analysis } = await analyzedExecution(context, { typed, command, flags });
+  if (analysis === null) {
+    throw new CommandError(
+      `'${typed}' has no failures to correct`,
+      `svc executions show ${shellWord(typed)} ${typedFlags(asked, { all: undefined })}`.trim(),
+    );
+  }
+  refuseWithoutChoice(analysis, flags);
+  const read = await failuresToChooseFrom(client, analysis, flags);
+  const chosen = await chosenFailures(read, flags, {
+    seeCommand: `${analyzeCommand} ${typedFlags(asked, { all: true, limit: undefined })}`,
+    titlePathsOf: (testId) => readTitlePaths(client, testId, context),
+  });
+  const answer = await client.analyses.feedback.mutate({
+    id: analysis.id,
+    classification,
+    ...choiceOnWire(chosen, flags),
+  });
+  const isWhole = read.length === analysis.failureCount || test !== undefined;
+  const shown = terminalSafe({
+    subject: executionSubject(analysis),
+    taken,
+    classification,
+    before: isWhole ? [...new Set(chosen.map(labelOf))] : null,
+    failures:
+      all === true
+        ? { count: analysis.failureCount, isAtLeast: false }
+        : { count: chosen.length, isAtLeast: !isWhole },
+    tests: [...new Set(chosen.map(nameOf))],
+    fingerprints: answer.fingerprints.length,
+    seeCommand:
+      `${analyzeCommand} ${typedFlags(asked, { all: undefined, limit: undefined })}`.trim(),
+  });
+  return {
+    data: answer,
+    text: (look) => correctionText(shown, look),
+    markdown: () => correctionMarkdown(shown),
+  };
+}
+
+function refuseAllAndSome({ test, fingerprint, all }: CorrectFlags): void {
+  if (all !== true || (test === undefined && fingerprint === undefined)) return;
+  throw new CommandError(
+    `--all and ${test === undefined ? '--fingerprint' : '--test'} cannot be combined`,
+    'leave out --all to correct only these failures',
+  );
+}
+
+/** Without a choice, all failures are meant, so the analysis must list all of them. */
+function refuseWithoutChoice(
+  { failures, failureCount }: Analysis,
+  { test, fingerprint, all }: CorrectFlags,
+): void {
+  const isChosen = test !== undefined || fingerprint !== undefined || all === true;
+  if (isChosen || failures.length === failureCount) return;
+  throw new CommandError(
+    `the execution has ${counted(failureCount, 'failure')}`,
+    'add --test or --fingerprint for some of them, or --all',
+  );
+}
+
+async function readTitlePaths(client: SvcClient, testId: string[], { world }: CommandContext) {
+  const query = {
+    testId,
+    from: earliestFrom(world),
+    source: 'all',
+    recent: 0,
+    limit: 100,
+  } as const;
+  const { items } = await client.tests.list.query(query);
+  return new Map(items.map((one) => [one.testId, one.titlePath]));
+}
+
+function nameOf({ title, file }: FailureVerdict): string {
+  return file === null || file === title ? title : `${title} (${file})`;
+}

@@ -1,0 +1,113 @@
+import type { FailureVerdict } from '@svc/contract/analysis/verdicts';
+import { CommandError } from '../../../errors/exit.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { shortText } from '../../../wording/short-text.ts';
+import { causesOf } from './causes.ts';
+import { failuresOfTest, type TitlePathsOf } from './failures-of-test.ts';
+
+/** Which failures of an analysis are meant, as typed. */
+export interface FailureChoice {
+  /** A test's id or its first digits, its title, or a part of its title. */
+  test?: string;
+  /** A fingerprint or its first digits. */
+  fingerprint?: string;
+  all?: boolean;
+}
+
+/**
+ * The chosen failures.
+ * @throws CommandError if there is none, or if it is not clear which are meant.
+ */
+export async function chosenFailures(
+  failures: readonly FailureVerdict[],
+  { test, fingerprint, all }: FailureChoice,
+  { seeCommand, titlePathsOf }: { seeCommand: string; titlePathsOf: TitlePathsOf },
+): Promise<FailureVerdict[]> {
+  const ofPrint =
+    fingerprint === undefined ? failures : failures.filter((one) => hasPrint(one, fingerprint));
+  const chosen =
+    test === undefined ? [...ofPrint] : await failuresOfTest(ofPrint, test, titlePathsOf);
+  if (chosen.length === 0) {
+    const what = [
+      ...(test === undefined ? [] : [`of a test '${shortText(test)}'`]),
+      ...(fingerprint === undefined ? [] : [`with the fingerprint '${shortText(fingerprint)}'`]),
+    ];
+    throw new CommandError(`no failure ${what.join(' ')}`.trim(), seeCommand);
+  }
+  const prints = [...new Set(chosen.map((one) => one.fingerprint))];
+  if (fingerprint !== undefined && prints.length > 1) {
+    throw new CommandError(
+      `${prints.length} fingerprints begin with '${shortText(fingerprint)}'`,
+      'write more of its digits',
+    );
+  }
+  if (test !== undefined) return ofOneTest(chosen, { test, failures });
+  const causes = causesOf(chosen).length;
+  if (fingerprint === undefined && all !== true && causes > 1) {
+    throw new CommandError(
+      `the execution has ${counted(causes, 'cause')} of failures`,
+      'add --test or --fingerprint for one of them, or --all',
+    );
+  }
+  return chosen;
+}
+
+/** Names tests that cannot be distinguished by what was typed. */
+function ofOneTest(
+  chosen: FailureVerdict[],
+  { test, failures }: { test: string; failures: readonly FailureVerdict[] },
+): FailureVerdict[] {
+  const tests = new Map(chosen.map((one) => [one.testId ?? one.title, one]));
+  if (tests.size > 1) {
+    const named = [...tests.values()];
+    const isOneTitle = new Set(named.map(({ title }) => title)).size === 1;
+    const names = named
+      .slice(0, NAMED_TESTS)
+      .map(({ title, testId, file }) =>
+        isOneTitle
+          ? `${testId?.slice(0, ID_DIGITS) ?? 'no id'} (${shortText(file ?? 'no file', 60)})`
+          : `'${shortText(title, 60)}'`,
+      );
+    throw new CommandError(
+      `${counted(tests.size, 'test')} match '${shortText(test)}': ${names.join(', ')}${named.length > NAMED_TESTS ? ', …' : ''}`,
+      isOneTitle ? 'write --test with one of these ids' : 'write a whole title or a test id',
+    );
+  }
+  const [first] = chosen;
+  if (first === undefined || first.testId !== null) return chosen;
+  const prints = [...new Set(chosen.map((one) => one.fingerprint))];
+  if (prints.length > 1) {
+    throw new CommandError(
+      `${counted(prints.length, 'error')} outside of the tests match '${shortText(test)}'`,
+      `add --fingerprint with one of ${prints.map((print) => print.slice(0, ID_DIGITS)).join(', ')}`,
+    );
+  }
+  // Without a test, the server finds failures by their fingerprint.
+  return failures.filter((one) => one.fingerprint === first.fingerprint);
+}
+
+const NAMED_TESTS = 3;
+const ID_DIGITS = 12;
+
+/** Whether it has the fingerprint that was typed, or one that begins so; `fp2:` may be left out. */
+export function hasPrint({ fingerprint }: FailureVerdict, typed: string): boolean {
+  const word = typed.trim().toLowerCase().replace(/…$/, '');
+  return (
+    word !== '' &&
+    (fingerprint.startsWith(word) || fingerprint.replace(/^fp\d{1,4}:/, '').startsWith(word))
+  );
+}
+
+/** The failures as the server finds them: by test, or by fingerprint for those that belong to no test. */
+export function choiceOnWire(
+  chosen: readonly FailureVerdict[],
+  { test, fingerprint }: FailureChoice,
+) {
+  const [first] = chosen;
+  if (first === undefined || (test === undefined && fingerprint === undefined)) return {};
+  const testId = test === undefined ? null : first.testId;
+  return {
+    ...(testId === null ? {} : { testId }),
+    ...(testId === null || fingerprint !== undefined ? { fingerprint: first.fingerprint } : {}),
+  };
+}

@@ -1,0 +1,100 @@
+import { labelOf } from '@svc/analysis/verdict-words';
+import type { AnyAnalysis } from '@svc/reports/judge/judged-here';
+import type { Cause } from '../input/causes.ts';
+import type { Total } from '../../../asking/listing.ts';
+import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../../terminal/look.ts';
+import { counted, grouped } from '@svc/analysis/text/numbers';
+import { moreLines } from '../../../wording/more-lines.ts';
+import { causeLines } from './cause-lines.ts';
+import { paintClass, verdictText } from '../../../wording/class-text.ts';
+import { evidenceLines } from './evidence-lines.ts';
+import { planLines } from './plan-lines.ts';
+import { shortText } from '../../../wording/short-text.ts';
+
+/** The answer of `svc analyze`; every text in it is safe for a terminal. */
+export interface ShownAnalysis {
+  /** What was judged, and where. */
+  subject: readonly string[];
+  /** In words, when the execution was ambiguous. */
+  taken: string | undefined;
+  analysis: AnyAnalysis;
+  /** Whether it has failures that were not read: then its causes are not known. */
+  isPartial: boolean;
+  /** The causes that are shown. */
+  items: readonly Cause[];
+  total: Total;
+  moreCommand: string;
+}
+
+// With more columns, a paragraph is hard to read.
+const WIDEST_COLUMNS = 100;
+
+/** What was judged, the verdict on the whole, and each cause with its evidence and its plan. */
+export function analysisText(shown: ShownAnalysis, wideLook: Look): string[] {
+  const { analysis, items } = shown;
+  const look = { ...wideLook, columns: Math.min(wideLook.columns, WIDEST_COLUMNS) };
+  const { colors, columns, glyphs } = look;
+  const { summary } = analysis;
+  const verdict = verdictText(analysis, glyphs, '  ');
+  const lines = [
+    ...subjectLines(shown, look),
+    '',
+    colors.bold(paintClass(labelOf(analysis), colors)(verdict)),
+    ...flowedLines(shortText(summary, MOST_SUMMARY).split(/ (?!%)/), ' ', columns),
+    ...unknownOfAll(analysis).flatMap((text) =>
+      hangingLines(`! ${shortText(text)}`, columns).map(colors.yellow),
+    ),
+    '',
+    ...(items.length === 0
+      ? [...evidenceLines(analysis, look), ...planLines(analysis.actionPlan, look)]
+      : items.flatMap((cause, at) => [...causeLines(cause, look, items.slice(0, at)), ''])),
+    ...restLines(shown, look),
+  ];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+/** `14 failures, 3 causes`. */
+export function countsText(shown: Pick<ShownAnalysis, 'analysis' | 'isPartial' | 'total'>): string {
+  const { failureCount } = shown.analysis;
+  if (failureCount === 0) return 'failed outside its tests';
+  const failures = counted(failureCount, 'failure');
+  if (failureCount === 1 || shown.isPartial) return failures;
+  return `${failures}, ${counted(shown.total.count, 'cause')}`;
+}
+
+/** `5 of 7 causes, from the 1000 most severe failures. More:` */
+export function readText({ analysis, items, total }: ShownAnalysis): string {
+  const causes =
+    items.length < total.count
+      ? `${items.length} of ${counted(total.count, 'cause')}`
+      : counted(total.count, 'cause');
+  return `${causes}, from the ${grouped(analysis.failures.length)} most severe failures. More:`;
+}
+
+function restLines(shown: ShownAnalysis, look: Look): string[] {
+  const { isPartial, moreCommand } = shown;
+  if (!isPartial) return moreLines(shown, look);
+  if (look.quiet) return [];
+  return commandLines(readText(shown), moreCommand, look.columns).map(look.colors.dim);
+}
+
+/** What is not known of the whole; the causes say themselves what is not known of them. */
+export function unknownOfAll({ notChecked, failures }: AnyAnalysis): string[] {
+  if (failures.length === 0) return [];
+  const ofFailures = new Set(failures.flatMap((failure) => failure.notChecked));
+  return notChecked.filter((text) => !ofFailures.has(text));
+}
+
+const MOST_SUMMARY = 1_000;
+
+/** With `-q` too: an answer must say what it is about. */
+function subjectLines(shown: ShownAnalysis, look: Look): string[] {
+  const { colors, columns, quiet } = look;
+  const { taken, subject } = shown;
+  const facts = [...subject.map((fact) => shortText(fact)), countsText(shown)];
+  return [
+    ...(taken === undefined || quiet ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...flowedLines(facts, '  ', columns).map(colors.bold),
+  ];
+}

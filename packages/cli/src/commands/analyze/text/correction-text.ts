@@ -1,0 +1,78 @@
+import type { Label } from '@svc/analysis/verdict-words';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Total } from '../../../asking/listing.ts';
+import { UNICODE_GLYPHS } from '../../../terminal/glyphs.ts';
+import { commandLines, flowedLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../../terminal/look.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
+import { counted } from '@svc/analysis/text/numbers';
+import { shortText } from '../../../wording/short-text.ts';
+
+/** A recorded correction; every text in it is safe for a terminal. */
+export interface ShownCorrection {
+  subject: readonly string[];
+  taken: string | undefined;
+  classification: Classification;
+  /** Null if not all of the failures were read. */
+  before: readonly Label[] | null;
+  failures: Total;
+  /** What was corrected, with its file. */
+  tests: readonly string[];
+  fingerprints: number;
+  seeCommand: string;
+}
+
+const TESTS = 3;
+
+/** What was recorded, and what follows from it. */
+export function correctionText(shown: ShownCorrection, look: Look): string[] {
+  const { subject, taken, seeCommand } = shown;
+  const { colors, columns, glyphs, quiet } = look;
+  const done = [
+    ...flowedLines(subject, '  ', columns).map(colors.bold),
+    ...hangingLines(`${glyphs.passed} ${recordedText(shown)}`, columns).map(colors.green),
+  ];
+  if (quiet) return done;
+  return [
+    ...(taken === undefined ? [] : hangingLines(`${taken}:`, columns).map(colors.dim)),
+    ...done,
+    ...testTexts(shown).flatMap((test) => hangingLines(`  ${test}`, columns)),
+    ...flowedLines(followText(shown).split(' '), ' ', columns),
+    ...commandLines('See it:', seeCommand, columns).map(colors.dim),
+  ];
+}
+
+/** The same to paste. */
+export function correctionMarkdown(shown: ShownCorrection): string {
+  const title = `${UNICODE_GLYPHS.passed} ${recordedText(shown)}`;
+  return [
+    `### ${markdownText(title)}: ${shown.subject.map((text) => markdownText(text)).join(', ')}`,
+    testTexts(shown)
+      .map((test) => `- ${markdownText(test)}`)
+      .join('\n'),
+    followText(shown),
+  ].join('\n\n');
+}
+
+/** `3 failures: INFRA (was REAL_BUG)` */
+function recordedText({ classification, before, failures }: ShownCorrection): string {
+  const were = before
+    ?.filter((one) => one !== classification)
+    .map((one) => one ?? 'unsure')
+    .join(' and ');
+  const count = `${failures.isAtLeast ? 'at least ' : ''}${counted(failures.count, 'failure')}`;
+  if (were === undefined) return `${count}: ${classification}`;
+  return `${count}: ${classification} (${were === '' ? 'confirmed' : `was ${were}`})`;
+}
+
+function testTexts({ tests, failures, before }: ShownCorrection): string[] {
+  const shown = tests.slice(0, TESTS).map((test) => shortText(test));
+  if (failures.isAtLeast) return [...shown, 'and more'];
+  const others = (before === null ? failures.count : tests.length) - shown.length;
+  return tests.length > TESTS ? [...shown, `and ${others} more`] : shown;
+}
+
+function followText({ fingerprints }: ShownCorrection): string {
+  const which = fingerprints === 1 ? 'this fingerprint' : `these ${fingerprints} fingerprints`;
+  return `Later failures with ${which} follow it.`;
+}

@@ -1,0 +1,128 @@
+import type { AttentionItem, AttentionKind } from '@svc/contract/history/attention';
+import { counted } from '@svc/analysis/text/numbers';
+import type { SvcClient } from '@svc/client';
+import { emptiness, NOT_EMPTY } from '../../asking/emptiness.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { failingOn, type Held } from '../../flags/met-conditions.ts';
+import { failOn } from '../../flags/option-values.ts';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { timeWindowText } from '../../flags/time-window.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { attentionMarkdown } from './attention-markdown.ts';
+import { ATTENTION_DAYS, attentionText } from './attention-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on failing (default branch), regressions (other branches), incomplete, flaky (newly flaky), slower or ' +
+  'any of them; repeatable';
+
+/** `svc attention`. */
+export const declareAttention: DeclareCommand = (command, run) => {
+  command
+    .description(
+      'What needs attention now, most severe first: failures on the default branch, regressions on ' +
+        'others, incomplete executions, tests that became flaky, projects that got slower.',
+    )
+    .action(() => run(command, attention));
+  const conditions = ['failing', 'regressions', 'incomplete', 'flaky', 'slower', 'any'] as const;
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
+  addMarkdownOption(addLimitOption(addProjectOptions(command)));
+  addExamples(
+    command,
+    'svc attention',
+    'svc attention --all-projects --markdown',
+    'svc attention --fail-on failing,incomplete',
+  );
+};
+
+type Condition = 'failing' | 'regressions' | 'incomplete' | 'flaky' | 'slower' | 'any';
+
+interface AttentionFlags extends ProjectFlags {
+  failOn?: Condition[];
+  limit: number;
+}
+
+/** What needs attention now. */
+async function attention(context: CommandContext, flags: AttentionFlags): Promise<Answer> {
+  const { project, takenFrom } = await projectScope(flags, context);
+  const client = await connect(context);
+  const data = await client.attention.get.query({ project });
+  const count = data.items.length;
+  const emptyBecause =
+    count > 0
+      ? NOT_EMPTY
+      : await emptiness(client, {
+          filters: { project },
+          subject: { takenFrom },
+          clock: context.world.clock,
+        });
+  const shown = terminalSafe({
+    project,
+    takenFrom,
+    branch: undefined,
+    window: timeWindowText({}),
+    isFiltered: false,
+    items: data.items.slice(0, flags.limit),
+    count,
+    localProjects: data.localProjects,
+    idleDefaultBranches: data.idleDefaultBranches,
+    ...emptyBecause,
+    hasSpeaking:
+      count > 0 ||
+      (emptyBecause.hasExecutions && (await hasSpeaking(client, project, context.now))),
+    listCommand: `svc executions${project === undefined ? '' : ` --project ${shellWord(project)}`}`,
+    moreCommand: `svc attention ${typedFlags(flags, { limit: count })}`,
+    // `svc attention` has no time window, so an empty answer points to the executions.
+    command: emptyBecause.nearProject === undefined ? 'svc executions' : 'svc attention',
+    serverUrl: context.settings.url,
+  });
+  return {
+    data: { ...data, items: data.items.slice(0, flags.limit) },
+    text: (look) => attentionText(shown, look),
+    markdown: (now) => attentionMarkdown(shown, now),
+    ...failingOn(flags.failOn, heldConditions(data.items)),
+  };
+}
+
+/** Items beyond the limit stop a script too. */
+function heldConditions(items: readonly AttentionItem[]): Record<Condition, Held> {
+  const of = (kind: AttentionKind): Held => held(items.filter((item) => item.kind === kind).length);
+  return {
+    failing: of('failing'),
+    regressions: of('regression'),
+    incomplete: of('incomplete'),
+    flaky: of('newly-flaky'),
+    slower: of('slower'),
+    any: held(items.length),
+  };
+}
+
+function held(count: number): Held {
+  return [count, counted(count, 'item')];
+}
+
+/** Whether any branch has an execution that `svc attention` looks at. Without one, an empty answer means nothing. */
+async function hasSpeaking(
+  client: SvcClient,
+  project: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  const from = new Date(now.getTime() - ATTENTION_DAYS * DAY_MS).toISOString();
+  const { items } = await client.executions.list.query({
+    project,
+    speaking: 'true',
+    from,
+    limit: 1,
+  });
+  return items.length > 0;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

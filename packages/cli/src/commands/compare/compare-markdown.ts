@@ -1,0 +1,119 @@
+import type { ComparedTest } from '@svc/contract/executions/compare';
+import type { Execution } from '@svc/contract/executions/executions';
+import { missingBaseText } from '@svc/analysis/base-choice';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import {
+  markdownCommand,
+  markdownLink,
+  markdownTable,
+  markdownText,
+} from '@svc/analysis/text/markdown';
+import { statusText } from '../../terminal/status.ts';
+import {
+  cutFacts,
+  durationsText,
+  machineNote,
+  notRunTexts,
+  omittedErrorsText,
+  stillFailingText,
+  percentText,
+  uncomparedTimesNote,
+  verdictOf,
+  type ShownComparison,
+} from './comparison-parts.ts';
+import { executionMarks, marksText } from '../../asking/run-marks.ts';
+import { causePartMarkdown, wholePart } from './cause-part-markdown.ts';
+import { causeParts } from './compared-causes.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+import { shortCommit } from '../../wording/short-ids.ts';
+
+const SIDES = ['', 'execution', 'branch', 'commit', 'status', 'tests', 'time'];
+
+/** The comparison to paste into a pull request: the verdict, then a folded block for each failure. */
+export function compareMarkdown(shown: ShownComparison): string {
+  const { comparison } = shown;
+  const { summary, performance } = comparison;
+  const { status, text } = verdictOf(comparison);
+  const seen = new Map<string, string>();
+  const omitted = omittedErrorsText(comparison);
+  const notes = [
+    missingBaseText(comparison),
+    uncomparedTimesNote(comparison),
+    machineNote(comparison),
+  ];
+  const byCause = causeParts(comparison);
+  const failures = (title: string, list: keyof typeof byCause) =>
+    causePartMarkdown({ ...shown, title, seen, omitted }, byCause[list], list);
+  const slower = [...performance.slower, ...performance.faster];
+  const { newlyFlaky } = comparison;
+  const named = (title: string, total: number) => ({ ...shown, title, total });
+  const parts = [
+    failures(counted(summary.regressions, 'regression'), 'regressions'),
+    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
+    part(named(`${summary.newlyFlaky} newly flaky`, summary.newlyFlaky), newlyFlaky, flakyItem),
+    failures(stillFailingText(summary), 'stillFailing'),
+    failures(counted(summary.improvements, 'improvement'), 'improvements'),
+    part(
+      named(`${summary.slower} slower, ${summary.faster} faster`, summary.slower + summary.faster),
+      slower,
+      durationItem,
+    ),
+  ];
+  const rest = [
+    ...(omitted === undefined ? [] : [omitted]),
+    ...notRunTexts(comparison),
+    ...(summary.newTests === 0 ? [] : [counted(summary.newTests, 'new test')]),
+    ...(summary.removedTests === 0 ? [] : [counted(summary.removedTests, 'removed test')]),
+  ];
+  return [
+    `### ${UNICODE_GLYPHS[status]} ${text}`,
+    markdownTable(SIDES, [side('base', comparison.base), side('head', comparison.head)]),
+    ...notes.flatMap((note) => (note === undefined ? [] : [markdownText(note)])),
+    ...parts.flat(),
+    ...(rest.length === 0 ? [] : ['**Not in both**']),
+    ...(rest.length === 0 ? [] : [rest.map((line) => `- ${markdownText(line)}`).join('\n')]),
+  ].join('\n\n');
+}
+
+function side(word: string, execution: Execution): string[] {
+  const { project, number, url, git, status, totals, durationMs } = execution;
+  const marks = marksText(executionMarks(execution));
+  return [
+    word,
+    markdownLink(`${project} #${number}`, url),
+    markdownText(git.branch ?? ''),
+    markdownText(shortCommit(git.commit) ?? ''),
+    statusText(status, { glyphs: UNICODE_GLYPHS }) + (marks === '' ? '' : ` (${marks})`),
+    String(totals.tests),
+    durationText(durationMs),
+  ];
+}
+
+interface MarkdownPart extends ShownComparison {
+  title: string;
+  /** The number of tests; the answer may name fewer. */
+  total: number;
+}
+
+function part<Entry>(
+  { title, total, limit, moreCommand }: MarkdownPart,
+  entries: readonly Entry[],
+  itemOf: (entry: Entry) => string,
+): string[] {
+  if (total === 0) return [];
+  const items = entries.slice(0, limit).map(itemOf);
+  const cut = cutFacts({ shown: items.length, total, limit }, markdownCommand(moreCommand));
+  return wholePart(title, items.length === 0 ? [] : [items.join('\n')], cut);
+}
+
+function flakyItem(test: ComparedTest): string {
+  return `- ${UNICODE_GLYPHS.flaky} ${markdownText(resultTitle(test, UNICODE_GLYPHS))}, passed on attempt ${test.retries + 1}`;
+}
+
+function durationItem(test: ComparedTest & { durationDeltaRate: number | null }): string {
+  const rate = test.durationDeltaRate === null ? '' : ` (${percentText(test.durationDeltaRate)})`;
+  const title = markdownText(resultTitle(test, UNICODE_GLYPHS));
+  return `- ${title}: ${durationsText(test, UNICODE_GLYPHS)}${rate}`;
+}

@@ -1,0 +1,62 @@
+import type { Execution } from '@svc/contract/executions/executions';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
+import { paddedText, textColumns } from '../../terminal/lines/fitted-text.ts';
+import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { paintStatus, statusText } from '../../terminal/status.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { executionMarks, marksText } from '../../asking/run-marks.ts';
+import { shortCommit } from '../../wording/short-ids.ts';
+
+/** Both executions in columns; if there is no room, one after the other. */
+export function sideLines(sides: readonly [Execution, Execution], look: Look): string[] {
+  const rows = sides.map((side, index) => [
+    index === 0 ? 'base' : 'head',
+    ...sideFacts(side, look),
+  ]);
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => textColumns(row[column] ?? ''))),
+  );
+  const paint = (cells: readonly string[], side: Execution | undefined) => {
+    const line = cells.join('  ').trimEnd();
+    if (side === undefined) return line;
+    const name = nameOf(side);
+    const status = statusText(side.status, look);
+    return line
+      .replace(name, () => look.link(name, side.url))
+      .replace(status, () => paintStatus(side.status, look.colors)(status));
+  };
+  const aligned = rows.map((row) =>
+    row.map((cell, column) =>
+      paddedText(cell, widths[column] ?? 0, column === TESTS_COLUMN ? 'right' : undefined),
+    ),
+  );
+  const isWide = aligned.some((cells) => textColumns(cells.join('  ').trimEnd()) > look.columns);
+  if (!isWide) return aligned.map((cells, index) => paint(cells, sides[index]));
+  return rows.flatMap((row, index) =>
+    flowedLines(
+      row.filter((cell) => cell !== ''),
+      '  ',
+      look.columns,
+    ).map((line) => paint([line], sides[index])),
+  );
+}
+
+const TESTS_COLUMN = 4;
+
+function sideFacts(side: Execution, look: Look): string[] {
+  const { git, totals } = side;
+  return [
+    nameOf(side),
+    terminalLine([git.branch, shortCommit(git.commit)].filter(Boolean).join(' ')),
+    statusText(side.status, look),
+    counted(totals.tests, 'test'),
+    durationText(side.durationMs),
+    marksText(executionMarks(side)),
+  ];
+}
+
+function nameOf({ project, number }: Execution): string {
+  return `${terminalLine(project)} #${number}`;
+}

@@ -1,0 +1,166 @@
+import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { missingBaseText } from '@svc/analysis/base-choice';
+import { counted } from '@svc/analysis/text/numbers';
+import { flowedLines, commandLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { paintStatus } from '../../terminal/status.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { sideLines } from './compare-sides.ts';
+import { causeParts } from './compared-causes.ts';
+import { durationLines, testLines } from './compared-test-lines.ts';
+import {
+  durationNote,
+  machineNote,
+  newFailing,
+  notRunTexts,
+  omittedErrorsText,
+  stillFailingText,
+  verdictOf,
+  type ShownComparison,
+} from './comparison-parts.ts';
+import { causePartLines, partLines } from './part-lines.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+
+/** The two executions, the verdict, then the changes: regressions first. */
+export function compareText(shown: ShownComparison, look: Look): string[] {
+  const { comparison } = shown;
+  const { performance, summary } = comparison;
+  const byCause = causeParts(comparison);
+  const seen = new Map<string, string>();
+  const flaky = (test: ComparedTest) =>
+    testLines(test, 'flaky', `passed on attempt ${test.retries + 1}`, look);
+  const took = (test: ComparedDuration) => durationLines(test, look);
+  const failures = (title: string, list: keyof typeof byCause) => {
+    const status = list === 'improvements' ? 'passed' : 'failed';
+    return causePartLines(title, byCause[list], { ...shown, look, seen, status });
+  };
+  const tests = <Test>(
+    what: string,
+    { total, list }: { total: number; list: readonly Test[] },
+    linesOf: (test: Test) => string[],
+  ) => partLines({ title: `${total} ${what}`, total, tests: list }, linesOf, { ...shown, look });
+  const { newlyFlaky, slower, faster } = summary;
+  const parts = [
+    failures(counted(summary.regressions, 'regression'), 'regressions'),
+    failures(counted(summary.newFailing, 'new failing test'), 'newFailing'),
+    tests('newly flaky', { total: newlyFlaky, list: comparison.newlyFlaky }, flaky),
+    failures(stillFailingText(summary), 'stillFailing'),
+    failures(counted(summary.improvements, 'improvement'), 'improvements'),
+    tests('slower', { total: slower, list: performance.slower }, took),
+    tests('faster', { total: faster, list: performance.faster }, took),
+  ];
+  return withoutLastGap([
+    ...headerLines(shown, look),
+    ...parts.flat(),
+    ...restLines(shown, look),
+    ...hintLines(shown, look),
+  ]);
+}
+
+function withoutLastGap(lines: string[]): string[] {
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+interface Heading {
+  title: string;
+  /** The number of tests; the answer may name fewer. */
+  total: number;
+}
+
+function countedHeading(total: number, what: string): Heading {
+  return { title: counted(total, what), total };
+}
+
+function headerLines({ comparison, taken }: ShownComparison, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const { base, head } = comparison;
+  const { status, text } = verdictOf(comparison);
+  const verdict = hangingLines(`${glyphs[status]} ${text}`, look.columns).map((line) =>
+    colors.bold(paintStatus(status, colors)(line)),
+  );
+  if (look.quiet) return [...verdict, ''];
+  const choices = [
+    ...(taken.base === undefined ? [] : [`base: ${taken.base}`]),
+    ...(taken.head === undefined ? [] : [`head: ${taken.head}`]),
+  ];
+  const notes = [durationNote(comparison), machineNote(comparison)].flatMap((note) =>
+    note === undefined ? [] : hangingLines(terminalLine(note), look.columns),
+  );
+  const missing = missingBaseText(comparison);
+  return [
+    ...flowedLines(choices, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+    ...sideLines([base, head], look),
+    ...(missing === undefined ? [] : warningLines(missing, look)),
+    '',
+    ...verdict,
+    ...notes.map((line) => colors.dim(line)),
+    '',
+  ];
+}
+
+// More names than this usually mean a renamed folder, for which the count is enough.
+const MOST_NAMES = 5;
+
+/** Tests that are only on one side, and tests without a verdict. */
+function restLines({ comparison, limit }: ShownComparison, look: Look): string[] {
+  const { newTests, removedTests, summary } = comparison;
+  const failing = new Set(newFailing(comparison));
+  const passing = newTests.filter((test) => !failing.has(test));
+  const passes = summary.newTests - summary.newFailing;
+  const more = summary.newFailing > 0 ? 'more ' : '';
+  const removed = summary.removedTests;
+  const omitted = omittedErrorsText(comparison);
+  const lines = [
+    ...[...(omitted === undefined ? [] : [omitted]), ...notRunTexts(comparison)].flatMap((text) =>
+      warningLines(text, look),
+    ),
+    ...namedLines({ ...countedHeading(passes, `${more}new test`), limit }, passing, look),
+    ...namedLines(
+      { title: `${counted(removed, 'test')} removed`, total: removed, limit },
+      removedTests,
+      look,
+    ),
+  ];
+  return lines.length === 0 ? [] : [...lines, ''];
+}
+
+function warningLines(text: string, { columns, colors }: Look): string[] {
+  return hangingLines(`! ${terminalLine(text)}`, columns).map(colors.yellow);
+}
+
+function namedLines(
+  { title, total, limit }: Heading & { limit: number },
+  tests: readonly ComparedTest[],
+  look: Look,
+): string[] {
+  if (total === 0) return [];
+  if (total > MOST_NAMES || tests.length < total) {
+    const text = `${title} (${listedText({ total, limit, named: tests.length })})`;
+    return hangingLines(text, look.columns).map((line) => look.colors.dim(line));
+  }
+  const names = tests.flatMap((test) =>
+    hangingLines(resultTitle(test, look.glyphs), look.columns - 2).map((line) =>
+      look.colors.dim(`  ${line}`),
+    ),
+  );
+  return [look.colors.dim(title), ...names];
+}
+
+/** The flags that list all of them, or as many as the server lists: `listed with --json --limit 32`. */
+function listedText({ total, limit, named }: { total: number; limit: number; named: number }) {
+  const { listed, listedMost } = COMPARE_LIMITS;
+  // Titles that are too long for one answer: a greater limit lists no more of them.
+  const isCutByLength = named < Math.min(total, Math.max(limit, listed), listedMost);
+  const reached = isCutByLength ? named : Math.min(total, listedMost);
+  const which = reached < total ? `the first ${reached} listed` : 'listed';
+  return `${which} with --json${reached > limit ? ` --limit ${reached}` : ''}`;
+}
+
+function hintLines({ comparison, showCommand }: ShownComparison, look: Look): string[] {
+  const { regressions, newFailing, stillFailing } = comparison.summary;
+  if (look.quiet || regressions + newFailing + stillFailing === 0) return [];
+  return commandLines('Full errors:', showCommand, look.columns).map((line) =>
+    look.colors.dim(line),
+  );
+}

@@ -1,0 +1,151 @@
+import type { Comparison } from '@svc/contract/executions/compare';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { lookUps } from '../../asking/known-projects.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { durationMsOf, failOn, shareOf } from '../../flags/option-values.ts';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { compareWith } from './base-choice.ts';
+import { parseExecutionReference, resolveExecution } from '../../asking/execution-reference.ts';
+import { compareMarkdown } from './compare-markdown.ts';
+import { compareText } from './compare-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on regressions, new-failures (regressions and failing new tests) or flaky (newly flaky); repeatable';
+
+const LIMIT_TEXT = 'how many tests to show per list; the summary counts all';
+
+/** `svc compare <base> <head>`. */
+export const declareCompare: DeclareCommand = (command, run) => {
+  command
+    .description('What broke, got fixed, became flaky or slower between base and head.')
+    .argument('<base>', 'a number (812), an id, latest, or branch:NAME')
+    .argument('<head>', 'the same forms')
+    .action((base: string, head: string) =>
+      run(command, (context, flags: CompareFlags) => compare(context, { base, head }, flags)),
+    );
+  const conditions = ['regressions', 'new-failures', 'flaky'] satisfies CompareFlags['failOn'];
+  command
+    .addOption(failOn(conditions, FAIL_ON_TEXT))
+    .option(
+      '--duration-threshold <share>',
+      'a test is slower or faster from this change on (default: 20%)',
+      shareOf,
+    )
+    .option('--min-duration <time>', 'and from this difference on (default: 50ms)', durationMsOf);
+  addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
+  addExamples(
+    command,
+    'svc compare branch:main latest',
+    'svc compare 811 812 --project web --markdown',
+    'svc compare branch:main latest --fail-on regressions,flaky',
+  );
+};
+
+interface CompareFlags extends ProjectFlags {
+  failOn?: CompareCondition[];
+  durationThreshold?: number;
+  /** Milliseconds. */
+  minDuration?: number;
+  limit: number;
+  json?: boolean;
+}
+
+// An execution that waits for shards cannot be compared yet.
+const FINISHED: ExecutionStatus[] = ['passed', 'failed', 'interrupted'];
+
+type CompareCondition = 'regressions' | 'new-failures' | 'flaky';
+
+/** The two references as typed. */
+interface ComparedReferences {
+  base: string;
+  head: string;
+}
+
+/** What changed from base to head. */
+async function compare(
+  context: CommandContext,
+  references: ComparedReferences,
+  flags: CompareFlags,
+): Promise<Answer> {
+  const [baseReference, headReference] = [
+    parseExecutionReference(references.base),
+    parseExecutionReference(references.head),
+  ];
+  const scope = await projectScope(flags, context);
+  const client = await connect(context);
+  const command = typedCommand(references);
+  const finished = { ...scope, ...lookUps(client, context), command, status: FINISHED };
+  const head = await resolveExecution(headReference, finished);
+  const { durationThreshold, minDuration: minDurationMs } = flags;
+  const { comparison, taken } = await compareWith(client, {
+    base: baseReference,
+    head,
+    scope: finished,
+    query: { durationThreshold, minDurationMs, limit: namedTests(flags) },
+    same: () => sameExecution(references, scope.project),
+  });
+  const shown = terminalSafe({
+    comparison,
+    taken: { base: taken, head: head.taken },
+    limit: flags.limit,
+    moreCommand: `${typedCommand(references)} ${typedFlags(flags, {
+      limit: Math.min(longestPart(comparison), COMPARE_LIMITS.listedMost),
+    })}`,
+    showCommand: `svc executions show ${comparison.head.number} --project ${shellWord(comparison.head.project)}`,
+  });
+  return {
+    data: comparison,
+    text: (look) => compareText(shown, look),
+    markdown: () => compareMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(comparison)),
+  };
+}
+
+/**
+ * The maximum number of tests in each list of the answer. The text counts the reasons of tests that were not run, so it
+ * needs more of them than it shows.
+ */
+function namedTests({ limit, json }: CompareFlags): number {
+  const wanted = json === true ? limit : Math.max(limit, COMPARE_LIMITS.listed);
+  return Math.min(wanted, COMPARE_LIMITS.listedMost);
+}
+
+/** Both references name one execution, for example `latest` and its number. */
+function sameExecution({ base, head }: ComparedReferences, project: string | undefined) {
+  const which = project === undefined ? '--all-projects' : `--project ${shellWord(project)}`;
+  const problem = `'${base}' and '${head}' are the same execution`;
+  return new CommandError(problem, `choose two numbers from svc executions ${which}`);
+}
+
+function typedCommand({ base, head }: ComparedReferences): string {
+  return `svc compare ${shellWord(base)} ${shellWord(head)}`;
+}
+
+function longestPart({ summary }: Comparison): number {
+  const { regressions, improvements, stillFailing, newTests, newlyFlaky, slower, faster } = summary;
+  return Math.max(regressions, improvements, stillFailing, newTests, newlyFlaky, slower + faster);
+}
+
+function heldConditions({ summary }: Comparison): Record<CompareCondition, Held> {
+  const regressions: Held = [summary.regressions, counted(summary.regressions, 'regression')];
+  const newFailing: Held = [summary.newFailing, counted(summary.newFailing, 'new failing test')];
+  return {
+    regressions,
+    'new-failures': heldParts([regressions, newFailing]),
+    flaky: [summary.newlyFlaky, `${summary.newlyFlaky} newly flaky`],
+  };
+}

@@ -1,0 +1,65 @@
+import { causeRows, type CauseRow } from '@svc/analysis/causes/cause-groups';
+import { counted } from '@svc/analysis/text/numbers';
+import type { CauseList } from '@svc/contract/executions/causes';
+import type { ComparedTest, Comparison, ImprovedTest } from '@svc/contract/executions/compare';
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import { testsOfCause } from '../../wording/cause-lines.ts';
+import { newFailing } from './comparison-parts.ts';
+
+/** A list of failures by cause. */
+export interface CausePart<Test> {
+  causes: CauseList;
+  rows: CauseRow<Test>[];
+  /** The number of tests. */
+  total: number;
+}
+
+/** The lists of a comparison whose tests failed. */
+export function causeParts(comparison: Comparison): {
+  regressions: CausePart<ComparedTest>;
+  newFailing: CausePart<ComparedTest>;
+  stillFailing: CausePart<ComparedTest>;
+  improvements: CausePart<ImprovedTest>;
+} {
+  const { causes, summary, regressions, stillFailing, improvements } = comparison;
+  const ofHead = (list: keyof Comparison['causes'], tests: readonly ComparedTest[]) => ({
+    causes: causes[list],
+    rows: causeRows(tests, {
+      causes: causes[list],
+      fingerprintOf: ({ fingerprint }) => fingerprint,
+    }),
+    total: summary[list],
+  });
+  return {
+    regressions: ofHead('regressions', regressions),
+    newFailing: ofHead('newFailing', newFailing(comparison)),
+    stillFailing: ofHead('stillFailing', stillFailing),
+    improvements: {
+      causes: causes.improvements,
+      rows: causeRows(improvements, {
+        causes: causes.improvements,
+        fingerprintOf: ({ baseFingerprint }) => baseFingerprint,
+      }),
+      total: summary.improvements,
+    },
+  };
+}
+
+/** `and 4980 more causes. More:` and the command, for a part that does not show everything; otherwise nothing. */
+export function cutCauses<Test>(
+  { causes, rows }: CausePart<Test>,
+  limit: number,
+  moreCommand: string,
+): string[] {
+  const shown = rows.slice(0, limit);
+  const left = Math.max(0, causes.total - shown.length);
+  const most = testsOfCause(rows, limit);
+  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
+  // No command can show what the server does not list.
+  const mayShowMore =
+    limit < COMPARE_LIMITS.listedMost && (isCut || (left > 0 && shown.length === limit));
+  return [
+    ...(left === 0 ? [] : [`and ${counted(left, 'more cause')}${mayShowMore ? '.' : ''}`]),
+    ...(mayShowMore ? ['More:', moreCommand] : []),
+  ];
+}

@@ -1,0 +1,79 @@
+import type { ComparedDuration, ComparedTest } from '@svc/contract/executions/compare';
+import { fittedText, textColumns } from '../../terminal/lines/fitted-text.ts';
+import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { spreadLine } from '../../terminal/lines/spread-line.ts';
+import { paintStatus, type ShownStatus } from '../../terminal/status.ts';
+import { TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
+import { durationsText, percentText } from './comparison-parts.ts';
+import { errorHeadline } from '../../wording/error-lines.ts';
+import { shortText } from '../../wording/short-text.ts';
+import { resultPlace, resultTitle } from '../../wording/test-names.ts';
+
+/** Title and place, then the error's first line, or the failure above with the same error. */
+export function failedLines(test: ComparedTest, seen: Map<string, string>, look: Look): string[] {
+  const status = test.head?.status ?? 'failed';
+  const title = resultTitle(test, look.glyphs);
+  const place = shortText(resultPlace(test));
+  const lines = [...testLines(test, status, place, look), ...baseFromLines(test, look)];
+  const before = test.fingerprint === null ? undefined : seen.get(test.fingerprint);
+  if (before !== undefined) {
+    const other = fittedText(before, innerColumns(look) - SAME_FAILURE.length, look.glyphs);
+    return [...lines, look.colors.dim(`  ${SAME_FAILURE}${other}`)];
+  }
+  if (test.fingerprint !== null) seen.set(test.fingerprint, title);
+  if (test.error === null) return lines;
+  const columns = innerColumns(look);
+  // Two lines of a narrow terminal at most; `svc executions show` has the full error.
+  const message = fittedText(errorHeadline(test.error), Math.max(columns, 76), look.glyphs);
+  const messageLines =
+    textColumns(message) > columns ? flowedLines(message.split(' '), ' ', columns) : [message];
+  return [...lines, ...messageLines.map((line) => `  ${look.colors.red(line)}`)];
+}
+
+/** A test below its cause: title and place. Without a fingerprint, the failures may differ. */
+export function testInCauseLines(test: ComparedTest, look: Look): string[] {
+  const title = shortText(resultTitle(test, look.glyphs));
+  const lines = [
+    ...spreadLine(title, shortText(resultPlace(test)), look),
+    ...baseFromLines(test, look),
+  ];
+  if (test.fingerprint !== null || test.error === null) return lines;
+  const message = fittedText(errorHeadline(test.error), innerColumns(look), look.glyphs);
+  return [...lines, `  ${look.colors.red(message)}`];
+}
+
+/** The earlier execution that replaces the base, if the base did not run the test. */
+function baseFromLines({ base, baseFrom }: ComparedTest, look: Look): string[] {
+  if (base === null || baseFrom === null) return [];
+  const ended = base.status === 'passed' ? 'passed' : 'failed';
+  const text = `not run in the base; ${ended} in #${baseFrom.number}`;
+  return flowedLines([text], ' ', innerColumns(look)).map((line) => look.colors.dim(`  ${line}`));
+}
+
+const SAME_FAILURE = 'same failure as ';
+
+/** The room of a line below a title, which is indented twice. */
+function innerColumns({ columns }: Look): number {
+  return columns - 4;
+}
+
+export function testLines(
+  test: ComparedTest,
+  status: ShownStatus,
+  right: string,
+  look: Look,
+): string[] {
+  const glyph = look.glyphs[status];
+  const title = `${glyph} ${shortText(resultTitle(test, look.glyphs), TITLE_CHARACTERS)}`;
+  const inner = { ...look, columns: look.columns - 2 };
+  return spreadLine(title, right, inner, (text, line) =>
+    line > 0 ? text : paintStatus(status, look.colors)(glyph) + text.slice(glyph.length),
+  );
+}
+
+export function durationLines(test: ComparedDuration, look: Look): string[] {
+  const rate = test.durationDeltaRate === null ? '' : `  ${percentText(test.durationDeltaRate)}`;
+  const right = `${durationsText(test, look.glyphs)}${rate.padStart(9)}`;
+  return spreadLine(resultTitle(test, look.glyphs), right, { ...look, columns: look.columns - 2 });
+}

@@ -1,0 +1,208 @@
+import { COMPARE_LIMITS } from '@svc/contract/limits';
+import type { ComparedTest, Comparison, NotRunReason } from '@svc/contract/executions/compare';
+import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { counted } from '@svc/analysis/text/numbers';
+import { durationText } from '@svc/analysis/text/times';
+import type { Glyphs } from '../../terminal/glyphs.ts';
+
+/** A comparison as `svc compare` shows it; every text in it is safe for a terminal. */
+export interface ShownComparison {
+  comparison: Comparison;
+  /** In words, when the references were ambiguous. */
+  taken: { base: string | undefined; head: string | undefined };
+  /** The number of entries that each part shows. */
+  limit: number;
+  /** The command that shows all of them. */
+  moreCommand: string;
+  /** The command that shows the head's failures in full. */
+  showCommand: string;
+}
+
+/** New tests that fail; `newTests` also has those that pass. */
+export function newFailing({ newTests }: Comparison): ComparedTest[] {
+  return newTests.filter(({ head }) => head?.status === 'failed' || head?.status === 'timedOut');
+}
+
+/** `10 of 32. More:` and the command, for a part that does not show everything; otherwise nothing. */
+export function cutFacts(
+  { shown, total, limit }: { shown: number; total: number; limit: number },
+  moreCommand: string,
+): string[] {
+  if (shown >= total) return [];
+  // No command can show what the server does not list.
+  const mayShowMore = shown === limit && limit < COMPARE_LIMITS.listedMost;
+  return mayShowMore ? [`${shown} of ${total}. More:`, moreCommand] : [`${shown} of ${total}`];
+}
+
+/** `12 errors left out, too long for one answer`; undefined when the answer has them all. */
+export function omittedErrorsText({ summary }: Comparison): string | undefined {
+  const { errorsOmitted } = summary;
+  if (errorsOmitted === 0) return undefined;
+  return `${counted(errorsOmitted, 'error')} left out, too long for one answer`;
+}
+
+/**
+ * The answer in one line: `2 regressions, 1 new test fails, 1 newly flaky`. Begins with files that failed to
+ * load and tests of the base that did not run: `no regressions` alone would read as good news.
+ */
+export function verdictOf(comparison: Comparison) {
+  const { summary, head } = comparison;
+  const { regressions, newFailing, newlyFlaky, stillFailing, otherErrors, newTests, brokenFiles } =
+    summary;
+  const missing = missingTests(comparison);
+  const isMissingMost = missing * 2 > summary.baseTests;
+  const isMissingAll = missing > 0 && missing === summary.baseTests;
+  const isWorse = regressions + newFailing > 0;
+  const notRun = notRunOnPurpose(head) ? 0 : summary.notRun;
+  const facts = [
+    ...(brokenFiles > 0 ? [`${counted(brokenFiles, 'file')} failed to load`] : []),
+    ...(isMissingMost ? [missingText(missing, summary.baseTests)] : []),
+    ...(isMissingMost || notRun === 0 ? [] : [`${counted(notRun, 'test')} did not run`]),
+    ...(isWorse || isMissingAll
+      ? []
+      : [isMissingMost || notRun > 0 ? 'no regressions in the others' : 'no regressions']),
+    ...(regressions > 0
+      ? [
+          `${counted(regressions, 'regression')}${ofCauses(regressions, comparison.causes.regressions)}`,
+        ]
+      : []),
+    ...(newFailing > 0
+      ? [
+          newFailing === 1
+            ? '1 new test fails'
+            : `${newFailing} new tests fail${ofCauses(newFailing, comparison.causes.newFailing)}`,
+        ]
+      : []),
+    ...(newlyFlaky > 0 ? [`${newlyFlaky} newly flaky`] : []),
+    ...(stillFailing > 0
+      ? [`${stillFailingText(summary)}${ofCauses(stillFailing, comparison.causes.stillFailing)}`]
+      : []),
+    ...(head.status === 'running' ? ['the head is still running'] : []),
+    // A moved folder gives every test in it a new identity.
+    ...(isMissingMost && newTests > newFailing ? [counted(newTests, 'new test')] : []),
+  ];
+  const status =
+    isWorse || otherErrors > 0 || brokenFiles > 0
+      ? 'failed'
+      : isMissingMost || notRun > 0
+        ? 'interrupted'
+        : newlyFlaky > 0
+          ? 'flaky'
+          : 'passed';
+  return { status, text: facts.join(', ') } as const;
+}
+
+/** `436 still failing, 136 of them with another error`: what the gate calls new is no old failure. */
+export function stillFailingText({
+  stillFailing,
+  otherErrors,
+}: Pick<Comparison['summary'], 'stillFailing' | 'otherErrors'>): string {
+  const others = otherErrors === stillFailing ? 'all' : `${otherErrors} of them`;
+  return `${stillFailing} still failing${otherErrors === 0 ? '' : `, ${stillFailing === 1 ? '' : `${others} `}with another error`}`;
+}
+
+/**
+ * The tests of the base that the head lacks. A filtered head lacks them on purpose, which its own facts say; one that
+ * stopped at a failure does not.
+ */
+function missingTests({ summary, head }: Comparison): number {
+  return summary.removedTests + (notRunOnPurpose(head) ? 0 : summary.notRun);
+}
+
+function notRunOnPurpose({ partial }: Comparison['head']): boolean {
+  return partial.length > 0 && !partial.includes('bail');
+}
+
+function missingText(missing: number, baseTests: number): string {
+  if (missing < baseTests) return `${missing} of the base's ${baseTests} tests did not run`;
+  return baseTests === 1
+    ? "the base's only test did not run"
+    : `none of the base's ${baseTests} tests ran`;
+}
+
+/**
+ * `head took 32.0 s longer (+19 %)`, or why the times are not compared; undefined for a difference below a second.
+ */
+export function durationNote(comparison: Comparison): string | undefined {
+  const { durationDeltaMs, durationDeltaRate } = comparison.summary;
+  if (durationDeltaMs === null) return uncomparedTimesNote(comparison);
+  if (Math.abs(durationDeltaMs) < 1000) return undefined;
+  const word = durationDeltaMs > 0 ? 'longer' : 'less';
+  const percent = durationDeltaRate === null ? '' : ` (${percentText(durationDeltaRate)})`;
+  return `head took ${durationText(Math.abs(durationDeltaMs))} ${word}${percent}`;
+}
+
+/**
+ * `times not compared: the head carries 3 of 4 parts from an earlier attempt`, or `…: the base is from
+ * @svc/vitest-reporter, the head from @svc/cli`; undefined when they are compared.
+ */
+export function uncomparedTimesNote({ base, head, summary }: Comparison): string | undefined {
+  if (summary.durationDeltaMs !== null) return undefined;
+  const sides = [
+    { name: 'the base', ...base.shards },
+    { name: 'the head', ...head.shards },
+  ];
+  const carrying = sides.filter(({ carried }) => carried > 0);
+  const reasons = carrying.map(
+    ({ name, carried, expected }) =>
+      `${name} carries ${carried} of ${counted(expected, 'part')} from an earlier attempt`,
+  );
+  if (base.reporter.name !== head.reporter.name) {
+    reasons.push(`the base is from ${base.reporter.name}, the head from ${head.reporter.name}`);
+  }
+  return `times not compared: ${reasons.join(', ')}`;
+}
+
+// Two runs on one machine differ by as much.
+const USUAL_FACTORS = { from: 0.9, to: 1.1 };
+
+/** `the head's machine was 1.3 times slower; …`; undefined within 10 %, and when the factor is unknown. */
+export function machineNote({ summary }: Comparison): string | undefined {
+  const { machineFactor: factor, slower, faster } = summary;
+  if (factor === null || (factor >= USUAL_FACTORS.from && factor <= USUAL_FACTORS.to))
+    return undefined;
+  const change =
+    factor > 1 ? `${factor.toFixed(1)} times slower` : `${(1 / factor).toFixed(1)} times faster`;
+  const tests =
+    slower + faster === 0
+      ? 'no test changed beyond it'
+      : `shown are tests that ${testsWords({ slower, faster })} beyond it`;
+  return `the head's machine was ${change}; ${tests}`;
+}
+
+function testsWords({ slower, faster }: { slower: number; faster: number }): string {
+  if (slower > 0 && faster > 0) return 'changed';
+  return slower > 0 ? 'are slower' : 'are faster';
+}
+
+/** `+142 %`. */
+export function percentText(rate: number): string {
+  const percent = Math.round(rate * 100);
+  return `${percent > 0 ? '+' : ''}${percent} %`;
+}
+
+/** `1.2 s → 2.9 s`. */
+export function durationsText({ base, head }: ComparedTest, { arrow, none }: Glyphs): string {
+  const [before, after] = [base, head].map((side) => side && durationText(side.durationMs));
+  return `${before ?? none} ${arrow} ${after ?? none}`;
+}
+
+/** `14 not run: src/admin.test.ts failed to load`, one text for each cause. */
+export function notRunTexts({ notRun, summary }: Comparison): string[] {
+  const counts = new Map<string, number>();
+  const unnamed = summary.notRun - notRun.length;
+  for (const { file, reason } of notRun) {
+    const cause = reason === 'file' ? `${file} failed to load` : NOT_RUN[reason];
+    counts.set(cause, (counts.get(cause) ?? 0) + 1);
+  }
+  return [
+    ...Array.from(counts, ([cause, count]) => `${count} not run: ${cause}`),
+    ...(unnamed > 0 ? [`${unnamed} more not run`] : []),
+  ];
+}
+
+const NOT_RUN: Record<Exclude<NotRunReason, 'file'>, string> = {
+  partial: 'the head ran only a part of its tests',
+  interrupted: 'the head was interrupted',
+  shards: 'parts of the head are missing',
+};

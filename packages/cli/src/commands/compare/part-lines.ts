@@ -1,0 +1,72 @@
+import { causeTitle, ofCauses } from '@svc/analysis/causes/cause-words';
+import type { ComparedTest } from '@svc/contract/executions/compare';
+import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { paintStatus } from '../../terminal/status.ts';
+import { causeLines, testsOfCause } from '../../wording/cause-lines.ts';
+import { cutCauses, type CausePart } from './compared-causes.ts';
+import { failedLines, testInCauseLines, testLines } from './compared-test-lines.ts';
+import { cutFacts, type ShownComparison } from './comparison-parts.ts';
+
+type Shown = Pick<ShownComparison, 'limit' | 'moreCommand'>;
+
+/** A list of tests below its title. `total`: the number of tests; the answer may name fewer. */
+export function partLines<Test>(
+  { title, total, tests }: { title: string; total: number; tests: readonly Test[] },
+  linesOf: (test: Test) => string[],
+  { limit, moreCommand, look }: Shown & { look: Look },
+): string[] {
+  if (total === 0) return [];
+  const shown = tests.slice(0, limit);
+  const cut = cutFacts({ shown: shown.length, total, limit }, moreCommand);
+  return wholePart(title, shown.flatMap(linesOf), { cut, look });
+}
+
+/**
+ * A list of failures below its title, one entry for each cause. `seen`: the names of failures shown before, by
+ * fingerprint. `status`: of the tests now.
+ */
+export function causePartLines(
+  title: string,
+  part: CausePart<ComparedTest>,
+  {
+    limit,
+    moreCommand,
+    look,
+    seen,
+    status,
+  }: Shown & { look: Look; seen: Map<string, string>; status: 'failed' | 'passed' },
+): string[] {
+  if (part.total === 0) return [];
+  const inner = { ...look, columns: look.columns - 2 };
+  const mark = `${look.glyphs[status]} `;
+  const most = testsOfCause(part.rows, limit);
+  const lines = part.rows.slice(0, limit).flatMap((row) => {
+    if (row.kind === 'test') {
+      return status === 'passed'
+        ? testLines(row.item, 'passed', '', look)
+        : failedLines(row.item, seen, look);
+    }
+    const { cause, items } = row;
+    if (cause.fingerprint !== null) seen.set(cause.fingerprint, causeTitle(cause));
+    return causeLines({ cause, items, most }, { mark, linesOf: testInCauseLines }, inner).map(
+      (line, at) => (at === 0 ? paintStatus(status, look.colors)(line) : line),
+    );
+  });
+  const cut = cutCauses(part, limit, moreCommand);
+  return wholePart(`${title}${ofCauses(part.total, part.causes)}`, lines, { cut, look });
+}
+
+function wholePart(
+  title: string,
+  lines: readonly string[],
+  { cut, look }: { cut: readonly string[]; look: Look },
+): string[] {
+  const { bold, dim } = look.colors;
+  return [
+    bold(title),
+    ...lines.map((line) => `  ${line}`),
+    ...flowedLines(look.quiet ? [] : cut, ' ', look.columns - 2).map((line) => dim(`  ${line}`)),
+    '',
+  ];
+}

@@ -1,0 +1,129 @@
+import { isUntrusted, unreachableReason } from '@svc/client';
+import { parsedJson } from '@svc/contract/parsed-json';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { TRUST_ISSUER } from '../../errors/failure.ts';
+import type { Check } from './doctor-text.ts';
+import type { World } from '../../world.ts';
+
+export interface ServerQuestion {
+  url: string;
+  svcVersion: string;
+  world: Pick<World, 'clock' | 'env' | 'fetch'>;
+}
+
+interface Health {
+  version: string;
+  time: string;
+}
+
+/** Checks whether an svc server answers, with the same version and the same time. */
+export async function checkServer({ url, svcVersion, world }: ServerQuestion): Promise<Check> {
+  const { clock, env, fetch } = world;
+  const askedAtMs = clock.now().getTime();
+  let response: Response;
+  let body: unknown;
+  try {
+    response = await fetch(`${url}/healthz`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Reporters and commands follow none either.
+      redirect: 'manual',
+    });
+    body = parsedJson(await response.text());
+  } catch (error) {
+    return unreachable(url, { error, env });
+  }
+  const answeredAtMs = clock.now().getTime();
+  const location = response.headers.get('location');
+  if (location !== null) return redirected(url, location);
+  if (!isHealth(body)) return notSvc(url, response.status);
+  const latencyMs = answeredAtMs - askedAtMs;
+  // The server read its clock somewhere between request and answer; half-way is the best guess.
+  const skewMs = Date.parse(body.time) - (askedAtMs + latencyMs / 2);
+  const text = `server ${url} answers (svc ${body.version}, ${latencyMs} ms, clock ${signedSeconds(skewMs)})`;
+  const advice = [...versionAdvice(body.version, svcVersion), ...clockAdvice(skewMs)];
+  return { name: 'server', status: advice.length === 0 ? 'ok' : 'warning', text, advice };
+}
+
+const TIMEOUT_MS = 10_000;
+// Clocks of machines with NTP differ by far less. From this difference on, times in lists are misleading.
+const LARGEST_SKEW_MS = 5_000;
+
+function unreachable(
+  url: string,
+  { error, env }: { error: unknown; env: NodeJS.ProcessEnv },
+): Check {
+  const reason = reasonOf(error, url);
+  const advice = [
+    isUntrusted(reason)
+      ? TRUST_ISSUER
+      : 'start the server, or set another address with --url or SVC_URL',
+    ...(env['HTTP_PROXY'] || env['HTTPS_PROXY']
+      ? ['a proxy is set in HTTP_PROXY or HTTPS_PROXY; Node uses it only with NODE_USE_ENV_PROXY=1']
+      : []),
+  ];
+  const text = `server ${url} cannot be reached (${reason})`;
+  return { name: 'server', status: 'failed', text, advice, exitStatus: 4 };
+}
+
+function redirected(url: string, location: string): Check {
+  return {
+    name: 'server',
+    status: 'failed',
+    text: `server ${url} redirects to ${terminalLine(location)}`,
+    advice: ['set the address that it redirects to, without /healthz, with --url or SVC_URL'],
+    exitStatus: 4,
+  };
+}
+
+function notSvc(url: string, status: number): Check {
+  const isBroken = status >= 500;
+  return {
+    name: 'server',
+    status: 'failed',
+    text: isBroken
+      ? `server ${url} answers ${status}: the server or a proxy in front of it is failing`
+      : `something answers at ${url} (${status}), but it is not an svc server`,
+    advice: isBroken
+      ? ["look into the server's log, then restart it"]
+      : ['set the address of the server with --url or SVC_URL'],
+    exitStatus: 4,
+  };
+}
+
+function versionAdvice(server: string, command: string): string[] {
+  if (release(server) === release(command)) return [];
+  return [
+    `the server has version ${server}, this command ${command}: npm install --save-dev @svc/cli@${server}`,
+  ];
+}
+
+/** `0.1` of `0.1.3`: patches work together. */
+function release(version: string): string {
+  return version.split('.').slice(0, 2).join('.');
+}
+
+function clockAdvice(skewMs: number): string[] {
+  if (Math.abs(skewMs) <= LARGEST_SKEW_MS) return [];
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const side = skewMs > 0 ? 'behind' : 'ahead of';
+  return [`this machine's clock is ${seconds} s ${side} the server's: synchronize both with NTP`];
+}
+
+function signedSeconds(ms: number): string {
+  const seconds = (ms / 1000).toFixed(1);
+  if (seconds === '-0.0') return '+0.0 s';
+  return `${ms >= 0 ? '+' : ''}${seconds} s`;
+}
+
+function isHealth(body: unknown): body is Health {
+  if (typeof body !== 'object' || body === null) return false;
+  if (!('version' in body) || !('time' in body)) return false;
+  return typeof body.version === 'string' && !Number.isNaN(Date.parse(String(body.time)));
+}
+
+function reasonOf(error: unknown, url: string): string {
+  if (error instanceof Error && error.name === 'TimeoutError') {
+    return `no answer within ${TIMEOUT_MS / 1000} s`;
+  }
+  return unreachableReason(error, url);
+}

@@ -1,0 +1,60 @@
+import type { CommandContext } from '../../context/command-context.ts';
+import { checkKey } from './check-key.ts';
+import { checkReporters } from './check-reporter.ts';
+import { checkServer } from './check-server.ts';
+import { checkSpool, checkRefused } from './check-spool.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { addMarkdownOption } from '../../flags/filter-options.ts';
+import type { Answer } from '../../terminal/answer.ts';
+import { svcVersion } from '../../version.ts';
+import { doctorMarkdown, doctorText, type Check } from './doctor-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { World } from '../../world.ts';
+
+/** `svc doctor`. */
+export const declareDoctor: DeclareCommand = (command, run) => {
+  command
+    .description('Checks Node, the server, clocks, the key, saved runs and the test configuration.')
+    .action(() => run(command, doctor));
+  addMarkdownOption(command);
+};
+
+/** Checks everything between a test run and the server, and says how to fix problems. */
+async function doctor(context: CommandContext): Promise<Answer> {
+  const { settings, world } = context;
+  const server = await checkServer({ url: settings.url, svcVersion: svcVersion(), world });
+  const found = [
+    checkNode(svcVersion(), world),
+    server,
+    await checkKey(context, server.status !== 'failed'),
+    await checkSpool(context),
+    await checkRefused(context),
+    ...(await checkReporters(context.directory)),
+  ];
+  const checks = found.filter((check) => check !== undefined);
+  return {
+    data: { checks },
+    text: (look) => doctorText(terminalSafe(checks), look),
+    markdown: () => doctorMarkdown(terminalSafe(checks)),
+    exitStatus: checks.find(({ status }) => status === 'failed')?.exitStatus ?? 0,
+  };
+}
+
+// As in package.json.
+const OLDEST_NODE = { major: 20, minor: 19 };
+
+/** Checks whether this Node can run svc. The text contains the version, for bug reports. */
+function checkNode(svcVersion: string, { nodeVersion, platform, arch }: World): Check {
+  const [major = '', minor = ''] = nodeVersion.split('.');
+  const text = `svc ${svcVersion} · node ${major}.${minor} · ${platform} ${arch}`;
+  const isNew =
+    Number(major) > OLDEST_NODE.major ||
+    (Number(major) === OLDEST_NODE.major && Number(minor) >= OLDEST_NODE.minor);
+  if (isNew) return { name: 'svc', status: 'ok', text, advice: [] };
+  return {
+    name: 'svc',
+    status: 'warning',
+    text,
+    advice: [`svc requires Node ${OLDEST_NODE.major}.${OLDEST_NODE.minor} or later`],
+  };
+}

@@ -1,0 +1,169 @@
+import type { Execution } from '@svc/contract/executions/executions';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
+import type { Look } from '../../terminal/look.ts';
+import { paintStatus, statusText } from '../../terminal/status.ts';
+import type { Column } from '../../terminal/lines/table.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { executionMarks } from '../../asking/run-marks.ts';
+import { shortCommit } from '../../wording/short-ids.ts';
+import { markColumns } from '../../wording/run-mark-columns.ts';
+
+interface ListScope {
+  items: readonly Execution[];
+  project: string | undefined;
+  branch: string | undefined;
+}
+
+type Columns = (Column<Execution> | undefined)[];
+
+type SuiteOf = ReturnType<typeof suitesOf>;
+
+/** The table's columns, without those whose value is the same for every row and is in the heading. */
+export function executionColumns(list: ListScope, look: Look): Columns {
+  const { colors } = look;
+  const { items } = list;
+  const suiteOf = suitesOf(items);
+  return [
+    {
+      header: '#',
+      align: 'right',
+      text: ({ number }) => String(number),
+      paint: (text, { url }) => look.link(text, url),
+    },
+    {
+      header: 'STATUS',
+      text: ({ status }) => statusText(status, look),
+      paint: (text, { status }) => paintStatus(status, colors)(text),
+    },
+    ...markColumns(items, executionMarks, look),
+    ...originColumns(list, suiteOf, look),
+    ...countColumns(items, look),
+    {
+      header: 'TIME',
+      align: 'right',
+      leaves: 'first',
+      text: ({ durationMs }) => durationText(durationMs),
+      below: 'same',
+    },
+    { header: 'STARTED', text: ({ startedAt }) => relativeTime(startedAt, look.now) },
+    {
+      header: 'TITLE',
+      leaves: 'first',
+      minColumns: 16,
+      kept: 'start',
+      text: (execution) => executionTitle(execution, suiteOf !== undefined),
+      paint: colors.dim,
+      below: 'same',
+    },
+  ];
+}
+
+/** Where the code is from. */
+function originColumns(
+  { project, branch }: ListScope,
+  suiteOf: SuiteOf,
+  { glyphs }: Look,
+): Columns {
+  return [
+    project !== undefined
+      ? undefined
+      : {
+          header: 'PROJECT',
+          minColumns: 8,
+          goodColumns: 16,
+          text: (execution) => terminalLine(execution.project),
+          below: 'same',
+        },
+    branch !== undefined
+      ? undefined
+      : {
+          header: 'BRANCH',
+          minColumns: 6,
+          goodColumns: 24,
+          text: ({ git }) => terminalLine(git.branch ?? glyphs.none),
+        },
+    {
+      header: 'COMMIT',
+      text: ({ git }) => shortCommit(git.commit) ?? glyphs.none,
+      below: 'nothing',
+    },
+    suiteOf === undefined
+      ? undefined
+      : {
+          header: 'SUITE',
+          minColumns: 8,
+          goodColumns: 16,
+          text: (execution) => terminalLine(suiteOf(execution)) || glyphs.none,
+          below: (execution) => terminalLine(suiteOf(execution)) || undefined,
+        },
+  ];
+}
+
+/** How many tests there are, and of which outcome. */
+function countColumns(items: readonly Execution[], { colors, glyphs }: Look): Columns {
+  const orNone = (count: number) => (count === 0 ? glyphs.none : String(count));
+  return [
+    {
+      header: 'TESTS',
+      align: 'right',
+      text: ({ totals }) => String(totals.tests),
+      below: ({ totals }) => `${totals.tests} tests`,
+    },
+    {
+      header: 'FAILED',
+      align: 'right',
+      text: ({ totals }) => orNone(failures({ totals })),
+      paint: (text, execution) => (failures(execution) > 0 ? colors.red(text) : colors.dim(text)),
+      below: (execution) => countText(failures(execution), 'failed'),
+    },
+    items.every(({ excused }) => excused === 0)
+      ? undefined
+      : {
+          header: 'EXCUSED',
+          align: 'right',
+          leaves: 'first',
+          text: ({ excused }) => orNone(excused),
+          paint: colors.dim,
+          below: ({ excused }) => countText(excused, 'excused'),
+        },
+    {
+      header: 'FLAKY',
+      align: 'right',
+      leaves: 'first',
+      text: ({ totals }) => orNone(totals.flaky),
+      paint: (text, { totals }) => (totals.flaky > 0 ? colors.yellow(text) : colors.dim(text)),
+      below: ({ totals }) => countText(totals.flaky, 'flaky'),
+    },
+  ];
+}
+
+/**
+ * What tells the suites of these executions apart: the framework if there are several, and the name, without a name the
+ * workflow. Undefined if they are all of one suite.
+ */
+export function suitesOf(
+  items: readonly Execution[],
+): ((execution: Execution) => string) | undefined {
+  const hasFrameworks = new Set(items.map(({ framework }) => framework)).size > 1;
+  const suiteOf = ({ framework, name, ci }: Execution) =>
+    [hasFrameworks ? framework : undefined, name ?? ci.workflow].filter(Boolean).join(' ');
+  return new Set(items.map(suiteOf)).size > 1 ? suiteOf : undefined;
+}
+
+/** Failed or timed out, as in definitions. */
+export function failures({ totals }: Pick<Execution, 'totals'>): number {
+  return totals.failed + totals.timedOut;
+}
+
+/** The execution's name, unless it has a column, and the first line of the commit message. */
+function executionTitle({ name, git }: Execution, hasSuites: boolean): string {
+  const message = git.message?.split('\n', 1)[0];
+  return [hasSuites ? undefined : (name ?? undefined), message]
+    .filter((part) => part !== undefined)
+    .map(terminalLine)
+    .join(': ');
+}
+
+function countText(count: number, word: string): string | undefined {
+  return count === 0 ? undefined : `${count} ${word}`;
+}

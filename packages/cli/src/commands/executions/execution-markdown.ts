@@ -1,0 +1,108 @@
+import type { ExecutionDetail, Result } from '@svc/contract/executions/executions';
+import type { TestError } from '@svc/contract/executions/test-errors';
+import { durationText, fullTime } from '@svc/analysis/text/times';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import {
+  markdownCode,
+  markdownCommand,
+  markdownLink,
+  markdownSummary,
+  markdownText,
+} from '@svc/analysis/text/markdown';
+import { statusText } from '../../terminal/status.ts';
+import { attemptFacts, totalsFacts, warnings } from './execution-header.ts';
+import type { ShownExecution } from './execution-text.ts';
+import { errorKey } from '../../wording/fingerprints.ts';
+import { resultPlace } from '../../wording/test-names.ts';
+import { type LegResult, legResultTitle, resultsByLeg, sortedOutcomes } from './results-by-leg.ts';
+import { shortCommit } from '../../wording/short-ids.ts';
+
+/** One execution to paste into a pull request: a folded block for each failure, flaky tests as a list. */
+export function executionMarkdown({ execution, limit, moreCommand }: ShownExecution): string {
+  const outcomes = sortedOutcomes(execution.results);
+  const failures = resultsByLeg(outcomes.failures, execution);
+  const flaky = resultsByLeg(outcomes.flaky, execution);
+  const outside = [
+    ...execution.files.flatMap(({ file, errors }) =>
+      errors.map((error) => ({ title: file, error })),
+    ),
+    ...execution.errors.map((error) => ({ title: 'run-level error', error })),
+  ];
+  const blocks = [
+    ...failureBlocks(failures.slice(0, limit)),
+    ...more(failures.length, limit, moreCommand),
+    ...outside.slice(0, limit).map(({ title, error }) => foldedErrors(title, [error])),
+    ...more(outside.length, limit, moreCommand),
+    flaky.slice(0, limit).map(flakyItem).join('\n'),
+    ...more(flaky.length, limit, moreCommand),
+  ];
+  const facts = [totalsFacts(execution), attemptFacts(execution)].map((some) => some.join(', '));
+  return [heading(execution), ...facts, ...warnings(execution), ...blocks]
+    .filter((block) => block !== '')
+    .join('\n\n');
+}
+
+function heading(execution: ExecutionDetail): string {
+  const { git, framework, frameworkVersion } = execution;
+  const name = markdownLink(`${execution.project} #${execution.number}`, execution.url);
+  const facts = [
+    `${git.branch ?? ''} ${shortCommit(git.commit) ?? ''}`,
+    `${framework} ${frameworkVersion ?? ''}`,
+    durationText(execution.durationMs),
+    fullTime(execution.startedAt),
+  ];
+  const shown = [
+    ...facts.map((fact) => markdownText(fact).trim()),
+    execution.ci.url === undefined ? '' : markdownLink('CI run', execution.ci.url),
+  ].filter((fact) => fact !== '');
+  const status = statusText(execution.status, { glyphs: UNICODE_GLYPHS });
+  return `### ${status}: ${name}\n\n${shown.join(' · ')}`;
+}
+
+/** A folded block for the first failure with its errors, and a line below it for each of the others. */
+function failureBlocks(failures: readonly LegResult[]): string[] {
+  const blocks = new Map<string, string[]>();
+  for (const [index, failure] of failures.entries()) {
+    const { result } = failure;
+    const name = `${legResultTitle(failure, UNICODE_GLYPHS)} (${resultPlace(result)})`;
+    const key = errorKey(result) ?? `alone ${index}`;
+    const block = blocks.get(key);
+    if (block === undefined) blocks.set(key, [foldedErrors(name, lastErrors(result))]);
+    else block.push(`- ${UNICODE_GLYPHS.failed} ${markdownText(name)}: same error`);
+  }
+  return [...blocks.values()].map(([folded = '', ...others]) =>
+    others.length === 0 ? folded : `${folded}\n\n${others.join('\n')}`,
+  );
+}
+
+function lastErrors({ attempts }: Result): TestError[] {
+  return attempts.findLast(({ errors }) => errors.length > 0)?.errors ?? [];
+}
+
+/** Full errors in a folded block of Markdown below a plain text, or `without` when there are none. */
+export function foldedErrors(
+  summary: string,
+  errors: readonly TestError[],
+  without = 'No error was reported',
+): string {
+  const body = errors.length === 0 ? `${without}.` : errorsMarkdown(errors);
+  return `<details><summary>${UNICODE_GLYPHS.failed} ${markdownSummary(summary)}</summary>\n\n${body}\n\n</details>`;
+}
+
+/** Errors as blocks of code: message, stack and diff. */
+export function errorsMarkdown(errors: readonly TestError[]): string {
+  const blocks = errors.flatMap(({ message, stack, diff }) => {
+    const text = stack?.includes(message) === true ? stack : [message, stack].join('\n');
+    return [markdownCode(text.trim()), ...(diff === undefined ? [] : [markdownCode(diff, 'diff')])];
+  });
+  return blocks.join('\n\n');
+}
+
+function flakyItem(flaky: LegResult): string {
+  const title = markdownText(legResultTitle(flaky, UNICODE_GLYPHS));
+  return `- ${UNICODE_GLYPHS.flaky} ${title}, passed on attempt ${flaky.result.attempts.length}`;
+}
+
+function more(count: number, limit: number, moreCommand: string): string[] {
+  return count > limit ? [`${limit} of ${count}. More: ${markdownCommand(moreCommand)}`] : [];
+}

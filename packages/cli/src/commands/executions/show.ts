@@ -1,0 +1,192 @@
+import { counted } from '@svc/analysis/text/numbers';
+import type { ExecutionDetail } from '@svc/contract/executions/executions';
+import { lookUps } from '../../asking/known-projects.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { projectScope, type ProjectFlags } from '../../asking/filter-flags.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addProjectOptions,
+} from '../../flags/filter-options.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { failOn, isTyped } from '../../flags/option-values.ts';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import {
+  isNotFound,
+  parseExecutionReference,
+  resolveExecution,
+  unknownExecution,
+} from '../../asking/execution-reference.ts';
+import { executionMarkdown } from './execution-markdown.ts';
+import { executionText, type ShownExecution } from './execution-text.ts';
+import { sortedOutcomes } from './results-by-leg.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+import type { SvcClient } from '@svc/client';
+
+/** `svc executions show <execution>`. */
+export const declareExecutionsShow: DeclareCommand = (command, run) => {
+  command
+    .summary('one execution, failures first')
+    .description('One execution: what failed with its errors, then what was flaky.')
+    .argument('<execution>', 'a number (812), an id, latest, or branch:NAME')
+    .action((reference: string) =>
+      run(command, (context, flags: ShowFlags) => {
+        const jsonLimit = isTyped(command, 'limit') ? flags.limit : Infinity;
+        return executionsShow(context, reference, { ...flags, jsonLimit });
+      }),
+    );
+  const conditions = ['failures', 'interrupted', 'flaky'] satisfies ShowFlags['failOn'];
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
+  addMarkdownOption(addLimitOption(addProjectOptions(command), { text: LIMIT_TEXT }));
+  addExamples(
+    command,
+    'svc executions show latest',
+    'svc executions show 812 --project web',
+    'svc executions show latest --fail-on failures,interrupted',
+  );
+};
+
+const LIMIT_TEXT = 'how many entries of each list; without it, --json has all of them';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on failures (also errors outside tests), interrupted or flaky; repeatable';
+
+type Condition = 'failures' | 'interrupted' | 'flaky';
+
+interface ShowFlags extends ProjectFlags {
+  failOn?: Condition[];
+  limit: number;
+}
+
+/** The failures first, in full. */
+async function executionsShow(
+  context: CommandContext,
+  referenceText: string,
+  flags: ShowFlags & { jsonLimit: number },
+): Promise<Answer> {
+  const reference = parseExecutionReference(referenceText);
+  const scope = await projectScope(flags, context);
+  const client = await connect(context);
+  const { id, taken } = await resolveExecution(reference, {
+    ...scope,
+    command: typedCommand(referenceText),
+    ...lookUps(client, context),
+  });
+  const execution = await wholeExecution(client, id).catch((error: unknown) => {
+    throw isNotFound(error) ? unknownExecution(id) : error;
+  });
+  const shown = shownExecution(execution, { taken, referenceText, flags });
+  return {
+    data: limitedLists(execution, flags.jsonLimit),
+    text: (look) => executionText(shown, look),
+    markdown: () => executionMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(execution)),
+  };
+}
+
+function heldConditions({
+  status,
+  totals,
+  files,
+  errors,
+}: ExecutionDetail): Record<Condition, Held> {
+  const failed = totals.failed + totals.timedOut;
+  const broken = files.filter((file) => file.errors.length > 0).length;
+  const found = heldParts([
+    [failed, counted(failed, 'failed test')],
+    [broken, counted(broken, 'file that failed', 'files that failed')],
+    [errors.length, counted(errors.length, 'run-level error')],
+  ]);
+  const { interrupted, flaky } = totals;
+  return {
+    // A coverage threshold fails a run without any of them.
+    failures: found[0] === 0 && status === 'failed' ? [1, 'the run failed'] : found,
+    interrupted: heldParts([
+      [status === 'interrupted' ? 1 : 0, 'the run was interrupted'],
+      [interrupted, counted(interrupted, 'interrupted test')],
+    ]),
+    flaky: [flaky, counted(flaky, 'flaky test')],
+  };
+}
+
+/** The first entries of each list: failures before what was interrupted, was flaky, and all others, as in the text. */
+function limitedLists(execution: ExecutionDetail, limit: number): ExecutionDetail {
+  if (limit === Infinity) return execution;
+  const { results, files, artifacts, errors } = execution;
+  const { failures, interrupted, flaky } = sortedOutcomes(results);
+  const first = [...failures, ...interrupted, ...flaky];
+  const known = new Set(first);
+  const others = results.filter((result) => !known.has(result));
+  const broken = files.filter((file) => file.errors.length > 0);
+  const shown = [...first, ...others].slice(0, limit);
+  const shownIds = new Set(shown.map(({ id }) => id));
+  return {
+    ...execution,
+    results: shown,
+    files: [...broken, ...files.filter((file) => file.errors.length === 0)].slice(0, limit),
+    artifacts: artifacts.filter(({ resultId }) => shownIds.has(resultId)),
+    errors: errors.slice(0, limit),
+  };
+}
+
+interface Asked {
+  taken: string | undefined;
+  referenceText: string;
+  flags: ShowFlags;
+}
+
+function shownExecution(
+  execution: ExecutionDetail,
+  { taken, referenceText, flags }: Asked,
+): ShownExecution {
+  const moreFlags = typedFlags(flags, { limit: longestPart(execution) });
+  return terminalSafe({
+    execution,
+    taken,
+    limit: flags.limit,
+    moreCommand: `${typedCommand(referenceText)} ${moreFlags}`,
+  });
+}
+
+/** The length of the longest part that the answer shows, for a limit that shows all. */
+function longestPart({ results, files, errors }: ExecutionDetail): number {
+  const { failures, interrupted, flaky } = sortedOutcomes(results);
+  const outside = files.reduce((sum, file) => sum + file.errors.length, errors.length);
+  return Math.max(failures.length, interrupted.length, flaky.length, outside, 1);
+}
+
+function typedCommand(referenceText: string): string {
+  return `svc executions show ${shellWord(referenceText)}`;
+}
+
+/** An execution with everything that belongs to it; reads a large one in pages. */
+async function wholeExecution(client: SvcClient, id: string): Promise<ExecutionDetail> {
+  const { next, ...first } = await client.executions.get.query({ id });
+  if (next === undefined) return first;
+  const { results, files, artifacts } = client.executions;
+  return {
+    ...first,
+    results: await withRest(first.results, next.results, (cursor) => results.query({ id, cursor })),
+    files: await withRest(first.files, next.files, (cursor) => files.query({ id, cursor })),
+    artifacts: await withRest(first.artifacts, next.artifacts, (cursor) =>
+      artifacts.query({ id, cursor }),
+    ),
+  };
+}
+
+async function withRest<Item>(
+  first: readonly Item[],
+  next: string | null,
+  read: (cursor: string) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const items = [...first];
+  for (let cursor = next; cursor !== null;) {
+    const page = await read(cursor);
+    for (const item of page.items) items.push(item);
+    cursor = page.nextCursor;
+  }
+  return items;
+}

@@ -1,0 +1,145 @@
+import type { FailureGroup, FailureSort } from '@svc/contract/history/failures';
+import { isOnlyOn } from '@svc/contract/only-on';
+import { counted } from '@svc/analysis/text/numbers';
+import { fittedText } from '../../terminal/lines/fitted-text.ts';
+import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { relativeTime } from '@svc/analysis/text/times';
+import { sparkline } from '../../terminal/charts/sparkline.ts';
+import { spreadLine } from '../../terminal/lines/spread-line.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import type { Total } from '../../asking/listing.ts';
+import { headingLines } from '../../wording/heading-line.ts';
+import { moreLines, totalText } from '../../wording/more-lines.ts';
+import { nothingFoundLines, type NothingFound } from '../../wording/no-executions-lines.ts';
+import { shortTestId } from '../../wording/test-names.ts';
+import { labelFacts } from '../../wording/class-text.ts';
+
+/** The result of `svc failures`; every text in it is safe for a terminal. */
+export interface FailureList extends NothingFound {
+  items: FailureGroup[];
+  total: Total;
+  moreCommand: string;
+  sort: FailureSort;
+  hasExecutions: boolean;
+}
+
+/** One block per cause: its message, its tests, how often and when. */
+export function failuresText(list: FailureList, look: Look): string[] {
+  if (list.items.length === 0) return emptyLines(list, look);
+  const blocks = list.items.flatMap((group) => [...groupLines(group, list, look), '']);
+  const more = moreLines(list, look);
+  return [
+    ...headingLines(list, look, [causeCount(list), SORTED[list.sort]]),
+    ...(more.length === 0 ? blocks.slice(0, -1) : blocks),
+    ...more,
+  ];
+}
+
+export function causeCount({ total }: Pick<FailureList, 'total'>): string {
+  if (total.isAtLeast) return `${totalText(total)} causes of failures`;
+  return total.count === 1 ? '1 cause of failures' : `${total.count} causes of failures`;
+}
+
+export const SORTED: Record<FailureSort, string> = {
+  count: 'the most frequent first',
+  newest: 'the newest first',
+  tests: 'causes of the most tests first',
+};
+
+// A cause takes two lines with free space at their ends. `svc executions show` has longer ones in full.
+const CAUSE_COLUMNS = 160;
+const LINE_ENDS = 14;
+const SPARK_COLUMNS = 30;
+
+function groupLines(group: FailureGroup, { project }: FailureList, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const { example } = group;
+  const { sign, paint } = signOf(group, look);
+  const cause = fittedText(
+    causeText(group),
+    Math.min(look.columns * 2 - LINE_ENDS, CAUSE_COLUMNS),
+    glyphs,
+  );
+  const inner = { ...look, columns: look.columns - 2 };
+  const place = example.line === null ? example.file : `${example.file}:${example.line}`;
+  return [
+    ...hangingLines(`${sign} ${cause}`, look.columns).map((line) => colors.bold(paint(line))),
+    ...spreadLine(testsText(group), terminalLine(place), inner).map((line) => `  ${line}`),
+    ...flowedLines(facts(group, project, look), glyphs.dot, look.columns - 2).map(
+      (line) => `  ${colors.dim(line)}`,
+    ),
+  ];
+}
+
+/** The newest failure's message, or without one the fingerprint's pattern. */
+export function causeText({ example, pattern }: Pick<FailureGroup, 'example' | 'pattern'>): string {
+  const [first = ''] = (example.message ?? '').trim().split('\n', 1);
+  return terminalLine(first === '' ? pattern : first);
+}
+
+export function testsText({ example, tests }: FailureGroup): string {
+  const others = tests > 1 ? ` and ${counted(tests - 1, 'other test')}` : '';
+  return `${terminalLine(example.title)}${others}`;
+}
+
+/** Green only where a test passed since: one that did not run again proves nothing. */
+function signOf(
+  { phase, gone }: Pick<FailureGroup, 'phase' | 'gone'>,
+  { glyphs, colors }: Pick<Look, 'glyphs' | 'colors'>,
+): { sign: string; paint: (text: string) => string } {
+  if (phase !== 'over') return { sign: glyphs.failed, paint: colors.red };
+  if (gone !== null) return { sign: glyphs.passed, paint: colors.green };
+  return { sign: glyphs.none, paint: (text) => text };
+}
+
+/**
+ * `new, since 2 d ago`; of what is over, since when and in which execution it is gone. Executions of a cause of several
+ * projects are named with their project: each project counts its own.
+ */
+export function phaseText(group: FailureGroup, now: Date): string {
+  const { phase, firstSeenAt, lastSeenAt, gone, example, projects } = group;
+  const of = (project: string) => (projects > 1 ? ` of ${terminalLine(project)}` : '');
+  if (phase === 'new') return `new, since ${relativeTime(firstSeenAt, now)}`;
+  const last = `last seen in #${example.executionNumber}${of(example.project)}, ${relativeTime(lastSeenAt, now)}`;
+  if (phase === 'ongoing') return `ongoing, ${last}`;
+  if (gone === null) return `over, not run again; ${last}`;
+  const place = gone.branch === null ? '' : ` on ${terminalLine(gone.branch)}`;
+  return `resolved ${relativeTime(gone.at, now)} in #${gone.number}${of(gone.project)}${place}; ${last}`;
+}
+
+/** The project of the cause, or how many have it. */
+export function projectsText({ projects, example }: FailureGroup): string {
+  return projects === 1 ? `project ${terminalLine(example.project)}` : `in ${projects} projects`;
+}
+
+/** The branches that still have it, if the default branch does not; else those that had it. */
+export function branchesText(group: FailureGroup): string {
+  const { onlyOn, branches } = group;
+  const which = isOnlyOn(group) ? 'only' : 'still';
+  if (onlyOn.length > 0) return `${which} on ${onlyOn.map(terminalLine).join(', ')}`;
+  return branches.length === 0 ? '' : `on ${branches.map(terminalLine).join(', ')}`;
+}
+
+function facts(group: FailureGroup, project: string | undefined, { glyphs, now }: Look): string[] {
+  const { count, executions, perDay, example } = group;
+  const branches = branchesText(group);
+  return [
+    ...(project === undefined ? [projectsText(group)] : []),
+    phaseText(group, now),
+    `${counted(count, 'failure')} in ${counted(executions, 'execution')}`,
+    ...(branches === '' ? [] : [branches]),
+    `svc test ${shortTestId(example.testId)}`,
+    ...(perDay.length > 1 ? [sparkline(perDay, SPARK_COLUMNS, glyphs)] : []),
+    ...labelFacts(group),
+  ];
+}
+
+function emptyLines(list: FailureList, look: Look): string[] {
+  const { colors, glyphs } = look;
+  if (!list.hasExecutions) return nothingFoundLines(list, look);
+  return [
+    ...headingLines(list, look),
+    `${colors.green(glyphs.passed)} ${list.isFiltered ? 'No failure matches' : 'No failures'}.`,
+  ];
+}

@@ -1,0 +1,83 @@
+import { openQuestion } from '../../asking/open-question.ts';
+import type { FailurePhase, FailureSort } from '@svc/contract/history/failures';
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { type CommandContext } from '../../context/command-context.ts';
+import type { FilterFlags } from '../../asking/filter-flags.ts';
+import {
+  addExamples,
+  addFilterOptions,
+  addLimitOption,
+  addMarkdownOption,
+} from '../../flags/filter-options.ts';
+import { choice, choices, failOn } from '../../flags/option-values.ts';
+import { typedFlags } from '../../errors/proposed-command.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { failuresMarkdown } from './failures-markdown.ts';
+import { failuresText } from './failures-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+// Four lines each, so that the default fits a screen.
+const DEFAULT_GROUPS = 10;
+
+const FAIL_ON_TEXT =
+  'new-failures: exit with 1 if a cause is new: first seen in the last 48 hours or 3 executions of the default branch';
+
+/** `svc failures`. */
+export const declareFailures: DeclareCommand = (command, run) => {
+  command
+    .description('All failures, grouped by cause. A test that passed on retry did not fail.')
+    .action(() => run(command, failures));
+  const sorts = ['count', 'newest', 'tests'] satisfies FailuresFlags['sort'][];
+  const phases = ['new', 'ongoing', 'over'] satisfies FailuresFlags['phase'];
+  const sortText = 'first the most frequent (default), the newest, or the cause of the most tests';
+  command
+    .addOption(choice('--sort <by>', sortText, sorts))
+    .addOption(choices('--phase <phase>', 'only causes in these phases', phases))
+    .option('--search <text>', 'only with this text in cause, title or file')
+    .addOption(failOn(['new-failures'], FAIL_ON_TEXT));
+  addMarkdownOption(addLimitOption(addFilterOptions(command), { rows: DEFAULT_GROUPS }));
+  addExamples(
+    command,
+    'svc failures --branch main --phase new',
+    'svc failures --from 1d --fail-on new-failures',
+  );
+};
+
+interface FailuresFlags extends FilterFlags, ListingFlags {
+  sort?: FailureSort;
+  phase?: FailurePhase[];
+  search?: string;
+  failOn?: 'new-failures'[];
+}
+
+/** By cause, the most frequent first. */
+async function failures(context: CommandContext, flags: FailuresFlags): Promise<Answer> {
+  const { sort = 'count', phase, search } = flags;
+  const { client, filters, describe } = await openQuestion(flags, context);
+  const question = { ...filters, sort, phase, search };
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.failures.list.query({ ...question, ...page }),
+  );
+  // A new cause beyond the limit must stop a script too.
+  const findNew = async () => {
+    if (phase !== undefined && !phase.includes('new')) return false;
+    const found = await client.failures.list.query({ ...question, phase: ['new'], limit: 1 });
+    return found.items.length > 0;
+  };
+  const isMet = flags.failOn !== undefined && (await findNew());
+  const list = terminalSafe({
+    ...(await describe(items.length === 0, data)),
+    items,
+    total,
+    sort,
+    moreCommand: `svc failures ${typedFlags(flags, { limit: nextLimit })}`,
+    command: 'svc failures',
+  });
+  return {
+    data,
+    text: (look) => failuresText(list, look),
+    markdown: (now) => failuresMarkdown(list, now),
+    ...(isMet && { exitStatus: 1, reasons: ['--fail-on new-failures: there are new causes'] }),
+  };
+}

@@ -1,0 +1,126 @@
+import type { FlakySort, FlakyTest } from '@svc/contract/history/flaky-tests';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
+import type { Look } from '../../terminal/look.ts';
+import { outcomeStrip, paintedStrip } from '../../terminal/status.ts';
+import { rateText } from '@svc/analysis/text/numbers';
+import type { Column } from '../../terminal/lines/table.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { resultTitle, shortTestId } from '../../wording/test-names.ts';
+import { paintState } from '../tests/test-state.ts';
+
+interface FlakyScope {
+  project: string | undefined;
+  sort: FlakySort;
+}
+
+/** The columns of the table, including the figure that the list is sorted by. */
+export function flakyColumns(
+  { project, sort }: FlakyScope,
+  look: Look,
+): (Column<FlakyTest> | undefined)[] {
+  const { colors, glyphs } = look;
+  return [
+    {
+      header: 'ID',
+      text: ({ testId }) => shortTestId(testId),
+      paint: colors.dim,
+      leaves: 'first',
+      below: 'nothing',
+    },
+    sort === 'score' ? scoreColumn(look) : undefined,
+    sort === 'impact' ? impactColumn(look) : undefined,
+    {
+      header: 'RATE',
+      align: 'right',
+      text: ({ flakinessRate }) => rateText(flakinessRate, glyphs),
+      paint: (text) => colors.yellow(text),
+      below: sort === 'rate' ? undefined : 'same',
+    },
+    {
+      header: '95 %',
+      align: 'right',
+      text: ({ confidence }) => intervalText(confidence, look),
+      paint: colors.dim,
+      leaves: 'first',
+      below: 'nothing',
+    },
+    {
+      header: 'FLAKY RUNS',
+      align: 'right',
+      text: ({ flakyRuns, runs }) => `${flakyRuns} of ${runs}`,
+      below: 'same',
+    },
+    ...historyColumns(look),
+    project === undefined ? projectColumn() : undefined,
+    { header: 'TEST', minColumns: 28, text: (test) => resultTitle(test, glyphs), leaves: 'last' },
+  ];
+}
+
+/** Its last runs, and what they say. */
+function historyColumns(look: Look): Column<FlakyTest>[] {
+  const { colors, glyphs } = look;
+  return [
+    {
+      header: 'LAST 20 RUNS',
+      text: ({ recent }) => outcomeStrip(recent, glyphs),
+      paint: (text, { recent }) => paintedStrip(text, recent, look),
+      below: 'same',
+    },
+    {
+      header: 'WASTED',
+      align: 'right',
+      text: ({ wastedMs }) => durationText(wastedMs),
+      leaves: 'first',
+      below: 'nothing',
+    },
+    {
+      header: 'STATE',
+      text: ({ state }) => state,
+      paint: (text, { state }) => paintState(state, colors)(text),
+      leaves: 'first',
+      below: 'nothing',
+    },
+    {
+      header: 'LAST FLAKY',
+      text: ({ lastFlakyAt }) => relativeTime(lastFlakyAt, look.now),
+      leaves: 'first',
+      below: 'nothing',
+    },
+  ];
+}
+
+/** The 95 % interval of the rate. It is wide when there are few runs. */
+export function intervalText(
+  { low, high }: FlakyTest['confidence'],
+  { glyphs }: Pick<Look, 'glyphs'>,
+) {
+  return `${(low * 100).toFixed(1)}${glyphs.dash}${(high * 100).toFixed(1)} %`;
+}
+
+function scoreColumn({ colors }: Look): Column<FlakyTest> {
+  return {
+    header: 'SCORE',
+    align: 'right',
+    text: ({ score }) => score.toFixed(3),
+    paint: colors.yellow,
+  };
+}
+
+function impactColumn({ colors }: Look): Column<FlakyTest> {
+  return {
+    header: 'A WEEK',
+    align: 'right',
+    text: ({ impact }) => durationText(impact),
+    paint: colors.yellow,
+  };
+}
+
+function projectColumn(): Column<FlakyTest> {
+  return {
+    header: 'PROJECT',
+    minColumns: 8,
+    text: ({ project }) => terminalLine(project), // Without it, nobody knows which test of the name it is.
+    leaves: 'last',
+    below: 'same',
+  };
+}

@@ -1,0 +1,128 @@
+import {
+  blockingRows,
+  excusedRows,
+  isNotable,
+  rowCounts,
+  type GateRow,
+} from '@svc/analysis/causes/gate-rows';
+import { causeFacts, causeTitle } from '@svc/analysis/causes/cause-words';
+import { counted } from '@svc/analysis/text/numbers';
+import type { BlockingItem, ExcusedFailure, Gate, GateCause } from '@svc/contract/gate/gate';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import {
+  markdownCommand,
+  markdownInlineCode,
+  markdownLink,
+  markdownText,
+} from '@svc/analysis/text/markdown';
+import { shortText } from '../../wording/short-text.ts';
+import { shownTests, testsOfCause, TITLE_CHARACTERS } from '../../wording/cause-lines.ts';
+import { allFingerprints, listedFingerprints } from '../../wording/fingerprints.ts';
+import { resultPlace, resultTitle } from '../../wording/test-names.ts';
+import {
+  baseName,
+  countsText,
+  excuseText,
+  expiringText,
+  ONLY_NEW,
+  VERDICT_WORDS,
+  verdictGlyph,
+  type ShownGate,
+  cutText,
+} from './gate-parts.ts';
+
+/** The same for a pull request. */
+export function gatesMarkdown(shown: readonly ShownGate[], now: Date): string {
+  return shown.map((one) => gateBlock(one, now)).join('\n\n');
+}
+
+function gateBlock({ gate, place, limit, moreCommand }: ShownGate, now: Date): string {
+  const { verdict, project, executionNumber, url, undecided, expiring } = gate;
+  const name = markdownLink(`${project} #${executionNumber}`, url);
+  const title = `${verdictGlyph(verdict, { glyphs: UNICODE_GLYPHS })} ${VERDICT_WORDS[verdict]}`;
+  const facts = [
+    ...(place === undefined ? [] : [place]),
+    countsText(gate),
+    ...(gate.blocksOnlyNew ? [ONLY_NEW] : []),
+  ];
+  const counts = rowCounts(gate);
+  const [blocking, excused] = [blockingRows(gate), excusedRows(gate)];
+  const cut = [
+    cutText(blocking, { count: counts.blocking, total: gate.counts.blocking, limit }),
+    cutText(excused, { count: counts.excused, total: gate.counts.excused, limit }),
+  ].find((text) => text !== undefined);
+  const lines = [
+    ...rowLines(blocking, limit, {
+      mark: `- ${UNICODE_GLYPHS.failed} **blocks** `,
+      lineOf: (item) => blockingText(item, gate),
+      inCause: (item) => (isNotable(item) ? `: ${markdownText(item.why)}` : ''),
+      factsOf: ({ failures, onBase }) =>
+        gate.base === null || onBase === 0
+          ? []
+          : [`${onBase === failures ? 'all' : onBase} failed in ${baseName(gate.base)}, too`],
+    }),
+    ...rowLines(excused, limit, {
+      mark: `- ${UNICODE_GLYPHS.skipped} excused `,
+      lineOf: (item) => `${nameText(item)}: ${markdownText(excuseText(item))}`,
+      inCause: (item) => `: ${markdownText(excuseText(item))}`,
+      factsOf: () => [],
+    }),
+    ...expiring.map((entry) => `- ! ${markdownText(expiringText(entry, now))}`),
+  ];
+  const blocks = [
+    `### ${title}: ${name}`,
+    facts.map(markdownText).join(' · '),
+    undecided === null ? '' : markdownText(undecided.why),
+    lines.join('\n'),
+    cut === undefined ? '' : cut.endsWith(':') ? `${cut} ${markdownCommand(moreCommand)}` : cut,
+  ];
+  return blocks.filter((block) => block !== '').join('\n\n');
+}
+
+/** A line for each cause with its first tests below it, and for each failure that has a cause of its own. */
+function rowLines<Item extends BlockingItem | ExcusedFailure>(
+  rows: readonly GateRow<Item>[],
+  limit: number,
+  {
+    mark,
+    lineOf,
+    inCause,
+    factsOf,
+  }: {
+    mark: string;
+    lineOf: (item: Item) => string;
+    /** What is said of a failure below its cause. */
+    inCause: (item: Item) => string;
+    factsOf: (cause: GateCause) => string[];
+  },
+): string[] {
+  const most = testsOfCause(rows, limit);
+  return rows.slice(0, limit).flatMap((row) => {
+    if (row.kind === 'test') return [mark + lineOf(row.item)];
+    const { cause, items } = row;
+    const { shown, left } = shownTests({ cause, items, most });
+    const facts = [causeTitle(cause), ...causeFacts(cause), ...factsOf(cause)].map(markdownText);
+    return [
+      mark + facts.join(' · '),
+      ...shown.map((item) => `  - ${nameText(item)}${inCause(item)}`),
+      ...(left > 0 && shown.length > 0 ? [`  - and ${counted(left, 'more test')}`] : []),
+    ];
+  });
+}
+
+function blockingText(item: BlockingItem, { base }: Gate): string {
+  const why = markdownText(item.why);
+  if (item.titlePath === null) return why;
+  const inBase =
+    item.onBase && base !== null ? markdownText(` It failed in ${baseName(base)}, too.`) : '';
+  const all = allFingerprints(item);
+  const cause = all.length === 0 ? '' : ` ${markdownInlineCode(listedFingerprints(all))}`;
+  return `${nameText(item)}: ${why}${inBase}${cause}`;
+}
+
+function nameText({ titlePath, variant, file, line }: BlockingItem | ExcusedFailure): string {
+  const title = resultTitle({ titlePath: titlePath ?? [], variant }, UNICODE_GLYPHS);
+  const where =
+    file === null ? '' : ` (${markdownInlineCode(shortText(resultPlace({ file, line })))})`;
+  return `${markdownText(shortText(title, TITLE_CHARACTERS))}${where}`;
+}

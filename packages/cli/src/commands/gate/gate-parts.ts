@@ -1,0 +1,121 @@
+import { blockingCount, type BlockingCount, type GateRow } from '@svc/analysis/causes/gate-rows';
+import type { ExcusedFailure, Gate, GateVerdict } from '@svc/contract/gate/gate';
+import { counted, grouped } from '@svc/analysis/text/numbers';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+import type { Look } from '../../terminal/look.ts';
+import { remainingTime } from '@svc/analysis/text/times';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { testsOfCause } from '../../wording/cause-lines.ts';
+
+/** The answer on one execution; every text in it is safe for a terminal. */
+export interface ShownGate {
+  gate: Gate;
+  /** Branch and commit, if they are known. */
+  place: string | undefined;
+  /** Which execution was taken, if the reference was ambiguous. */
+  taken: string | undefined;
+  limit: number;
+  /** Shows more items. */
+  moreCommand: string;
+  /** Shows the errors of the failures. */
+  showCommand: string;
+}
+
+export const VERDICT_WORDS = {
+  pass: 'gate passes',
+  fail: 'gate fails',
+  undecided: 'gate undecided',
+} as const satisfies Record<GateVerdict, string>;
+
+export function verdictGlyph(verdict: GateVerdict, { glyphs }: Pick<Look, 'glyphs'>): string {
+  if (verdict === 'pass') return glyphs.passed;
+  return verdict === 'fail' ? glyphs.failed : glyphs.running;
+}
+
+/** `4 problems block (1 new, 2 failed in #40 of main, too, 1 other), 1 excused`. */
+export function countsText(gate: Gate): string {
+  const { counts, verdict } = gate;
+  const blocking = blockingCount(gate);
+  const { failures, excused } = counts;
+  if (failures === 0 && counts.blocking === 0) {
+    return verdict === 'undecided' ? 'no failures so far' : 'no failures';
+  }
+  const soFar = verdict === 'undecided' ? ' so far' : '';
+  const blocked = blocking.count === 0 ? [] : [blockText(blocking) + onBaseText(gate, blocking)];
+  const others =
+    excused === 0
+      ? []
+      : [blocked.length > 0 ? `${excused} excused` : `${counted(excused, 'failure')} excused`];
+  return [...blocked, ...others].join(', ') + soFar;
+}
+
+/** Said in every answer of an organization that wants it. */
+export const ONLY_NEW = 'only new failures block';
+
+function onBaseText({ base }: Gate, { count, added, old, others }: BlockingCount): string {
+  if (base === null || added + old === 0) return '';
+  if (added === count)
+    return ` (${count === 1 ? 'it did not fail' : 'none of them failed'} in ${baseName(base)})`;
+  const which = count === 1 ? 'it' : old === count ? 'all of them' : grouped(old);
+  const parts = [
+    ...(added > 0 ? [`${grouped(added)} new`] : []),
+    ...(old > 0 ? [`${which} failed in ${baseName(base)}, too`] : []),
+    ...(others > 0 ? [`${grouped(others)} other`] : []),
+  ];
+  return ` (${parts.join(', ')})`;
+}
+
+/** `#40 of main`. */
+export function baseName({ number, branch }: NonNullable<Gate['base']>): string {
+  return `#${number} of ${terminalLine(branch)}`;
+}
+
+function blockText({ count, noun }: BlockingCount): string {
+  return `${counted(count, noun)} ${count === 1 ? 'blocks' : 'block'}`;
+}
+
+/** Why a failure does not block: `quarantined until 2026-12-04: #1482`. */
+export function excuseText({ by, expiresAt, reason, owner }: ExcusedFailure): string {
+  const whose = owner === null ? '' : ` (${terminalLine(owner)})`;
+  const until = expiresAt === null ? '' : ` until ${expiresAt.slice(0, 10)}`;
+  const why = by === 'quarantine' ? `quarantined${until}: ` : '';
+  return `${why}${terminalLine(reason)}${whose}`;
+}
+
+/** `expires in 3 d: suggests as you type`; the title is that of a test whose failure was excused. */
+export function expiringText(
+  { title, variant, expiresAt }: Gate['expiring'][number],
+  now: Date,
+): string {
+  const name = resultTitle({ titlePath: [title], variant }, UNICODE_GLYPHS);
+  return `expires in ${remainingTime(expiresAt, now)}: ${name}`;
+}
+
+interface Counts {
+  /** Of the list's entries. */
+  count: number;
+  /** How many failures and problems there are. The server may list fewer. */
+  total: number;
+  limit: number;
+}
+
+/**
+ * `and 3 more causes. More:`, for a list that does not show everything. Where no command can show all of it: `and 3
+ * more causes. The first 999 of 1503:`; and without a colon where none can show more.
+ */
+export function cutText<Item>(
+  rows: readonly GateRow<Item>[],
+  { count, total, limit }: Counts,
+): string | undefined {
+  const shown = rows.slice(0, limit);
+  const left = Math.max(0, count - shown.length);
+  const most = testsOfCause(rows, limit);
+  const isCut = shown.some((row) => row.kind === 'cause' && row.items.length > most);
+  const listed = rows.reduce((sum, row) => sum + (row.kind === 'test' ? 1 : row.items.length), 0);
+  const mayShowMore = isCut || rows.length > shown.length;
+  const causes = left > 0 ? [`and ${counted(left, 'more cause')}.`] : [];
+  if (listed >= total) return mayShowMore ? [...causes, 'More:'].join(' ') : causes[0];
+  const first = `The first ${grouped(listed)} of ${grouped(total)}`;
+  return [...causes, mayShowMore ? `${first}:` : `${first} are listed.`].join(' ');
+}

@@ -1,0 +1,66 @@
+import { nearest } from '@svc/contract/nearest';
+import { CommandError } from '../../errors/exit.ts';
+import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { terminalJson } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { JSON_DOCUMENTS, JSON_VERSION, type JsonDocument } from './documents.ts';
+
+/** `svc help json`, and `svc help json executions show`: the JSON Schema of what the command prints with `--json`. */
+export async function helpJson(words: readonly string[]): Promise<Answer> {
+  if (words.length === 0) {
+    const commands = JSON_DOCUMENTS.map(({ command, text }) => ({ command, document: text }));
+    return { data: { version: JSON_VERSION, commands }, text: overviewLines };
+  }
+  const schema = await jsonSchema(documentOf(words.join(' ')));
+  return { data: schema, text: () => [terminalJson(schema)] };
+}
+
+/** JSON Schema 2020-12. Unknown fields are allowed, because fields may be added. */
+export async function jsonSchema({ command, text, schema }: JsonDocument): Promise<object> {
+  const [{ z }, document] = await Promise.all([import('zod'), schema()]);
+  const { $schema, ...rest } = z.toJSONSchema(document, {
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema: shape }) => {
+      delete shape.additionalProperties;
+    },
+  });
+  const id = `urn:svc:json:${JSON_VERSION}:${command.replaceAll(' ', '-')}`;
+  return { $schema, $id: id, title: `svc ${command} --json`, description: text, ...rest };
+}
+
+function documentOf(command: string): JsonDocument {
+  const found = JSON_DOCUMENTS.find((document) => document.command === command);
+  if (found !== undefined) return found;
+  const near = nearest(
+    command,
+    JSON_DOCUMENTS.map((document) => document.command),
+  );
+  const remedy = near === undefined ? 'svc help json' : `svc help json ${near}`;
+  throw new CommandError(`no schema for 'svc ${command}'`, remedy);
+}
+
+const RULES = [
+  'stdout has one JSON document and nothing else. It is never coloured.',
+  'Within a version, fields are only added: ignore those that you do not know.',
+  'Times are ISO 8601 in UTC, durations are milliseconds, and rates are from 0 to 1. null means that there is none.',
+  'Lists have items, as many as --limit says. If nextCursor is not null, there are more.',
+  'An error prints no JSON: the exit status tells its kind (svc help exit-codes), and stderr has the problem and what to do.',
+];
+
+function overviewLines({ columns, colors }: Look): string[] {
+  const width = Math.max(...JSON_DOCUMENTS.map(({ command }) => command.length));
+  return [
+    colors.bold(`What svc prints with --json, version ${JSON_VERSION}`),
+    '',
+    ...RULES.flatMap((rule) => hangingLines(`- ${rule}`, columns)),
+    '',
+    ...JSON_DOCUMENTS.flatMap(({ command, text }) =>
+      labelledLines(`  ${command.padEnd(width)}  `, text, columns, colors.bold),
+    ),
+    '',
+    ...hangingLines('The JSON Schema of one: svc help json executions show', columns),
+  ];
+}

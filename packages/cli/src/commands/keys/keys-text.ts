@@ -1,0 +1,91 @@
+import type { ListedApiKey } from '@svc/contract/people/api-keys';
+import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { commandLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { keyBoundsFacts } from '@svc/analysis/text/key-bounds';
+import { relativeTime, remainingTime } from '@svc/analysis/text/times';
+import { moreLines, type Shortened } from '../../wording/more-lines.ts';
+
+/** The result of `svc keys`; every text in it is safe for a terminal. */
+export interface KeyList extends Shortened {
+  items: readonly ListedApiKey[];
+  /** How many expired and revoked keys are left out. */
+  hidden: number;
+}
+
+export function keysText(list: KeyList, look: Look): string[] {
+  const { items, hidden } = list;
+  const { colors, columns, quiet } = look;
+  const hiddenLines =
+    hidden === 0 || quiet
+      ? []
+      : commandLines(`${hidden} expired or revoked:`, 'svc keys --all', columns).map(colors.dim);
+  if (items.length === 0) {
+    return [
+      'No active API keys.',
+      ...commandLines('Create one:', 'svc keys create CI --scope ingest', columns),
+      ...hiddenLines,
+    ];
+  }
+  return [...tableLines(columnsFor(look), items, look), ...moreLines(list, look), ...hiddenLines];
+}
+
+/** `scope ingest`, `only project web`, `20 reads and 10 writes a minute`, `ends in 89 d`. */
+export function keyFacts(key: ListedApiKey, now: Date): string[] {
+  const { readsPerMinute, writesPerMinute } = key.limits;
+  return [
+    `scope ${key.scope}`,
+    ...keyBoundsFacts(key),
+    `${readsPerMinute} reads and ${writesPerMinute} writes a minute`,
+    endsText(key, now) ?? 'without an end',
+  ];
+}
+
+function columnsFor({ glyphs, colors, now }: Look): Column<ListedApiKey>[] {
+  return [
+    { header: 'NAME', text: ({ name }) => name, minColumns: 12 },
+    { header: 'KEY', text: ({ hint }) => `svc_${glyphs.ellipsis}${hint}` },
+    {
+      header: 'SCOPE', // The bounds themselves are in --json: a table has no room for patterns.
+      text: (key) => (keyBoundsFacts(key).length === 0 ? key.scope : `${key.scope}, bound`),
+      below: 'same',
+    },
+    {
+      header: 'STATUS',
+      text: ({ status }) => status,
+      paint: (padded, { status }) => (status === 'active' ? padded : colors.dim(padded)),
+      below: ({ status }) => (status === 'active' ? undefined : status),
+    },
+    {
+      header: 'A MINUTE',
+      align: 'right',
+      text: ({ limits }) => `${limits.readsPerMinute}/${limits.writesPerMinute}`,
+      leaves: 'first',
+      below: 'nothing',
+    },
+    {
+      header: 'USED',
+      text: ({ lastUsedAt }) => (lastUsedAt === null ? 'never' : relativeTime(lastUsedAt, now)),
+      below: ({ lastUsedAt }) =>
+        lastUsedAt === null ? 'never used' : `used ${relativeTime(lastUsedAt, now)}`,
+    },
+    {
+      header: 'ENDS',
+      text: (key) => endText(key, now) ?? glyphs.none,
+      below: (key) => (key.status === 'active' ? endsText(key, now) : undefined),
+    },
+  ];
+}
+
+function endsText(key: ListedApiKey, now: Date): string | undefined {
+  const end = endText(key, now);
+  return end === undefined ? undefined : `ends ${end}`;
+}
+
+/** `in 89 d`, `2 d ago`; undefined if it never ends. */
+function endText({ expiresAt }: ListedApiKey, now: Date): string | undefined {
+  if (expiresAt === null) return undefined;
+  return Date.parse(expiresAt) <= now.getTime()
+    ? relativeTime(expiresAt, now)
+    : `in ${remainingTime(expiresAt, now)}`;
+}

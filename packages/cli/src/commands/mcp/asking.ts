@@ -1,0 +1,74 @@
+import type { SvcClient } from '@svc/client';
+import { lookUps, unknownProject } from '../../asking/known-projects.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import { projectScope, type ProjectScope } from '../../asking/filter-flags.ts';
+import {
+  parseExecutionReference,
+  resolveExecution,
+  type ReferenceScope,
+  type ResolvedReference,
+} from '../../asking/execution-reference.ts';
+
+/** What tools ask with. */
+export interface Asking extends CommandContext {
+  connect: () => Promise<SvcClient>;
+  /** The context with the present time. */
+  askedAt: () => CommandContext;
+}
+
+/** The input that selects projects, in the words of the command's flags. */
+export function projectFlags(project: string | undefined) {
+  return project === ALL_PROJECTS ? { allProjects: true } : { project };
+}
+
+const ALL_PROJECTS = '*';
+
+/**
+ * For an empty list: an agent that misspelled the project must not read it as nothing to find.
+ * @throws CommandError for a project that does not exist, with those there are.
+ */
+export async function refuseUnknownProject(
+  client: SvcClient,
+  project: string | undefined,
+): Promise<void> {
+  if (project === undefined || project === ALL_PROJECTS) return;
+  const unknown = await unknownProject(client, project);
+  if (unknown !== undefined) throw unknown;
+}
+
+/** Looks up executions in one project, so that the two sides of a comparison are of the same one. */
+export async function executionFinder(
+  asking: Asking,
+  project: string | undefined,
+): Promise<ExecutionFinder> {
+  const scope = await projectScope(projectFlags(project), asking);
+  const client = await asking.connect();
+  const scopeOf: ExecutionFinder['scopeOf'] = (reference, more = {}) => ({
+    ...scope,
+    ...more,
+    command: `svc executions show ${reference}`,
+    ...lookUps(client, asking),
+  });
+  return {
+    client,
+    scope,
+    scopeOf,
+    find: (reference, more) =>
+      resolveExecution(parseExecutionReference(reference), scopeOf(reference, more)),
+  };
+}
+
+export interface ExecutionFinder {
+  client: SvcClient;
+  scope: ProjectScope;
+  /** @throws CommandError for a text that means no execution. */
+  find: (reference: string, more?: Pick<ReferenceScope, 'status'>) => Promise<ResolvedReference>;
+  /** Where such a text is looked up. */
+  scopeOf: (reference: string, more?: Pick<ReferenceScope, 'status'>) => ReferenceScope;
+}
+
+/** An id of another organization, or of nothing. */
+export function noSuchExecution(reference: string): CommandError {
+  return new CommandError(`no execution '${reference}'`, 'svc executions');
+}

@@ -1,0 +1,236 @@
+import { labelFieldsIn } from '@svc/analysis/verdict-words';
+import type { McpServer } from '@modelcontextprotocol/server';
+import type {
+  ComparedDuration,
+  ComparedTest,
+  Comparison,
+  NotRunReason,
+} from '@svc/contract/executions/compare';
+import type { ExecutionStatus } from '@svc/contract/executions/ingest';
+import type { CauseRow } from '@svc/analysis/causes/cause-groups';
+import { z } from 'zod';
+import { CommandError } from '../../../errors/exit.ts';
+import { ofCauses } from '@svc/analysis/causes/cause-words';
+import { causeParts } from '../../compare/compared-causes.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { compareWith } from '../../compare/base-choice.ts';
+import { parseExecutionReference } from '../../../asking/execution-reference.ts';
+import { addTool } from '../add-tool.ts';
+import { executionFinder, type Asking } from '../asking.ts';
+import { errorFacts } from '../error-facts.ts';
+import { executionFacts, testFacts } from '../execution-facts.ts';
+import { fittingItems, leftOut, type ToolAnswer } from '../tool-answer.ts';
+import { executionInput, limitInput, projectInput } from '../tool-inputs.ts';
+import { causeFacts, failuresIn } from '../failure-facts.ts';
+
+const MOST_LISTED = 50;
+
+const input = z.strictObject({
+  base: executionInput.describe('What was good, such as "branch:main". The same forms as head'),
+  head: executionInput,
+  project: projectInput,
+  limit: limitInput(10, MOST_LISTED).describe('How many causes or tests each list names'),
+});
+type Input = z.output<typeof input>;
+
+export function addCompareExecutions(server: McpServer, asking: Asking): void {
+  addTool(server, {
+    name: 'compare_executions',
+    title: 'Compare two executions',
+    description:
+      'What changed from one test run to another: regressions by cause with their errors, what still fails, what was fixed, ' +
+      'new and newly flaky tests, slower ones, and tests that did not run. Use it to see whether a change broke ' +
+      'something, which a list of failures does not show.',
+    input,
+    answer: (typed) => compareExecutions(asking, typed),
+  });
+}
+
+async function compareExecutions(asking: Asking, typed: Input): Promise<ToolAnswer> {
+  const { client, find, scopeOf } = await executionFinder(asking, typed.project);
+  // Not all results of a running execution have come.
+  const finished = { status: ['passed', 'failed', 'interrupted'] satisfies ExecutionStatus[] };
+  const head = await find(typed.head, finished);
+  const { comparison, taken } = await compareWith(client, {
+    base: parseExecutionReference(typed.base),
+    head,
+    scope: scopeOf(typed.base, finished),
+    query: { limit: typed.limit },
+    same: () =>
+      new CommandError(
+        `'${typed.base}' and '${typed.head}' are the same execution`,
+        'choose two numbers that list_executions shows',
+      ),
+  });
+  return comparisonAnswer(comparison, typed.limit, { base: taken, head: head.taken });
+}
+
+/** Characters of each list. The most important one has the most. */
+const ROOM = {
+  regressions: 8_000,
+  newFailing: 3_000,
+  stillFailing: 3_000,
+  newlyFlaky: 1_500,
+  improvements: 1_000,
+  notRun: 1_000,
+  slower: 1_000,
+} as const;
+
+function comparisonAnswer(
+  comparison: Comparison,
+  limit: number,
+  taken: { base: string | undefined; head: string | undefined },
+): ToolAnswer {
+  const { base, head, baseChoice, summary, causes } = comparison;
+  const { lists, listed } = fittingLists(comparison, limit);
+  const names = Object.keys(lists) as (keyof typeof lists)[];
+  return {
+    facts: [
+      `${counted(summary.regressions, 'regression')}${ofCauses(summary.regressions, causes.regressions)}, ${counted(summary.newFailing, 'new failing test')}${ofCauses(summary.newFailing, causes.newFailing)}, ${summary.stillFailing} that failed before too${ofCauses(summary.stillFailing, causes.stillFailing)}.`,
+      ...otherErrorFacts(summary),
+      ...missingBaseFacts(comparison),
+      ...brokenFileFacts(summary),
+      ...names.flatMap((name) =>
+        leftOut(
+          summary[name] - listed[name],
+          `in ${name}`,
+          remedyFor(name, lists[name].length >= limit && limit < MOST_LISTED),
+        ),
+      ),
+    ],
+    data: {
+      base: executionFacts(base),
+      head: executionFacts(head),
+      taken,
+      baseChoice,
+      summary,
+      ...lists,
+    },
+  };
+}
+
+/** The lists as far as there is room, and how many tests each one stands for. */
+function fittingLists(comparison: Comparison, limit: number) {
+  const fingerprints = new Set<string>();
+  const byCause = causeParts(comparison);
+  const failing = (rows: readonly CauseRow<ComparedTest>[], room: number) =>
+    fittingFailures(rows.slice(0, limit), { room, fingerprints });
+  const gone = byCause.improvements.rows.slice(0, limit);
+  const lists = {
+    regressions: failing(byCause.regressions.rows, ROOM.regressions),
+    newFailing: failing(byCause.newFailing.rows, ROOM.newFailing),
+    stillFailing: failing(byCause.stillFailing.rows, ROOM.stillFailing),
+    newlyFlaky: failing(comparison.newlyFlaky.map(alone), ROOM.newlyFlaky),
+    improvements: fittingItems(gone.map(improvementFacts), ROOM.improvements),
+    notRun: fittingItems(comparison.notRun.map(notRunFacts), ROOM.notRun),
+    slower: fittingItems(comparison.performance.slower.map(slowerFacts), ROOM.slower),
+  };
+  const listed = {
+    regressions: failuresIn(byCause.regressions.rows.slice(0, lists.regressions.length)),
+    newFailing: failuresIn(byCause.newFailing.rows.slice(0, lists.newFailing.length)),
+    stillFailing: failuresIn(byCause.stillFailing.rows.slice(0, lists.stillFailing.length)),
+    newlyFlaky: lists.newlyFlaky.length,
+    improvements: failuresIn(gone.slice(0, lists.improvements.length)),
+    notRun: lists.notRun.length,
+    slower: lists.slower.length,
+  };
+  return { lists, listed };
+}
+
+function brokenFileFacts({ brokenFiles, notRun }: Comparison['summary']): string[] {
+  if (brokenFiles === 0) return [];
+  return [
+    `${counted(brokenFiles, 'file')} of the head failed to load or to set up; ${counted(notRun, 'test')} of the base did not run.`,
+  ];
+}
+
+function otherErrorFacts({ stillFailing, otherErrors }: Comparison['summary']): string[] {
+  if (otherErrors === 0) return [];
+  return [
+    `${otherErrors} of the ${stillFailing} that failed before too ${otherErrors === 1 ? 'has' : 'have'} another error now, which the gate calls new.`,
+  ];
+}
+
+/** Without the branch: facts have no text from uploads. */
+function missingBaseFacts({ base, head, baseChoice }: Comparison): string[] {
+  if (baseChoice === 'after-head') {
+    return [
+      `The base is #${base.number}, which began after the head: the branch has no earlier whole CI run. What the branch itself broke or fixed since counts as a change.`,
+    ];
+  }
+  if (baseChoice !== 'base-commit-missing') return [];
+  const commit = head.git.baseCommit?.slice(0, 12);
+  return [
+    `The base is #${base.number}, the newest before the head: its suite has no earlier whole CI run of the branch at the base commit ${commit}.`,
+  ];
+}
+
+const OF_HEAD = new Set(['regressions', 'newFailing', 'stillFailing']);
+
+/** What to call for the rest. A list that has no room for more does not grow with the limit. */
+function remedyFor(name: string, isAtLimit: boolean): string {
+  const ways = [
+    ...(isAtLimit ? ['use a larger limit'] : []),
+    ...(OF_HEAD.has(name) ? ['call get_failures for the head'] : []),
+  ];
+  const sentence = ways.join(', or ');
+  return sentence === '' ? '' : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`;
+}
+
+/** The first entries that fit. `sameErrorAsAbove` means only errors that are in the answer. */
+export function fittingFailures(
+  rows: readonly CauseRow<ComparedTest>[],
+  { room, fingerprints }: { room: number; fingerprints: Set<string> },
+) {
+  const tried = new Set(fingerprints);
+  const shown = fittingItems(
+    rows.map((row) => failingFacts(row, tried)),
+    room,
+  );
+  for (const { fingerprint } of shown) if (fingerprint !== null) fingerprints.add(fingerprint);
+  return shown;
+}
+
+function alone(item: ComparedTest): CauseRow<ComparedTest> {
+  return { kind: 'test', item, cause: null };
+}
+
+const ERROR_CHARACTERS = 500;
+
+/** A test, or a cause of several tests, with its error. */
+function failingFacts(row: CauseRow<ComparedTest>, fingerprints: Set<string>) {
+  const tests = row.kind === 'test' ? [row.item] : row.items;
+  const fingerprint = row.kind === 'test' ? row.item.fingerprint : row.cause.fingerprint;
+  const error = tests.find((test) => test.error !== null)?.error;
+  const isKnown = fingerprint !== null && fingerprints.has(fingerprint);
+  if (fingerprint !== null) fingerprints.add(fingerprint);
+  const facts = row.kind === 'test' ? outcomeFacts(row.item) : causeFacts(row, outcomeFacts);
+  return {
+    ...facts,
+    fingerprint,
+    ...labelFieldsIn(row.kind === 'test' ? row.item : row.cause),
+    sameErrorAsAbove: isKnown ? true : undefined,
+    error: !error || isKnown ? undefined : errorFacts(error, ERROR_CHARACTERS),
+  };
+}
+
+function outcomeFacts(test: ComparedTest) {
+  const otherError = 'otherError' in test && test.otherError === true ? true : undefined;
+  return { ...testFacts(test), before: test.base?.status, now: test.head?.status, otherError };
+}
+
+function improvementFacts(row: CauseRow<ComparedTest>) {
+  return row.kind === 'test' ? testFacts(row.item) : causeFacts(row, testFacts);
+}
+
+function notRunFacts(test: ComparedTest & { reason: NotRunReason }) {
+  return { ...testFacts(test), reason: test.reason };
+}
+
+function slowerFacts(test: ComparedDuration) {
+  return {
+    ...testFacts(test),
+    beforeMs: test.base?.durationMs,
+    nowMs: test.head?.durationMs,
+  };
+}

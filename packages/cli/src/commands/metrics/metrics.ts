@@ -1,0 +1,69 @@
+import { openQuestion } from '../../asking/open-question.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import type { Metrics } from '@svc/contract/history/metrics';
+import { type CommandContext } from '../../context/command-context.ts';
+import type { FilterFlags } from '../../asking/filter-flags.ts';
+import { addExamples, addFilterOptions, addMarkdownOption } from '../../flags/filter-options.ts';
+import { failingOn, heldParts, type Held } from '../../flags/met-conditions.ts';
+import { failOn } from '../../flags/option-values.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { worsened } from './metric-rows.ts';
+import { metricsText, metricsMarkdown } from './metrics-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+const FAIL_ON_TEXT =
+  'exit with 1 on failures, flaky, worse (a rate) or slower (a time), compared with the period before; repeatable';
+
+type Condition = 'failures' | 'flaky' | 'worse' | 'slower';
+
+interface MetricsFlags extends FilterFlags {
+  failOn?: Condition[];
+}
+
+/** `svc metrics`. */
+export const declareMetrics: DeclareCommand = (command, run) => {
+  command
+    .description('Pass rates, failures and times of a period, compared with the period before it.')
+    .action(() => run(command, metrics));
+  addMarkdownOption(addFilterOptions(command));
+  const conditions = ['failures', 'flaky', 'worse', 'slower'] satisfies Condition[];
+  command.addOption(failOn(conditions, FAIL_ON_TEXT));
+  addExamples(
+    command,
+    'svc metrics --branch main --from 7d',
+    'svc metrics --all-projects --json',
+    'svc metrics --branch main --from 7d --fail-on worse',
+  );
+};
+
+/** The figures of a period, compared with the period before. */
+async function metrics(context: CommandContext, flags: MetricsFlags): Promise<Answer> {
+  const { client, filters, describe } = await openQuestion(flags, context);
+  const data = await client.metrics.get.query(filters);
+  const shown = terminalSafe({
+    ...(await describe(data.executions.total === 0, data)),
+    metrics: data,
+    command: 'svc metrics',
+  });
+  return {
+    data,
+    text: (look) => metricsText(shown, look),
+    markdown: () => metricsMarkdown(shown),
+    ...failingOn(flags.failOn, heldConditions(data)),
+  };
+}
+
+function heldConditions(data: Metrics): Record<Condition, Held> {
+  const { executions, results } = data;
+  const { rates, times } = worsened(data);
+  return {
+    failures: heldParts([
+      [executions.failed, counted(executions.failed, 'failed execution')],
+      [results.failed, counted(results.failed, 'failed result')],
+    ]),
+    flaky: [results.flaky, counted(results.flaky, 'flaky result')],
+    worse: [rates.length, rates.join(', ')],
+    slower: [times.length, times.join(', ')],
+  };
+}

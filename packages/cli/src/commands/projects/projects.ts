@@ -1,0 +1,50 @@
+import { listing, type ListingFlags } from '../../asking/listing.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import {
+  addExamples,
+  addLimitOption,
+  addMarkdownOption,
+  addListAlias,
+} from '../../flags/filter-options.ts';
+import { shellWord } from '../../errors/proposed-command.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { projectsMarkdown, projectsText } from './projects-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+/** `svc projects`. */
+export const declareProjects: DeclareCommand = (command, run) => {
+  const list = () => run(command, projects);
+  command
+    .description('The projects of the organization by name, with what they have.')
+    .option('--search <text>', 'only with this text in the name')
+    .action(list);
+  addMarkdownOption(addLimitOption(command));
+  addExamples(command, 'svc projects', 'svc projects --search shop --json');
+
+  addListAlias(command, list);
+};
+
+interface ProjectsFlags extends ListingFlags {
+  search?: string;
+}
+
+async function projects(context: CommandContext, flags: ProjectsFlags): Promise<Answer> {
+  const { search } = flags;
+  const client = await connect(context);
+  const { data, items, total, nextLimit } = await listing(flags, (page) =>
+    client.projects.list.query({ search, ...page }),
+  );
+  const words = search === undefined ? '' : `--search ${shellWord(search)} `;
+  const list = terminalSafe({
+    items,
+    total,
+    search,
+    moreCommand: `svc projects ${words}--limit ${nextLimit}`,
+  });
+  return {
+    data,
+    text: (look) => projectsText(list, look),
+    markdown: (now) => projectsMarkdown(list, now),
+  };
+}

@@ -1,0 +1,123 @@
+import type { QuarantineEntry } from '@svc/contract/gate/quarantine';
+import type { Total } from '../../asking/listing.ts';
+import { commandLines, flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import type { Look } from '../../terminal/look.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shortId } from '../../wording/short-ids.ts';
+import { moreLines, totalText, markdownMore } from '../../wording/more-lines.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+import { endText, paintState, stateText } from './entry-state.ts';
+import { UNICODE_GLYPHS } from '../../terminal/glyphs.ts';
+import { markdownTable, markdownText } from '@svc/analysis/text/markdown';
+
+/** The result of `svc quarantine`; every text in it is safe for a terminal. */
+export interface EntryList {
+  items: readonly QuarantineEntry[];
+  total: Total;
+  /** Undefined: all projects. */
+  project: string | undefined;
+  takenFrom: string | undefined;
+  /** Also entries that have ended. */
+  hasEnded: boolean;
+  moreCommand: string;
+}
+
+export function entriesText(list: EntryList, look: Look): string[] {
+  const { items } = list;
+  if (items.length === 0) return look.quiet ? [] : noneLines(list, look);
+  const columns = columnsOf(list, look);
+  return [
+    ...(look.quiet ? [] : [...headingLines(list, look), '']),
+    ...tableLines(columns, items, look),
+    ...moreLines(list, look),
+    ...(look.quiet
+      ? []
+      : commandLines(
+          'One in full:',
+          `svc quarantine show ${shortId(items[0]?.id ?? '')}`,
+          look.columns,
+        ).map(look.colors.dim)),
+  ];
+}
+
+function headingLines(list: EntryList, { columns, colors, glyphs }: Look): string[] {
+  const kind = list.hasEnded ? 'entries' : 'active entries';
+  const facts = [
+    placeOf(list),
+    `${totalText(list.total)} ${list.total.count === 1 ? kind.replace(/ies$/, 'y') : kind}`,
+  ];
+  return flowedLines(facts, glyphs.dot, columns).map(colors.bold);
+}
+
+function placeOf({ project, takenFrom }: EntryList): string {
+  if (project === undefined) return 'all projects';
+  return takenFrom === undefined
+    ? terminalLine(project)
+    : `${terminalLine(project)} (${takenFrom})`;
+}
+
+function columnsOf({ project }: EntryList, look: Look): Column<QuarantineEntry>[] {
+  const { now, glyphs } = look;
+  const ofProject: Column<QuarantineEntry>[] =
+    project === undefined
+      ? [
+          {
+            header: 'PROJECT',
+            minColumns: 8,
+            below: 'same',
+            text: (entry) => terminalLine(entry.project),
+          },
+        ]
+      : [];
+  return [
+    { header: 'ID', text: ({ id }) => shortId(id), leaves: 'last' },
+    {
+      header: 'STATE',
+      text: (entry) => stateText(entry, look),
+      paint: (text, entry) => paintState(entry, look)(text),
+      below: 'same',
+    },
+    { header: 'ENDS', align: 'right', text: (entry) => endText(entry, now), below: 'same' },
+    {
+      header: 'EXCUSED',
+      align: 'right',
+      text: ({ excusedCount }) => (excusedCount === 0 ? glyphs.none : String(excusedCount)),
+      below: ({ excusedCount }) => (excusedCount === 0 ? undefined : `${excusedCount} excused`),
+    },
+    ...ofProject,
+    { header: 'TEST', minColumns: 18, leaves: 'last', text: (entry) => resultTitle(entry, glyphs) },
+    { header: 'REASON', minColumns: 14, below: 'same', text: ({ reason }) => terminalLine(reason) },
+  ];
+}
+
+function noneLines(list: EntryList, { columns }: Look): string[] {
+  const kind = list.hasEnded ? 'quarantine entries' : 'active quarantine entries';
+  return [
+    ...hangingLines(`No ${kind} in ${placeOf(list)}.`, columns),
+    ...hangingLines('Excuse known failures of a flaky test until a date:', columns),
+    "  svc quarantine add 'part of its title' --reason 'issue 1482'",
+  ];
+}
+
+/** The same for a pull request. */
+export function entriesMarkdown(list: EntryList): string {
+  const { items, project } = list;
+  const place = project === undefined ? 'all projects' : project;
+  if (items.length === 0) return `No quarantine entries in ${markdownText(place)}.`;
+  const rows = items.map(
+    ({ titlePath, variant, state, expiresAt, endedAt, excusedCount, reason, owner }) => [
+      markdownText(resultTitle({ titlePath, variant }, UNICODE_GLYPHS)),
+      state,
+      (endedAt ?? expiresAt).slice(0, 10),
+      String(excusedCount),
+      markdownText(reason),
+      owner === null ? '' : markdownText(owner),
+    ],
+  );
+  return [
+    `**${markdownText(place)}**, quarantined tests`,
+    markdownTable(['test', 'state', 'until', 'excused', 'reason', 'owner'], rows),
+    ...markdownMore(list),
+  ].join('\n\n');
+}

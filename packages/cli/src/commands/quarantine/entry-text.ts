@@ -1,0 +1,78 @@
+import type { Excusal, QuarantineEntry } from '@svc/contract/gate/quarantine';
+import type { Total } from '../../asking/listing.ts';
+import { labelledLines } from '../../terminal/lines/labelled-lines.ts';
+import { spreadLine } from '../../terminal/lines/spread-line.ts';
+import { flowedLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { fullTime, relativeTime } from '@svc/analysis/text/times';
+import { shortId } from '../../wording/short-ids.ts';
+import { moreLines } from '../../wording/more-lines.ts';
+import { resultTitle, shortTestId } from '../../wording/test-names.ts';
+import { endFact, excusedText, paintState, stateText } from './entry-state.ts';
+
+/** One entry, and what was done with it; every text in it is safe for a terminal. */
+export interface ShownEntry {
+  entry: QuarantineEntry;
+  done?: 'added' | 'changed' | 'lifted';
+  /** What it excused, if that was asked for. */
+  excusals?: { items: readonly Excusal[]; total: Total };
+  moreCommand?: string;
+}
+
+/** An entry in full. */
+export function entryText(shown: ShownEntry, look: Look): string[] {
+  const { entry, done, excusals, moreCommand = '' } = shown;
+  const { colors, columns, glyphs, now } = look;
+  const state = stateText(entry, look);
+  const title = resultTitle(entry, glyphs);
+  const facts = factsOf(entry, now);
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return [
+    ...(done === undefined ? [] : [colors.green(`${glyphs.passed} ${done}`)]),
+    ...spreadLine(`${state}  ${title}`, shortId(entry.id), look, (text, line) =>
+      line === 0 ? text.replace(state, () => paintState(entry, look)(state)) : text,
+    ),
+    ...facts.flatMap(([label, text]) =>
+      labelledLines(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
+    ),
+    ...(excusals === undefined
+      ? []
+      : [
+          ...excusals.items.flatMap((one) => excusalLines(one, look)),
+          ...moreLines({ ...excusals, moreCommand }, look),
+        ]),
+  ];
+}
+
+function factsOf(entry: QuarantineEntry, now: Date): [label: string, text: string][] {
+  const { reason, owner, file, project, testId, fingerprints, createdAt, createdBy } = entry;
+  const by = createdBy === null ? '' : ` by ${terminalLine(createdBy)}`;
+  return [
+    ['reason', terminalLine(reason)],
+    ...(owner === null ? [] : [['owner', terminalLine(owner)] as [string, string]]),
+    ['test', `${shortTestId(testId)} ${terminalLine(file)} in ${terminalLine(project)}`],
+    [
+      'excuses',
+      fingerprints === 'any'
+        ? 'every failure, also new ones'
+        : `failures ${fingerprints.join(' ')}`,
+    ],
+    ['expires', endFact(entry, now)],
+    ['excused', excusedText(entry, now)],
+    ['added', `${fullTime(createdAt)}${by}`],
+    ['id', entry.id],
+  ];
+}
+
+function excusalLines(excusal: Excusal, { colors, columns, glyphs, now }: Look): string[] {
+  const { executionNumber, branch, commit, at, results } = excusal;
+  const facts = [
+    `${glyphs.skipped} #${executionNumber}`,
+    ...[branch, commit?.slice(0, 7)].flatMap((one) => (one ? [terminalLine(one)] : [])),
+    counted(results, 'failure'),
+    relativeTime(at, now),
+  ];
+  return flowedLines(facts, '  ', columns - 2).map((line) => `  ${colors.dim(line)}`);
+}

@@ -1,0 +1,71 @@
+import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import { counted } from '@svc/analysis/text/numbers';
+import type { Look } from '../../terminal/look.ts';
+import { durationText, fullTime } from '@svc/analysis/text/times';
+import type { SplitPlan, SplitShard } from './split-plan.ts';
+
+/** All shards as a table: what `svc split` shows without `--index`. */
+export function splitText(plan: SplitPlan, look: Look): string[] {
+  const table = tableLines(columnsOf(look), plan.shards, look);
+  if (look.quiet) return table;
+  return [
+    ...hangingLines(headingText(plan), look.columns).map(look.colors.bold),
+    ...basisLines(plan, look),
+    '',
+    ...table,
+    ...hangingLines(
+      `plan ${plan.digest}. Jobs that print the same plan run each file exactly once.`,
+      look.columns,
+    ).map(look.colors.dim),
+  ];
+}
+
+/** One line about a shard, for stderr. */
+export function shardText(plan: SplitPlan, shard: SplitShard): string {
+  const { shards, files, digest } = plan;
+  const slowestMs = Math.max(...shards.map(({ expectedMs }) => expectedMs ?? 0));
+  const time =
+    shard.expectedMs === null
+      ? 'split by number'
+      : `about ${durationText(shard.expectedMs)}, the slowest ${durationText(slowestMs)}`;
+  return `shard ${shard.index} of ${shards.length}: ${shard.files.length} of ${counted(files, 'file')}, ${time}; plan ${digest}`;
+}
+
+/** What the split is based on, in a sentence without its end. */
+export function basisText({ project, before, executions, files, knownFiles }: SplitPlan): string {
+  if (project === null || before === null) return 'split by number (--even)';
+  const time = fullTime(before);
+  if (knownFiles === 0) {
+    return `split by number: no duration of these files in project ${project} before ${time}`;
+  }
+  const known = knownFiles === files ? 'all' : String(knownFiles);
+  const others = knownFiles === files ? '' : '; the others count as their median';
+  return `durations of ${known} of them from ${counted(executions, 'execution')} of ${project} before ${time}${others}`;
+}
+
+function headingText({ files, shards }: SplitPlan): string {
+  return `${counted(files, 'file')} in ${counted(shards.length, 'shard')}`;
+}
+
+function basisLines(plan: SplitPlan, { columns, colors }: Look): string[] {
+  return hangingLines(basisText(plan), columns).map(colors.dim);
+}
+
+function columnsOf({ glyphs }: Look): Column<SplitShard>[] {
+  return [
+    { header: 'SHARD', align: 'right', text: ({ index }) => String(index) },
+    { header: 'FILES', align: 'right', text: ({ files }) => String(files.length) },
+    {
+      header: 'TIME',
+      align: 'right',
+      text: ({ expectedMs }) => (expectedMs === null ? glyphs.none : durationText(expectedMs)),
+    },
+    {
+      header: 'FIRST FILE',
+      minColumns: 16,
+      below: 'same',
+      text: ({ files }) => files[0] ?? glyphs.none,
+    },
+  ];
+}

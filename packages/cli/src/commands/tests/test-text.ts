@@ -1,0 +1,227 @@
+import type { CommitPoint } from '@svc/contract/executions/outcomes';
+import type { Source } from '@svc/contract/filters';
+import type { TestDetail, TestRun } from '@svc/contract/history/tests';
+import { counted, rateText } from '@svc/analysis/text/numbers';
+import { durationText, relativeTime } from '@svc/analysis/text/times';
+import { fittedText } from '../../terminal/lines/fitted-text.ts';
+import { flowedLines, hangingLines } from '../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../terminal/look.ts';
+import { outcomeStrip, paintedStrip, paintStatus, statusText } from '../../terminal/status.ts';
+import { sparkline } from '../../terminal/charts/sparkline.ts';
+import { spreadLine } from '../../terminal/lines/spread-line.ts';
+import { tableLines, type Column } from '../../terminal/lines/table.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import type { Total } from '../../asking/listing.ts';
+import { moreLines } from '../../wording/more-lines.ts';
+import { sourceLines } from '../../wording/heading-line.ts';
+import { marksOf } from '../../asking/run-marks.ts';
+import { markColumns, markLegend } from '../../wording/run-mark-columns.ts';
+import { resultTitle } from '../../wording/test-names.ts';
+import { lastOutcomeText, paintLastOutcome, paintState, STATE_TEXTS } from './test-state.ts';
+import { shortCommit } from '../../wording/short-ids.ts';
+
+/** A test as `svc test` shows it; every text in it is safe for a terminal. */
+export interface ShownTest {
+  test: TestDetail;
+  /** The source that the server chose, if none was requested. */
+  defaultSource?: Source | undefined;
+  /** The window in words. */
+  window: string;
+  /** Its last runs, up to the limit, and what is known about the total. */
+  runs: { items: TestRun[]; total: Total };
+  moreCommand: string;
+}
+
+/** Its last outcome, state, figures, recent outcomes and times, causes of failure, then its last runs. */
+export function testText(shown: ShownTest, look: Look): string[] {
+  const lines = [
+    ...identityLines(shown, look),
+    '',
+    ...figureLines(shown, look),
+    ...causeLines(shown, look),
+    ...runLines(shown, look),
+  ];
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}
+
+function identityLines({ test }: ShownTest, look: Look): string[] {
+  const { colors, glyphs } = look;
+  const outcome = lastOutcomeText(test, look);
+  const title = resultTitle(test, glyphs);
+  const paint = (text: string, line: number) =>
+    colors.bold(
+      line > 0 ? text : paintLastOutcome(test, colors)(outcome) + text.slice(outcome.length),
+    );
+  const facts = [
+    terminalLine(test.project),
+    terminalLine(test.framework),
+    ...(test.owner === null ? [] : [`owner ${terminalLine(test.owner)}`]),
+    ...test.tags.map((tag) => `#${terminalLine(tag)}`),
+    `first seen ${relativeTime(test.firstSeenAt, look.now)}`,
+    `id ${test.testId}`,
+  ];
+  const since = sinceText(test, look);
+  return [
+    ...spreadLine(`${outcome}  ${title}`, terminalLine(test.file), look, paint),
+    ...(since === undefined ? [] : hangingLines(since, look.columns)),
+    paintState(test.state, colors)(STATE_TEXTS[test.state]),
+    ...flowedLines(facts, glyphs.dot, look.columns).map((line) => colors.dim(line)),
+  ];
+}
+
+/**
+ * `failing on main since 77e0a1c by Alan, 2 d ago, 2 of 2 runs (last good a07be55)`. Of a test whose newest run passed:
+ * `passes again on main since 3f9c1ab, 1 h ago; failed since …`. Of a test that is not known to have passed before:
+ * `failing on main, already in 77e0a1c, 2 d ago`.
+ */
+export function sinceText({ since }: Pick<TestDetail, 'since'>, { now }: Pick<Look, 'now'>) {
+  if (since === null) return undefined;
+  const { kind, branch, firstBad, author, lastGood, goodAgain, isAtLeast, badRuns, runs } = since;
+  const by = author === null ? '' : ` by ${terminalLine(author)}`;
+  const begin = pointText(firstBad, { by, now });
+  const good = shortCommit(lastGood?.commit ?? undefined);
+  const place = branch === null ? '' : ` on ${terminalLine(branch)}`;
+  const share = runs === 0 ? '' : `, ${badRuns} of ${counted(runs, 'run')}`;
+  const range = `${isAtLeast ? ', already in' : ' since'} ${begin}${share}${good === undefined ? '' : ` (last good ${good})`}`;
+  return goodAgain === null
+    ? `${kind}${place}${range}`
+    : `passes again${place} since ${pointText(goodAgain, { by: '', now })}; failed${range}`;
+}
+
+function pointText({ commit, at }: CommitPoint, { by, now }: { by: string; now: Date }): string {
+  const short = shortCommit(commit ?? undefined);
+  const ago = relativeTime(at, now);
+  return short === undefined ? `${ago}${by}` : `${short}${by}, ${ago}`;
+}
+
+function figureLines(shown: ShownTest, look: Look): string[] {
+  const { test, window } = shown;
+  const [runs = '', ...others] = runsText(test, look);
+  return [
+    ...flowedLines([`${window}: ${runs}`, ...others], ', ', look.columns),
+    ...stripLines(test, look),
+    ...durationLines(test, look),
+    ...sourceLines(shown, look),
+    '',
+  ];
+}
+
+function stripLines({ recent }: TestDetail, look: Look): string[] {
+  const outcomes = recent.map(({ outcome }) => outcome);
+  const strip = outcomeStrip(outcomes, look.glyphs);
+  if (strip === '') return [];
+  const painted = paintedStrip(strip, outcomes, look);
+  return flowedLines([painted, look.colors.dim('oldest to newest')], '  ', look.columns);
+}
+
+/** `44 runs`, `3 failed (6.8 %)`, `8 flaky (18.2 %)`. */
+export function runsText(
+  { runs, failures, flakyRuns }: TestDetail,
+  { glyphs }: Pick<Look, 'glyphs'>,
+) {
+  const share = (count: number) => (runs === 0 ? '' : ` (${rateText(count / runs, glyphs)})`);
+  return [
+    runs === 0 ? 'no runs' : counted(runs, 'run'),
+    ...(failures > 0 ? [`${failures} failed${share(failures)}`] : []),
+    ...(flakyRuns > 0 ? [`${flakyRuns} flaky${share(flakyRuns)}`] : []),
+  ];
+}
+
+const SPARK_COLUMNS = 40;
+
+function durationLines({ durations }: TestDetail, look: Look): string[] {
+  const { p50Ms, p95Ms, points } = durations;
+  if (p50Ms === null) return [];
+  const spark = sparkline(
+    points.map(({ durationMs }) => durationMs),
+    Math.min(SPARK_COLUMNS, look.columns),
+    look.glyphs,
+  );
+  const facts = [durationsText({ p50Ms, p95Ms }), ...(points.length > 1 ? [spark] : [])];
+  return flowedLines(facts, '  ', look.columns);
+}
+
+/** `p50 120 ms, p95 340 ms`. */
+export function durationsText({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number | null }): string {
+  const p95 = p95Ms === null ? '' : `, p95 ${durationText(p95Ms)}`;
+  return `p50 ${durationText(p50Ms)}${p95}`;
+}
+
+const MOST_CAUSES = 5;
+const CAUSE_INDENT = 6;
+
+function causeLines({ test }: ShownTest, look: Look): string[] {
+  const { fingerprints } = test;
+  if (fingerprints.length === 0) return [];
+  const { colors, glyphs } = look;
+  const title = fingerprints.length === 1 ? 'why it failed' : `${fingerprints.length} causes`;
+  const lines = fingerprints.slice(0, MOST_CAUSES).flatMap((cause) => {
+    const count = `${cause.count}${glyphs.times} `.padStart(CAUSE_INDENT);
+    const pattern = fittedText(
+      terminalLine(cause.pattern),
+      Math.max(look.columns, 80) - CAUSE_INDENT,
+      glyphs,
+    );
+    const room = look.columns - CAUSE_INDENT;
+    const [first = '', ...rest] = flowedLines([pattern], ' ', room).map((line) =>
+      fittedText(line, room, glyphs),
+    );
+    const facts = [`last ${relativeTime(cause.lastSeenAt, look.now)}`, cause.fingerprint];
+    return [
+      `${count}${first}`,
+      ...rest.map((line) => ' '.repeat(CAUSE_INDENT) + line),
+      ...flowedLines(facts, glyphs.dot, look.columns - CAUSE_INDENT).map(
+        (line) => `${' '.repeat(CAUSE_INDENT)}${colors.dim(line)}`,
+      ),
+    ];
+  });
+  const left = fingerprints.length - MOST_CAUSES;
+  const more = left > 0 ? [colors.dim(`      ${counted(left, 'other cause')}, in --json`)] : [];
+  return [colors.bold(title), ...lines, ...more, ''];
+}
+
+function runLines({ runs, moreCommand }: ShownTest, look: Look): string[] {
+  if (runs.items.length === 0) return [];
+  return [
+    look.colors.bold('last runs'),
+    ...tableLines(runColumns(runs.items, look), runs.items, look),
+    ...moreLines({ ...runs, moreCommand }, look),
+    ...markLegend(runs.items, marksOf, look),
+  ];
+}
+
+function runColumns(runs: readonly TestRun[], look: Look): Column<TestRun>[] {
+  const { colors, glyphs } = look;
+  return [
+    { header: '#', align: 'right', text: ({ executionNumber }) => String(executionNumber) },
+    {
+      header: 'OUTCOME',
+      text: (run) => statusText(outcomeOf(run), look),
+      paint: (text, run) => paintStatus(outcomeOf(run), colors)(text),
+    },
+    ...markColumns(runs, marksOf, look),
+    { header: 'TIME', align: 'right', text: ({ durationMs }) => durationText(durationMs) },
+    {
+      header: 'BRANCH',
+      minColumns: 6,
+      text: ({ branch }) => terminalLine(branch ?? glyphs.none),
+      below: ({ branch }) => (branch === null ? undefined : terminalLine(branch)),
+    },
+    {
+      header: 'COMMIT',
+      text: ({ commit }) => shortCommit(commit ?? undefined) ?? glyphs.none,
+      below: ({ commit }) => shortCommit(commit ?? undefined),
+    },
+    { header: 'STARTED', text: ({ at }) => relativeTime(at, look.now) },
+    {
+      header: 'ENVIRONMENT',
+      minColumns: 11,
+      text: ({ environment }) => terminalLine(environment ?? ''),
+      below: 'same',
+    },
+  ];
+}
+
+export function outcomeOf({ status, flaky }: TestRun) {
+  return flaky ? 'flaky' : status;
+}

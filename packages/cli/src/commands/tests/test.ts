@@ -1,0 +1,152 @@
+import type { SvcClient } from '@svc/client';
+import type { TestDetail, TestSummary } from '@svc/contract/history/tests';
+import { foundTests, type TestWords } from '../../asking/found-tests.ts';
+import { unknownProject } from '../../asking/known-projects.ts';
+import { listing, type Listing, type ListingFlags } from '../../asking/listing.ts';
+import { defaultSourceOf, questionOf, type Filters, type Question } from '../../asking/question.ts';
+import { connect, type CommandContext } from '../../context/command-context.ts';
+import { CommandError } from '../../errors/exit.ts';
+import type { FilterFlags } from '../../asking/filter-flags.ts';
+import {
+  addExamples,
+  addFilterOptions,
+  addLimitOption,
+  addMarkdownOption,
+} from '../../flags/filter-options.ts';
+import { shellWord, typedFlags } from '../../errors/proposed-command.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import type { Answer } from '../../terminal/answer.ts';
+import { isNotFound } from '../../asking/execution-reference.ts';
+import { parseTestReference } from '../../asking/test-reference.ts';
+import { choicesHeading, testChoicesText } from './test-choices-text.ts';
+import { testChoicesMarkdown, testMarkdown } from './test-markdown.ts';
+import { testText } from './test-text.ts';
+import type { DeclareCommand } from '../../context/declare-command.ts';
+
+/** `svc test <id|title>`. */
+export const declareTest: DeclareCommand = (command, run) => {
+  command
+    .description('One test, found by its id or by a part of its title or file.')
+    .argument('<test>', 'an id, its first digits (at least 4), or part of the title')
+    .action((wanted: string) =>
+      run(command, (context, flags: TestFlags) => test(context, wanted, flags)),
+    );
+  addMarkdownOption(addLimitOption(addFilterOptions(command)));
+  addExamples(
+    command,
+    "svc test 'keeps the discount'",
+    'svc test 3f9c1ab2',
+    "svc test 'checkout › keeps the discount' --branch main --from 90d",
+  );
+};
+
+interface TestFlags extends FilterFlags, ListingFlags {}
+
+/** The question, and the client to ask. */
+interface Asked {
+  client: SvcClient;
+  wanted: string;
+  flags: TestFlags;
+  question: Question;
+}
+
+/** One test, or the matching ones if there are several. */
+async function test(context: CommandContext, wanted: string, flags: TestFlags): Promise<Answer> {
+  const reference = parseTestReference(wanted);
+  if (wanted.trim() === '') throw new CommandError('no test given', ANY_PART);
+  const question = await questionOf(flags, context);
+  const client = await connect(context);
+  const asked = { client, wanted, flags, question };
+  if (reference.kind === 'id') return oneTest(reference.testId, asked);
+  const found = await foundTests(reference, {
+    client,
+    filters: question.filters,
+    project: flags.project,
+    json: flags.json,
+    recent: SHOWN_OUTCOMES,
+    clock: context.world.clock,
+  });
+  const [first, ...others] = found.items;
+  if (first === undefined) throw await noTest(reference, asked);
+  return others.length === 0 ? oneTest(first.testId, asked) : severalTests(found, asked);
+}
+
+const ANY_PART = "svc test 'a part of its title'";
+const SHOWN_OUTCOMES = 10;
+async function oneTest(testId: string, asked: Asked): Promise<Answer> {
+  const { wanted, flags, question } = asked;
+  let detail: TestDetail | undefined;
+  const history = await listing(flags, async (page) => {
+    const answer = await testDetail(testId, page, asked);
+    detail ??= answer;
+    return answer.history;
+  });
+  if (detail === undefined) throw new Error('a listing asked for no page');
+  const test = { ...detail, history: history.data };
+  const shown = terminalSafe({
+    test,
+    ...defaultSourceOf(flags, test),
+    window: question.subject.window,
+    runs: { items: history.items, total: history.total },
+    moreCommand: `svc test ${shellWord(wanted)} ${typedFlags(flags, { limit: history.nextLimit })}`,
+  });
+  return {
+    data: test,
+    text: (look) => testText(shown, look),
+    markdown: (now) => testMarkdown(shown, now),
+  };
+}
+
+type AskedPage = Parameters<Parameters<typeof listing>[1]>[0];
+
+async function testDetail(testId: string, page: AskedPage, { client, flags, question }: Asked) {
+  const filters = filtersOfId(question.filters, flags);
+  try {
+    return await client.tests.get.query({ testId, ...filters, ...page });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    const problem = `no test '${testId}' in this key's organization`;
+    throw new CommandError(problem, ANY_PART);
+  }
+}
+
+/** An id determines the project, regardless of this repository. */
+function filtersOfId(filters: Filters, { project }: TestFlags): Filters {
+  return { ...filters, project };
+}
+
+function severalTests(found: Listing<TestSummary>, { wanted, flags, question }: Asked): Answer {
+  const items = found.items.slice(0, flags.limit);
+  const choices = terminalSafe({
+    items,
+    total: found.total,
+    wanted,
+    moreCommand: `svc test ${shellWord(wanted)} ${typedFlags(flags, { limit: found.nextLimit })}`,
+  });
+  const where = question.subject.project === undefined ? '' : ` in ${question.subject.project}`;
+  return {
+    data: { items, nextCursor: found.data.nextCursor },
+    text: (look) => testChoicesText(choices, look),
+    markdown: () => testChoicesMarkdown(choices),
+    exitStatus: 2,
+    reasons: [`${choicesHeading(choices)}${where}: give the id of one of them`],
+  };
+}
+
+async function noTest(
+  { idPrefix }: TestWords,
+  { client, wanted, flags, question }: Asked,
+): Promise<CommandError> {
+  const { project, window } = question.subject;
+  const unknown = project === undefined ? undefined : await unknownProject(client, project);
+  if (unknown !== undefined) return unknown;
+  const place = project === undefined ? 'any project' : `project ${project}`;
+  const wider = typedFlags(flags, { from: '365d', limit: undefined });
+  const everywhere = typedFlags(flags, { project: undefined, allProjects: true, limit: undefined });
+  const noId = idPrefix === undefined ? '' : `, and no test id begins with '${idPrefix}'`;
+  const command = `svc test ${shellWord(wanted)}`;
+  return new CommandError(
+    `no test '${wanted}' in ${place} (${window})${noId}`,
+    `${command} ${wider}${project === undefined ? '' : `, or ${command} ${everywhere}`}`,
+  );
+}

@@ -1,0 +1,155 @@
+import { ReportsReading } from '@svc/reports/read-reports';
+import type { ReportExecution } from '@svc/reports/report-execution';
+import type { ReportFile } from '@svc/reports/report-file';
+import { sendReports } from '@svc/reports/send-reports';
+import type { UploadFailure } from '@svc/reporter-core/upload/upload-failure';
+import type { Answer } from '../../../terminal/answer.ts';
+import type { Printer } from '../../../terminal/print.ts';
+import { checkedApiKey, type CommandContext } from '../../../context/command-context.ts';
+import { CommandError, type ExitStatus } from '../../../errors/exit.ts';
+import { glyphsFor } from '../../../terminal/glyphs.ts';
+import { progressBar } from '../../../terminal/progress-bar.ts';
+import { terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { reportFiles } from './report-files.ts';
+import type { ReportFlags } from './report-flags.ts';
+import { type ReportUpload, reportUpload } from './report-upload.ts';
+import { svcVersion } from '../../../version.ts';
+import type { World } from '../../../world.ts';
+import { reportUploadMarkdown } from '../upload-markdown.ts';
+import { reportUploadText } from './report-upload-text.ts';
+
+// Each request of a large report may have to wait for the next minute of the server's rate limit.
+const BUDGET_MS = 10 * 60_000;
+const UNREACHABLE_BUDGET_MS = 2_000;
+// A restart takes less. A CI job should not wait longer for a server that is broken.
+const ERROR_BUDGET_MS = 60_000;
+
+/**
+ * `svc upload <globs>`: reads test reports of any tool and sends them as one execution, piece by piece, for any size.
+ * For a truncated report it sends the readable part; the execution and the exit status show the failure.
+ */
+export async function uploadReports(
+  context: CommandContext,
+  words: readonly string[],
+  flags: ReportFlags,
+): Promise<Answer> {
+  const { directory, printer } = context;
+  const files = await reportFiles(words, {
+    directory,
+    format: flags.format,
+    warn: (line) => printer.warn(line),
+  });
+  const apiKey = flags.dryRun === true ? undefined : await checkedApiKey(context.settings);
+  const reading = new ReportsReading(files, {
+    directory: context.directory,
+    root: flags.root,
+    onProgress: progressOf(context, files),
+  });
+  const report = await send(context, { files, reading, flags, apiKey });
+  for (const { message } of report.warnings) printer.warn(message);
+  for (const { file, rootHint } of reading.reports) {
+    if (rootHint === undefined) continue;
+    printer.warn(
+      `the test files of ${file.shown} are below ${rootHint}: add --root ${rootHint}, so that each test is the same test as from a reporter`,
+    );
+  }
+  return {
+    data: report,
+    text: (look) => reportUploadText(terminalSafe(report), look),
+    markdown: () => reportUploadMarkdown(terminalSafe(report)),
+    exitStatus: exitStatusOf(report),
+  };
+}
+
+interface Sending {
+  files: readonly ReportFile[];
+  reading: ReportsReading;
+  flags: ReportFlags;
+  /** Undefined: nothing is sent. */
+  apiKey: string | undefined;
+}
+
+async function send(
+  { settings, printer, world, env, directory, now }: CommandContext,
+  { files, reading, flags, apiKey }: Sending,
+): Promise<ReportUpload> {
+  const sent = await sendReports({
+    files,
+    reading,
+    described: flags,
+    sender: { reporter: { name: '@svc/cli', version: svcVersion() }, env, directory, now },
+    target: apiKey === undefined ? undefined : { url: settings.url, apiKey },
+    budgetMs: BUDGET_MS,
+    unreachableBudgetMs: UNREACHABLE_BUDGET_MS,
+    errorBudgetMs: ERROR_BUDGET_MS,
+    onRetry: retryNotice(printer, world),
+    onExecution: (execution) => {
+      for (const complaint of execution.options.complaints) printer.warn(complaint);
+      refuseLoneShard(execution, flags);
+    },
+  });
+  return reportUpload({ dryRun: apiKey === undefined, reading, ...sent });
+}
+
+// Users wonder about a silent command after this time.
+const PATIENCE_MS = 2_000;
+
+/** Says once why the upload waits, if it waits for long. */
+function retryNotice(
+  { warn }: Printer,
+  { clock }: World,
+): (failure: UploadFailure, untilAt: number) => void {
+  let firstAt: number | undefined;
+  let isSaid = false;
+  return ({ message }, untilAt) => {
+    const now = clock.now().getTime();
+    firstAt ??= now;
+    if (isSaid || now - firstAt < PATIENCE_MS) return;
+    isSaid = true;
+    warn(`${message}; retrying for up to ${Math.max(1, Math.round((untilAt - now) / 1_000))} s`);
+  };
+}
+
+/**
+ * Shards with random keys would wait for each other forever.
+ * @throws CommandError
+ */
+function refuseLoneShard(execution: ReportExecution, { shard }: ReportFlags): void {
+  if (shard === undefined || shard.total === 1 || execution.isShared) return;
+  throw new CommandError(
+    '--shard requires a key that all shards share, and no CI system provides one',
+    'add --key <name of this run> to the command of every shard',
+  );
+}
+
+function progressOf(
+  { world, env, printer }: CommandContext,
+  files: readonly ReportFile[],
+): (index: number, share: number) => void {
+  const bar = progressBar({
+    files,
+    glyphs: glyphsFor(env, world.platform),
+    describe: printer.activity.describe,
+    nowMs: () => performance.now(),
+    verb: 'reading',
+  });
+  return (index, share) => bar.show(index, share);
+}
+
+function exitStatusOf({ failure, reports, artifacts, sent }: ReportUpload): ExitStatus {
+  if (failure !== null) {
+    // A part of it has arrived, so the upload failed only partly.
+    if (sent !== null) return 1;
+    if (failure.kind === 'unauthorized') return 3;
+    return SERVER_FAULTS.has(failure.kind) ? 4 : 1;
+  }
+  return artifacts.pending > 0 || reports.some(({ problem }) => problem !== null) ? 1 : 0;
+}
+
+const SERVER_FAULTS = new Set([
+  'unreachable',
+  'timedOut',
+  'overloaded',
+  'serverError',
+  'untrusted',
+]);

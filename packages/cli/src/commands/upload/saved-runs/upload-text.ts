@@ -1,0 +1,166 @@
+import type { IngestAnswer } from '@svc/contract/executions/ingest';
+import { counted } from '@svc/analysis/text/numbers';
+import { flowedLines, commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../../terminal/look.ts';
+import { paintStatus, statusText } from '../../../terminal/status.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { shellWord } from '../../../errors/proposed-command.ts';
+import { type ArtifactOutcome, artifactLines } from '../../../wording/artifact-lines.ts';
+
+/** The outcome of each saved run of an upload; every text in it is safe for a terminal. */
+export interface UploadReport {
+  sent: SentFile[];
+  failed: FailedFile[];
+  elsewhere: { url: string; count: number }[];
+  /** The folders of these. */
+  elsewhereFolders: string[];
+  /** The current server. */
+  url: string;
+  folders: string[];
+  /** The paths of refused runs, oldest first. */
+  refused: string[];
+  /** The command that sends the newest of them again. */
+  resendCommand: string | undefined;
+}
+
+interface SentFile extends Pick<
+  IngestAnswer,
+  'executionId' | 'number' | 'url' | 'status' | 'accepted'
+> {
+  file: string;
+  project: string | undefined;
+  framework: string | undefined;
+  /** Number of errors outside of tests. */
+  errors: number;
+  /** What the sender should change, though the upload was accepted. */
+  warnings: NonNullable<IngestAnswer['warnings']>;
+  artifacts: ArtifactOutcome;
+}
+
+interface FailedFile {
+  file: string;
+  kind: string;
+  message: string;
+  /** It stays in the spool for the next upload. */
+  isKept: boolean;
+}
+
+export function uploadText(report: UploadReport, look: Look): string[] {
+  const { sent, failed } = report;
+  const lines = [
+    ...sent.flatMap((file) => sentLines(file, look)),
+    ...failed.flatMap((file) => failedLines(file, look)),
+    ...elsewhereLines(report, look),
+    ...refusedLines(report, look),
+  ];
+  if (look.quiet) return lines;
+  return [
+    ...lines,
+    ...(sent.length + failed.length === 0 ? nothingLines(report, look) : [summaryLine(report)]),
+  ];
+}
+
+function sentLines(file: SentFile, look: Look): string[] {
+  const { project, number, status, accepted, url, artifacts } = file;
+  const { colors, glyphs } = look;
+  const name = `${project === undefined ? '' : `${terminalLine(project)} `}#${number}`;
+  const duplicates = accepted.duplicates > 0 ? ` (${accepted.duplicates} already known)` : '';
+  const facts = [
+    `${colors.green(glyphs.passed)} sent ${colors.bold(look.link(name, url))}`,
+    paintStatus(status, colors)(statusText(status, look)),
+    `${contents(file)}${duplicates}`,
+    colors.dim(url),
+  ];
+  const [first = '', ...rest] = flowedLines(facts, '  ', look.columns);
+  return [
+    first,
+    ...rest.map((line) => `  ${line}`),
+    ...artifactLines(artifacts, look),
+    ...(artifacts.pending > 0 ? [`  ${colors.dim(KEPT)}`] : []),
+  ];
+}
+
+/** `6 results`, or `0 tests, 1 error` for a run that ended before its first test. */
+export function contents({ accepted: { results, duplicates }, errors }: SentFile): string {
+  if (results + duplicates > 0) return counted(results, 'result');
+  return errors === 0 ? '0 tests' : `0 tests, ${counted(errors, 'error')}`;
+}
+
+function failedLines({ file, kind, message, isKept }: FailedFile, look: Look): string[] {
+  const { colors, glyphs, columns } = look;
+  const failed = (text: string) => hangingLines(`${colors.red(glyphs.failed)} ${text}`, columns);
+  const name = terminalLine(file);
+  const line = `${name}: ${terminalLine(message)}`;
+  if (kind === 'claimed') return hangingLines(`${colors.dim(glyphs.skipped)} ${line}`, columns);
+  if (kind === 'corrupt' && !file.endsWith('.json.gz')) {
+    return failed(`${name} is not a saved run; left unchanged`);
+  }
+  if (kind === 'corrupt') return failed(`${name} cannot be read; set aside as .corrupt`);
+  return [
+    ...failed(line),
+    ...flowedLines([fateOf({ kind, isKept })], ' ', columns - 2).map(
+      (text) => `  ${colors.dim(text)}`,
+    ),
+  ];
+}
+
+/** What became of its file. */
+export function fateOf({ kind, isKept }: Pick<FailedFile, 'kind' | 'isKept'>): string {
+  if (kind === 'corrupt') return 'it cannot be read';
+  return isKept ? KEPT : 'set aside as .refused';
+}
+
+const KEPT = 'kept for the next upload';
+
+function elsewhereLines(report: UploadReport, look: Look): string[] {
+  const { elsewhere, elsewhereFolders, url: here } = report;
+  if (elsewhere.length === 0) return [];
+  const { colors, columns } = look;
+  const indented = (text: string, command: string) =>
+    commandLines(text, command, columns - 2).map((line) => `  ${line}`);
+  const sum = elsewhere.reduce((total, { count }) => total + count, 0);
+  return [
+    ...elsewhere.flatMap(({ url, count }) => [
+      ...hangingLines(
+        `${colors.yellow('!')} ${counted(count, 'saved run is', 'saved runs are')} for ${url}`,
+        columns,
+      ),
+      ...indented(`send ${them(count)} there:`, `svc upload --url ${shellWord(url)}`),
+    ]),
+    ...indented(
+      `send ${them(sum)} to ${here}:`,
+      `svc upload ${elsewhereFolders.map(shellWord).join(' ')}`,
+    ),
+  ];
+}
+
+function refusedLines({ refused, resendCommand }: UploadReport, look: Look): string[] {
+  if (resendCommand === undefined) return [];
+  const { colors, columns } = look;
+  const one = refused.length === 1;
+  const count = counted(refused.length, 'refused run is', 'refused runs are');
+  return [
+    ...hangingLines(`${colors.yellow('!')} ${count} set aside`, columns),
+    ...commandLines(
+      `once the cause is fixed, send ${one ? 'it' : 'one'} again:`,
+      resendCommand,
+      columns - 2,
+    ).map((line) => `  ${line}`),
+  ];
+}
+
+function them(count: number): string {
+  return count === 1 ? 'it' : 'them';
+}
+
+function summaryLine({ sent, failed }: UploadReport): string {
+  return `${sent.length} of ${counted(sent.length + failed.length, 'saved run')} sent.`;
+}
+
+function nothingLines({ folders, elsewhere }: UploadReport, { columns }: Look): string[] {
+  if (elsewhere.length > 0) return ['Nothing else to send.'];
+  return [
+    ...hangingLines('Nothing to send: no saved run of this project.', columns),
+    ...(folders.length === 0 ? [] : ['Looked in:', ...folders.map((folder) => `  ${folder}`)]),
+  ];
+}

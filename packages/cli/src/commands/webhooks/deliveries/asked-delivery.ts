@@ -1,0 +1,56 @@
+import type { SvcClient } from '@svc/client';
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import type { CommandContext } from '../../../context/command-context.ts';
+import { CommandError } from '../../../errors/exit.ts';
+import type { Answer } from '../../../terminal/answer.ts';
+import { deliveryOutcomeText, type ShownOutcome } from './outcome-text.ts';
+import { shortId } from '../../../wording/short-ids.ts';
+import { progressOf, waitForAttempt } from './wait-for-attempt.ts';
+import { safeDelivery } from './delivery-words.ts';
+
+export interface WaitFlags {
+  /** False for `--no-wait`. */
+  wait: boolean;
+}
+
+export interface AskedDelivery {
+  client: SvcClient;
+  webhook: Webhook;
+  /** As the server answered the request for it. */
+  queued: Delivery;
+  /** Whether the answer names the event. */
+  namesEvent: boolean;
+}
+
+/** Waits until the delivery was attempted, and answers what came of it. Exit status 1 if it did not arrive. */
+export async function askedDelivery(
+  { printer, world }: CommandContext,
+  { client, webhook, queued, namesEvent }: AskedDelivery,
+  { wait }: WaitFlags,
+): Promise<Answer> {
+  printer.activity.describe('waiting for the receiver');
+  const delivery = wait
+    ? await waitForAttempt(client, { webhookId: webhook.id, queued, world })
+    : queued;
+  const progress = progressOf(delivery, queued);
+  const hasArrived = progress === 'attempted' && delivery.status === 'delivered';
+  const shown: ShownOutcome = {
+    delivery: safeDelivery(delivery),
+    progress,
+    hasWaited: wait,
+    event: namesEvent ? delivery.eventType : undefined,
+    showCommand: `svc webhooks deliveries ${shortId(webhook.id)} ${shortId(delivery.id)}`,
+  };
+  return {
+    data: delivery,
+    text: (look) => deliveryOutcomeText(shown, { ...look, now: world.clock.now() }),
+    exitStatus: !wait || hasArrived ? 0 : 1,
+  };
+}
+
+/** @throws CommandError for a webhook that is off: the server would refuse to send. */
+export function refuseInactive({ active, id, url }: Webhook): void {
+  if (active) return;
+  throw new CommandError(`the webhook ${url} is off`, `svc webhooks update ${shortId(id)} --on`);
+}

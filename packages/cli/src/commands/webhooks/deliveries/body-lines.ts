@@ -1,0 +1,48 @@
+import { parsedJson } from '@svc/contract/parsed-json';
+import { terminalJson, terminalText } from '@svc/reporter-core/text/terminal-text';
+import type { Look } from '../../../terminal/look.ts';
+
+export interface BodyLimits {
+  lines: number;
+  /** Where the rest is. */
+  moreText: string;
+  /** Of one line. A page on one line would fill the screen. */
+  characters: number;
+}
+
+/** A body of a request or an answer, safe for a terminal. JSON that is too long for one line gets line breaks. */
+export function bodyLines(
+  { body, truncated }: { body: string; truncated: boolean },
+  { lines: most, moreText, characters }: BodyLimits,
+  { colors, columns, glyphs }: Look,
+): string[] {
+  if (body.trim() === '') return [colors.dim('(no body)')];
+  const lines = readableText(body, columns).trimEnd().split('\n');
+  const left = lines.length - most;
+  const cut = left > 0 ? `${glyphs.ellipsis} ${left} more ${left === 1 ? 'line' : 'lines'}` : '';
+  return [
+    ...lines.slice(0, most).map((line) => shortened(line, characters, glyphs.ellipsis)),
+    ...(cut === '' ? [] : [colors.dim(`${cut}${moreText}`)]),
+    ...(truncated ? [colors.dim(`${glyphs.ellipsis} cut here by the server`)] : []),
+  ];
+}
+
+function shortened(line: string, characters: number, ellipsis: string): string {
+  if (line.length <= characters) return line;
+  return `${line.slice(0, characters).toWellFormed()}${ellipsis}`;
+}
+
+function readableText(body: string, columns: number): string {
+  const text = terminalText(body);
+  return text.length <= columns - INDENT ? text : bodyText(body);
+}
+
+/** JSON with line breaks, and any other body as it is, safe for a terminal. */
+export function bodyText(body: string): string {
+  const document = parsedJson(body);
+  return typeof document === 'object' && document !== null
+    ? terminalJson(document)
+    : terminalText(body);
+}
+
+const INDENT = 2;

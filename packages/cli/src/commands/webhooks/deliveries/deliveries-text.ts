@@ -1,0 +1,98 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { Total } from '../../../asking/listing.ts';
+import { tableLines, type Column } from '../../../terminal/lines/table.ts';
+import { commandLines } from '../../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../../terminal/look.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { durationText, relativeTime, remainingTime } from '@svc/analysis/text/times';
+import { shortId } from '../../../wording/short-ids.ts';
+import { moreLines } from '../../../wording/more-lines.ts';
+import { deliveryStatusText, paintDelivery, untilText } from './delivery-words.ts';
+
+/** The result of `svc webhooks deliveries`; every text in it is safe for a terminal. */
+export interface DeliveryList {
+  items: readonly Delivery[];
+  total: Total;
+  isFiltered: boolean;
+  moreCommand: string;
+  /** `svc webhooks deliveries a91c44de` */
+  showCommand: string;
+  testCommand: string;
+}
+
+export function deliveriesText(list: DeliveryList, look: Look): string[] {
+  const { items, showCommand, isFiltered, testCommand } = list;
+  const { colors, columns, quiet } = look;
+  const [newest] = items;
+  if (newest === undefined) {
+    if (quiet) return [];
+    return isFiltered
+      ? commandLines('No deliveries match. All of them:', showCommand, columns)
+      : commandLines('Nothing was sent yet. Send a test:', testCommand, columns);
+  }
+  const problem = items.find(({ status }) => status !== 'delivered') ?? newest;
+  const example = commandLines('One in full:', `${showCommand} ${shortId(problem.id)}`, columns);
+  return [
+    ...tableLines(deliveryColumns(items, look), items, look),
+    ...moreLines(list, look),
+    ...(quiet ? [] : example.map(colors.dim)),
+  ];
+}
+
+function deliveryColumns(items: readonly Delivery[], look: Look): (Column<Delivery> | undefined)[] {
+  const { colors, glyphs, now } = look;
+  const hasErrors = items.some(({ error }) => error !== null);
+  return [
+    { header: 'ID', text: ({ id }) => shortId(id) },
+    {
+      header: 'STATUS',
+      text: (delivery) => deliveryStatusText(delivery, look),
+      paint: (text, delivery) => paintDelivery(delivery, colors)(text),
+    },
+    { header: 'ANSWER', text: ({ responseStatus }) => String(responseStatus ?? glyphs.none) },
+    {
+      header: 'EVENT',
+      text: ({ eventType }) => eventType, // There is no room for both.
+      below: ({ eventType, error }) => (error === null ? eventType : terminalLine(error)),
+    },
+    {
+      header: 'WHEN',
+      text: ({ lastAttemptAt, createdAt }) => relativeTime(lastAttemptAt ?? createdAt, now),
+      below: 'same',
+    },
+    {
+      header: 'NEXT',
+      align: 'right',
+      text: (delivery) => nextText(delivery, now) ?? glyphs.none,
+      below: ({ nextAttemptAt }) =>
+        nextAttemptAt === null ? undefined : `next ${untilText(nextAttemptAt, now)}`,
+    },
+    { header: 'ATTEMPT', text: attemptText, below: 'nothing' },
+    {
+      header: 'TIME',
+      align: 'right',
+      leaves: 'first',
+      text: ({ durationMs }) => (durationMs === null ? glyphs.none : durationText(durationMs)),
+      below: 'nothing',
+    },
+    !hasErrors
+      ? undefined
+      : {
+          header: 'ERROR',
+          leaves: 'first',
+          minColumns: 16,
+          text: ({ error }) => terminalLine(error ?? ''),
+          paint: colors.dim,
+          below: 'nothing',
+        },
+  ];
+}
+
+function nextText({ nextAttemptAt }: Delivery, now: Date): string | undefined {
+  return nextAttemptAt === null ? undefined : remainingTime(nextAttemptAt, now);
+}
+
+/** `3 of 10`; how many there were, once no other follows. */
+export function attemptText({ attempt, attemptsMost, status }: Delivery): string {
+  return status !== 'pending' ? String(attempt) : `${attempt} of ${attemptsMost}`;
+}

@@ -1,0 +1,50 @@
+import type { Delivery } from '@svc/contract/webhooks/deliveries';
+import type { Colors, Look } from '../../../terminal/look.ts';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { durationText, remainingTime } from '@svc/analysis/text/times';
+
+/** `✓ delivered`, `✗ failed`, `◌ pending`. Without colours; `paintDelivery` adds them. */
+export function deliveryStatusText(
+  { status }: Pick<Delivery, 'status'>,
+  { glyphs }: Pick<Look, 'glyphs'>,
+): string {
+  const signs = { delivered: glyphs.passed, failed: glyphs.failed, pending: glyphs.running };
+  return `${signs[status]} ${status}`;
+}
+
+export function paintDelivery(
+  { status }: Pick<Delivery, 'status'>,
+  colors: Colors,
+): (text: string) => string {
+  const colorOf = { delivered: 'green', failed: 'red', pending: 'yellow' } as const;
+  return colors[colorOf[status]];
+}
+
+/** `in 4 min`, or `now` once the time has come. */
+export function untilText(iso: string, now: Date): string {
+  const remaining = remainingTime(iso, now);
+  return remaining === 'now' ? remaining : `in ${remaining}`;
+}
+
+type Outcome = Pick<Delivery, 'responseStatus' | 'error' | 'durationMs'>;
+
+/** `204 in 143 ms`, or why there was no answer. */
+export function outcomeText({ responseStatus, error, durationMs }: Outcome): string {
+  const time = durationMs === null ? '' : ` in ${durationText(durationMs)}`;
+  if (responseStatus !== null) return `${responseStatus}${time}`;
+  return error === null ? 'no answer' : terminalLine(error).replace(/\.$/, '');
+}
+
+/**
+ * A copy whose texts are safe for a terminal, except for the bodies: a view reads their JSON first and makes them safe
+ * itself.
+ */
+export function safeDelivery<Some extends Delivery>(delivery: Some): Some {
+  const { request, response } = delivery;
+  const safe = terminalSafe(delivery);
+  return {
+    ...safe,
+    request: { ...safe.request, body: request.body },
+    response: safe.response === null ? null : { ...safe.response, body: response?.body ?? '' },
+  };
+}

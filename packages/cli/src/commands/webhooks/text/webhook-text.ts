@@ -1,0 +1,109 @@
+import type { Answer } from '../../../terminal/answer.ts';
+import { shortId } from '../../../wording/short-ids.ts';
+import type { Webhook } from '@svc/contract/webhooks/webhooks';
+import { labelledLines } from '../../../terminal/lines/labelled-lines.ts';
+import { commandLines, hangingLines } from '../../../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../../../terminal/look.ts';
+import { terminalLine, terminalSafe } from '@svc/reporter-core/text/terminal-text';
+import { fullTime } from '@svc/analysis/text/times';
+import { lastAttemptText, paintState, stateReason, severityText } from './webhook-state.ts';
+import { eventsText, webhookHeading } from './webhooks-text.ts';
+
+/** One webhook, and what was done with it; every text in it is safe for a terminal. */
+export interface ShownWebhook {
+  webhook: Webhook;
+  /** In words: `created`. Absent if nothing was done. */
+  done?: string;
+  /** Facts that were not asked for: `the format slack is that of the address`. */
+  notes?: readonly string[];
+  /** A secret that svc made. Never shown again. */
+  generatedSecret?: string | undefined;
+  /** What to do next, as label and command. */
+  next: readonly [label: string, command: string];
+}
+
+/** The answer of a command that created or changed a webhook. With `--json` a generated secret is its `secret`. */
+export function savedWebhook({
+  webhook,
+  done,
+  notes,
+  generated,
+}: {
+  webhook: Webhook;
+  done: string;
+  notes: readonly string[];
+  generated: string | undefined;
+}): Answer {
+  const shown = terminalSafe<ShownWebhook>({
+    webhook,
+    done,
+    notes,
+    generatedSecret: generated,
+    next: webhook.active
+      ? ['Test it', `svc webhooks test ${shortId(webhook.id)}`]
+      : ['Turn it on', `svc webhooks update ${shortId(webhook.id)} --on`],
+  });
+  return {
+    data: generated === undefined ? webhook : { ...webhook, secret: generated },
+    text: (look) => webhookText(shown, look),
+  };
+}
+
+/** A webhook in full. */
+export function webhookText(shown: ShownWebhook, look: Look): string[] {
+  const { webhook, done, notes = [], generatedSecret, next } = shown;
+  const { colors, columns, glyphs, now, quiet } = look;
+  const reason = stateReason(webhook, now);
+  const facts = factsOf(webhook, now);
+  const width = Math.max(...facts.map(([label]) => label.length));
+  return [
+    ...(done === undefined ? [] : [colors.green(`${glyphs.passed} ${done}`)]),
+    ...webhookHeading(webhook, look),
+    ...(reason === undefined
+      ? []
+      : hangingLines(`  ${reason}`, columns).map(paintState(webhook, colors))),
+    ...facts.flatMap(([label, text]) =>
+      labelledLines(`  ${label.padEnd(width)}  `, text, columns, colors.dim),
+    ),
+    ...notes.flatMap((note) => hangingLines(note, columns)),
+    ...(generatedSecret === undefined ? [] : secretLines(generatedSecret, look)),
+    ...(quiet ? [] : commandLines(`${next[0]}:`, next[1], columns).map(colors.dim)),
+  ];
+}
+
+function factsOf(webhook: Webhook, now: Date): [label: string, text: string][] {
+  const { description, project, branch, minSeverity, createdAt, createdBy } = webhook;
+  const by = createdBy === null ? '' : ` by ${terminalLine(createdBy)}`;
+  return [
+    ...(description === '' ? [] : [['about', terminalLine(description)] as [string, string]]),
+    ['id', webhook.id],
+    ['events', eventsText(webhook.events)],
+    ['project', project === null ? 'all' : terminalLine(project)],
+    ['branch', branch === null ? 'all' : terminalLine(branch)],
+    ['severity', minSeverity === null ? 'all' : severityText(minSeverity)],
+    ['format', webhook.format],
+    ...(webhook.format === 'standard'
+      ? [['signed', signatureText(webhook)] as [string, string]]
+      : []),
+    ['created', `${fullTime(createdAt)}${by}`],
+    ['sent', lastAttemptText(webhook, now)],
+  ];
+}
+
+function signatureText({ hasSecret, previousSecretUntil }: Webhook): string {
+  if (!hasSecret) return 'no: the webhook has no secret';
+  if (previousSecretUntil === null) return 'yes';
+  return `yes, until ${fullTime(previousSecretUntil)} also with the former secret`;
+}
+
+function secretLines(secret: string, { columns, colors }: Look): string[] {
+  return [
+    '',
+    ...hangingLines(
+      'The secret. It is shown only now; store it where the receiver reads it:',
+      columns,
+    ),
+    `  ${colors.bold(secret)}`,
+    '',
+  ];
+}

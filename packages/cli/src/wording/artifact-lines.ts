@@ -1,0 +1,66 @@
+import type { LeftOut } from '@svc/reporter-core/report/artifact';
+import type { SentArtifacts } from '@svc/reporter-core/upload/send-artifacts';
+import { byteSize, counted } from '@svc/analysis/text/numbers';
+import { hangingLines } from '../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../terminal/look.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+
+/** The outcome of an upload's artifacts; every text in it is safe for a terminal. */
+export interface ArtifactOutcome {
+  sent: number;
+  sentBytes: number;
+  /** Artifacts that may be accepted later, and why the first of them was not. */
+  pending: number;
+  failure: string | null;
+  leftOut: LeftOut[];
+}
+
+/** `  3 artifacts, 1.2 MB`, and those not sent; empty without artifacts. */
+export function artifactLines(
+  { sent, sentBytes, pending, failure, leftOut }: ArtifactOutcome,
+  { glyphs, colors, columns, quiet }: Look,
+): string[] {
+  const [red, yellow] = [colors.red(glyphs.failed), colors.yellow('!')];
+  return [
+    ...(sent > 0 && !quiet ? [`  ${sentText({ sent, sentBytes })}`] : []),
+    ...(pending > 0 ? hangingLines(`${red} ${pendingText({ pending, failure })}`, columns) : []),
+    ...(leftOut.length > 0 ? hangingLines(`${yellow} ${leftOutText(leftOut)}`, columns) : []),
+  ];
+}
+
+/** The same in words; empty without artifacts. */
+export function artifactFacts(outcome: ArtifactOutcome): string[] {
+  return [
+    ...(outcome.sent > 0 ? [sentText(outcome)] : []),
+    ...(outcome.pending > 0 ? [pendingText(outcome)] : []),
+    ...(outcome.leftOut.length > 0 ? [leftOutText(outcome.leftOut)] : []),
+  ];
+}
+
+function sentText({ sent, sentBytes }: Pick<ArtifactOutcome, 'sent' | 'sentBytes'>): string {
+  return `${counted(sent, 'artifact')}, ${byteSize(sentBytes)}`;
+}
+
+function pendingText({ pending, failure }: Pick<ArtifactOutcome, 'pending' | 'failure'>): string {
+  const why = failure === null ? '' : `: ${terminalLine(failure)}`;
+  return `${counted(pending, 'artifact')} not sent${why}`;
+}
+
+function leftOutText(leftOut: readonly LeftOut[]): string {
+  const named = leftOut
+    .slice(0, 3)
+    .map(({ name, reason }) => `${terminalLine(name)} ${terminalLine(reason)}`);
+  const more = leftOut.length - named.length;
+  return `left out: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+/** The outcome of the artifacts, for `--json` and for display; empty if nothing was sent. */
+export function artifactOutcome(artifacts: SentArtifacts | undefined): ArtifactOutcome {
+  return {
+    sent: artifacts?.sent ?? 0,
+    sentBytes: artifacts?.sentBytes ?? 0,
+    pending: artifacts?.pending.length ?? 0,
+    failure: artifacts?.failure?.message ?? null,
+    leftOut: artifacts?.leftOut ?? [],
+  };
+}

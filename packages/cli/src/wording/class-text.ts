@@ -1,0 +1,60 @@
+import {
+  candidatesOf,
+  labelOf,
+  unsureWords,
+  type Label,
+  type LabelFields,
+} from '@svc/analysis/verdict-words';
+import type { Classification } from '@svc/contract/executions/outcomes';
+import type { Colors } from '../terminal/look.ts';
+import type { Glyphs } from '../terminal/glyphs.ts';
+
+/** The symbol of a label. */
+export function classGlyph(label: Label, glyphs: Glyphs): string {
+  return label === null ? '?' : glyphs[GLYPH_OF[label]];
+}
+
+/** `✗ REAL_BUG`, `? unsure`. Without colours, so that it can be measured; `paintClass` adds them. */
+export function classText(label: Label, glyphs: Glyphs): string {
+  return `${classGlyph(label, glyphs)} ${label ?? 'unsure'}`;
+}
+
+/** An unsure verdict has no colour: each would name a class. */
+export function paintClass(label: Label, colors: Colors): (text: string) => string {
+  return label === null ? (text) => text : colors[COLOR_OF[label]];
+}
+
+/** `✗ REAL_BUG  87 % sure`, `? unsure: real bug 49 %, healable 47 %`. */
+export function verdictText(verdict: Verdict, glyphs: Glyphs, between: string): string {
+  const label = labelOf(verdict);
+  return label === null
+    ? `${classGlyph(label, glyphs)} ${unsureWords(candidatesOf(verdict))}`
+    : `${classText(label, glyphs)}${between}${sureText(verdict.confidence)}`;
+}
+
+type Verdict = Parameters<typeof candidatesOf>[0];
+
+/** What a list says of a verdict: its class, the candidates of an unsure one, or nothing without a verdict. */
+export function labelFacts({ classification, candidates }: LabelFields): string[] {
+  if (classification !== null) return [classification];
+  return candidates === undefined ? [] : [unsureWords(candidates)];
+}
+
+/** `87 % sure`. */
+export function sureText(confidence: number): string {
+  return `${Math.round(confidence * 100)} % sure`;
+}
+
+const GLYPH_OF = {
+  REAL_BUG: 'failed',
+  HEALABLE: 'healable',
+  INFRA: 'interrupted',
+  KNOWN_FLAKE: 'flaky',
+} as const satisfies Record<Classification, keyof Glyphs>;
+
+const COLOR_OF = {
+  REAL_BUG: 'red',
+  HEALABLE: 'cyan',
+  INFRA: 'magenta',
+  KNOWN_FLAKE: 'yellow',
+} as const satisfies Record<Classification, keyof Colors>;

@@ -1,0 +1,59 @@
+import type { Source } from '@svc/contract/filters';
+import type { Look } from '../terminal/look.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+import { flowedLines, hangingLines } from '../terminal/lines/wrapped-lines.ts';
+import { markdownText } from '@svc/analysis/text/markdown';
+import type { Subject } from '../asking/question.ts';
+
+/** The subject of the answer, then the `facts`, in as few lines as the width allows; nothing with `-q`. */
+export function headingLines(
+  subject: Subject,
+  look: Look,
+  facts: readonly string[] = [],
+): string[] {
+  if (look.quiet) return [];
+  const all = [...subjectFacts(subject), ...facts];
+  const lines = flowedLines(all, look.glyphs.dot, look.columns);
+  return [...lines.map((line) => look.colors.bold(line)), ...sourceLines(subject, look), ''];
+}
+
+/** The same as a line of Markdown. */
+export function markdownHeading({ project, branch, window }: Subject, ...facts: string[]): string {
+  const name = `**${project === undefined ? 'all projects' : markdownText(project)}**`;
+  const others = [branch, window, ...facts].filter((fact) => fact !== undefined).map(markdownText);
+  return [name, ...others].join(', ');
+}
+
+/** Which executions were counted, if no source was requested and it is not obvious; nothing with `-q`. */
+export function sourceLines(
+  { defaultSource, localProjects = [] }: Pick<Subject, 'defaultSource' | 'localProjects'>,
+  { quiet, colors, columns }: Pick<Look, 'quiet' | 'colors' | 'columns'>,
+): string[] {
+  const text = sourceText(defaultSource, localProjects);
+  if (text === undefined || quiet) return [];
+  return hangingLines(text, columns).map((line) => colors.dim(line));
+}
+
+function subjectFacts({ project, takenFrom, branch, window }: Subject): string[] {
+  const from = takenFrom === undefined ? '' : ` (${takenFrom})`;
+  const name = project === undefined ? 'all projects' : `${terminalLine(project)}${from}`;
+  return branch === undefined ? [name, window] : [name, terminalLine(branch), window];
+}
+
+function sourceText(
+  defaultSource: Source | undefined,
+  localProjects: readonly string[],
+): string | undefined {
+  if (defaultSource === undefined) return undefined;
+  if (defaultSource !== 'ci') return 'no executions from CI yet: local ones are counted';
+  if (localProjects.length === 0) {
+    return 'executions from CI only; --source all counts local ones too';
+  }
+  return `${localExecutionsText(localProjects)}; of other projects, those from CI`;
+}
+
+/** Which projects count their local executions, and why. */
+export function localExecutionsText(projects: readonly string[]): string {
+  const names = projects.map(terminalLine).join(', ');
+  return `no executions from CI yet of ${names}: local ones are counted`;
+}

@@ -1,0 +1,34 @@
+import { markdownCommand } from '@svc/analysis/text/markdown';
+import { commandLines } from '../terminal/lines/wrapped-lines.ts';
+import type { Look } from '../terminal/look.ts';
+import type { Total } from '../asking/listing.ts';
+
+export interface Shortened {
+  items: readonly unknown[];
+  total: Total;
+  /** The command that shows more of them. */
+  moreCommand: string;
+}
+
+/** `20 of 57. More: svc …` below a list that is cut; nothing with `-q`. */
+export function moreLines(list: Shortened, look: Look): string[] {
+  const text = moreText(list);
+  if (text === undefined || look.quiet) return [];
+  return commandLines(text, list.moreCommand, look.columns).map((line) => look.colors.dim(line));
+}
+
+/** The same for Markdown. */
+export function markdownMore(list: Shortened): string[] {
+  const text = moreText(list);
+  return text === undefined ? [] : [`${text} ${markdownCommand(list.moreCommand)}`];
+}
+
+/** `57`, or `more than 100` if counting stopped. */
+export function totalText({ count, isAtLeast }: Total): string {
+  return isAtLeast ? `more than ${count}` : String(count);
+}
+
+function moreText({ items, total }: Shortened): string | undefined {
+  if (!total.isAtLeast && total.count <= items.length) return undefined;
+  return `${items.length} of ${totalText(total)}. More:`;
+}

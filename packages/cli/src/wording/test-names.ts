@@ -1,0 +1,28 @@
+import type { Result } from '@svc/contract/executions/executions';
+import type { Glyphs } from '../terminal/glyphs.ts';
+import { terminalLine } from '@svc/reporter-core/text/terminal-text';
+
+/** `cart › checkout › keeps the discount [chromium]`, on one line. */
+export function resultTitle(
+  { titlePath, variant }: Pick<Result, 'titlePath' | 'variant'>,
+  { titleSeparator }: Pick<Glyphs, 'titleSeparator'>,
+): string {
+  const title = titlePath.map(terminalLine).join(titleSeparator);
+  return variant ? `${title} [${terminalLine(variant)}]` : title;
+}
+
+/** `src/cart.test.ts:88`. */
+export function resultPlace({ file, line }: Pick<Result, 'file' | 'line'>): string {
+  return line === null ? terminalLine(file) : `${terminalLine(file)}:${line}`;
+}
+
+// Short enough to copy; two of a hundred thousand tests rarely share this prefix.
+const USUAL_DIGITS = 8;
+
+/** The prefix of the id, as `svc test` accepts it: long enough to distinguish it from these others. */
+export function shortTestId(testId: string, others: readonly string[] = []): string {
+  let digits = USUAL_DIGITS;
+  const isShared = (other: string) => other !== testId && other.startsWith(testId.slice(0, digits));
+  while (others.some(isShared)) digits++;
+  return testId.slice(0, digits);
+}
