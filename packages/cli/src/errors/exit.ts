@@ -39,7 +39,7 @@ export function cannotCombine(flags: string): CommandError {
   return new CommandError(`${flags} cannot be combined`, 'leave out one of them');
 }
 
-/** A key that may only upload was used for a list of executions without a commit. Older servers do not say why. */
+/** A key that may only upload was used for a list of executions without a commit. */
 export function needsCommit(error: unknown): boolean {
   return isForbidden(error) && error.details.some(({ path }) => path === 'commit');
 }
