@@ -37,7 +37,10 @@ export const errorBody = z
     error: z.object({
       code: errorCode,
       message: z.string(),
-      details: z.array(errorDetail).optional().describe('The invalid fields, for invalid input'),
+      details: z
+        .array(errorDetail)
+        .optional()
+        .describe('Invalid fields of the request; absent for other errors'),
     }),
   })
   .meta({ id: 'ErrorBody' });

@@ -8,7 +8,9 @@ export const notice = z
     kind: z.enum(NOTICE_KINDS),
     severity: z
       .enum(['warning', 'error'])
-      .describe('`error`: the server refuses uploads or artifacts because of it'),
+      .describe(
+        'Severity of the notice. `error`: the server refuses uploads or artifacts because of it',
+      ),
     message: z.string(),
   })
   .meta({ id: 'Notice' });

@@ -9,8 +9,12 @@ export const pageParameters = {
     .min(1)
     .max(100)
     .default(25)
-    .describe('How many items the page holds at most'),
-  cursor: z.string().max(500).optional().describe('`nextCursor` of the page before'),
+    .describe('Maximum number of items on the page'),
+  cursor: z
+    .string()
+    .max(500)
+    .optional()
+    .describe('Cursor of the page: `nextCursor` of the previous page; absent for the first page'),
 };
 
 /** A page of items; `nextCursor` is null at the end. */

@@ -11,7 +11,7 @@ export const OUTCOMES = [
 ] as const;
 export const outcome = z
   .enum(OUTCOMES)
-  .describe('How the run went; `flaky` passed after a failed attempt');
+  .describe('Outcome of the run; `flaky` passed after a failed attempt');
 export type Outcome = z.infer<typeof outcome>;
 
 /** The states of a test, with hysteresis. @see definitions: flakiness */
@@ -26,10 +26,7 @@ export const TEST_STATES = [
 export const testState = z
   .enum(TEST_STATES)
   .describe(
-    'How flaky the test is; how it ended last is another question. `unknown`: fewer than 5 counted ' +
-      'runs and no evidence of flakiness. `suspected`: one flaky run. `flaky`: two on two commits within 14 days and a rate of 1 %. ' +
-      '`recovering`: half of the clean runs that make it healthy again. `broken`: 3 failures in a ' +
-      'row on the default branch, or 6 of the last 10 runs',
+    'Flakiness of the test, independent of its last outcome. `unknown`: fewer than 5 counted runs and no evidence of flakiness. `healthy`: no current evidence of flakiness. `suspected`: one flaky run. `flaky`: at least two flaky runs on two commits within 14 days and a rate of at least 1 %. `recovering`: at least half of the clean runs that it needs to be healthy again. `broken`: 3 failures in a row on the default branch, or 6 failures in the last 10 runs',
   );
 export type TestState = z.infer<typeof testState>;
 
@@ -45,7 +42,7 @@ export const candidate = z.object({
     .number()
     .min(0)
     .max(1)
-    .describe('Calibrated: of verdicts with 0.8, about 80 % should hold'),
+    .describe('Calibrated probability, 0 to 1: of verdicts with 0.8, about 80 % should be right'),
 });
 export type Candidate = z.infer<typeof candidate>;
 
@@ -54,13 +51,13 @@ export const labelFields = {
   classification: classification
     .nullable()
     .describe(
-      'The class; null if nothing failed, until it is analysed, and if the verdict is unsure',
+      'Class of the failure; null if nothing failed, if it is not analysed yet, and if the verdict is unsure',
     ),
   candidates: z
     .array(candidate)
     .optional()
     .describe(
-      'If the verdict is unsure, which is below a confidence of 0.6: its two likeliest classes, the likelier one first',
+      'Two most likely classes, the likelier one first, if the verdict is unsure (confidence below 0.6); absent otherwise',
     ),
 };
 
@@ -72,7 +69,7 @@ export const fingerprintCount = z
   .object({
     fingerprint: z.string(),
     pattern: z.string(),
-    count: z.number().int().describe('Results that failed so'),
+    count: z.number().int().describe('Number of results that failed with this fingerprint'),
     firstSeenAt: z.iso.datetime(),
     lastSeenAt: z.iso.datetime(),
   })
@@ -84,7 +81,7 @@ export const commitPoint = z
   .object({
     executionId: z.uuid(),
     commit: z.string().nullable(),
-    at: z.iso.datetime().describe('When the execution began'),
+    at: z.iso.datetime().describe('Start time of the execution (ISO 8601)'),
   })
   .meta({ id: 'CommitPoint' });
 export type CommitPoint = z.infer<typeof commitPoint>;

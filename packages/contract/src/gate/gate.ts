@@ -13,7 +13,7 @@ export const GATE_VERDICTS = ['pass', 'fail', 'undecided'] as const;
 export const gateVerdict = z
   .enum(GATE_VERDICTS)
   .describe(
-    '`pass`: nothing blocks. `undecided`: the execution is running, or what is derived from it is not complete yet',
+    'Verdict of the gate. `pass`: nothing blocks. `fail`: something blocks. `undecided`: the execution is running, or data derived from it is not complete yet',
   )
   .meta({ id: 'GateVerdict' });
 export type GateVerdict = z.infer<typeof gateVerdict>;
@@ -34,13 +34,15 @@ const failureFields = {
   variant: z
     .string()
     .nullable()
-    .describe('What tells apart tests of one title, such as the Playwright project or the browser'),
+    .describe(
+      'Distinguishes tests with the same title, such as the Playwright project or the browser; null if there is no variant',
+    ),
   line: count.nullable(),
   fingerprint: z.string().nullable(),
   furtherFingerprints: z
     .array(z.string())
     .describe(
-      'Of its other errors: causes, and those of earlier attempts. An entry excuses the failure only if it covers them too',
+      "Fingerprints of the failure's other errors: causes, and errors of earlier attempts. An entry excuses the failure only if it covers them too",
     ),
 };
 
@@ -50,11 +52,18 @@ export const excusedFailure = z
     ...failureFields,
     by: z
       .enum(['quarantine', 'known-flake', 'base'])
-      .describe('`base`: it is in `base`, too, and only what is new blocks'),
-    quarantineId: z.uuid().nullable().describe('Null unless `by` is `quarantine`'),
-    reason: z.string().describe("The entry's reason, or a sentence"),
+      .describe(
+        'Reason why the failure is excused. `quarantine`: an active entry covers it. `known-flake`: its verdict is KNOWN_FLAKE. `base`: `base` has the same failure, and only new failures block',
+      ),
+    quarantineId: z.uuid().nullable().describe('Id of the entry; null unless `by` is `quarantine`'),
+    reason: z
+      .string()
+      .describe('Reason of the entry; without an entry, a sentence about the excuse'),
     owner: z.string().nullable(),
-    expiresAt: z.iso.datetime().nullable().describe('Of the entry; null without one'),
+    expiresAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Expiry of the entry (ISO 8601); null without an entry'),
   })
   .meta({ id: 'ExcusedFailure' });
 export type ExcusedFailure = z.infer<typeof excusedFailure>;
@@ -83,11 +92,15 @@ export const blockingItem = z
   .object({
     kind: z.enum(BLOCKING_KINDS),
     why: z.string(),
-    resultId: failureFields.resultId.nullable().describe('Null unless `kind` is `failure`'),
+    resultId: failureFields.resultId
+      .nullable()
+      .describe('Id of the failed result; null unless `kind` is `failure`'),
     testId: failureFields.testId.nullable(),
     title: failureFields.title.nullable(),
     titlePath: failureFields.titlePath.nullable(),
-    file: failureFields.file.nullable().describe('Also for `file-error`'),
+    file: failureFields.file
+      .nullable()
+      .describe('Test file; null unless `kind` is `failure` or `file-error`'),
     variant: failureFields.variant,
     line: failureFields.line,
     fingerprint: failureFields.fingerprint,
@@ -96,16 +109,18 @@ export const blockingItem = z
       .uuid()
       .nullable()
       .describe(
-        'The active entry of this test that does not cover this failure, because it has another fingerprint',
+        'Id of the active entry of this test that does not cover all errors of this failure; null if there is none',
       ),
     onBase: z
       .boolean()
       .describe(
-        'A failure whose test failed with the same errors in `base`: the change did not make it',
+        'True if the test failed with the same errors in `base`, so the change did not cause the failure',
       ),
     relatedEntry: relatedEntry
       .optional()
-      .describe('Only for a failure without `quarantineId`, and for the first 100 of these'),
+      .describe(
+        'Entry that may have been expected to excuse the failure; only for failures without `quarantineId`, and only for the first 100 of them',
+      ),
   })
   .meta({ id: 'BlockingItem' });
 export type BlockingItem = z.infer<typeof blockingItem>;
@@ -114,8 +129,8 @@ export type BlockingItem = z.infer<typeof blockingItem>;
 export const gateCause = z
   .object({
     ...cause.shape,
-    failures: count.describe('Failed results: a test may have one in each leg'),
-    onBase: count.describe('Of these failures: those that are in `base`, too'),
+    failures: count.describe('Number of failed results; a test may have one in each leg'),
+    onBase: count.describe('Number of these failures that `base` has too'),
   })
   .meta({ id: 'GateCause' });
 export type GateCause = z.infer<typeof gateCause>;
@@ -124,8 +139,10 @@ const gateCauses = z.object({
   items: z
     .array(gateCause)
     .max(GATE_ITEMS_MOST)
-    .describe('Those with failures that the base does not have first, then those of most tests'),
-  total: count.describe('How many causes there are'),
+    .describe(
+      `Causes, at most ${GATE_ITEMS_MOST.toLocaleString('en-US')}: those with failures that the base does not have first, then by number of tests, highest first`,
+    ),
+  total: count.describe('Number of causes, including those not listed'),
 });
 export type GateCauseList = z.infer<typeof gateCauses>;
 
@@ -150,44 +167,46 @@ export const gate = z
     executionId: z.uuid(),
     executionNumber: count,
     project: z.string(),
-    url: z.string().describe("The execution's page"),
+    url: z.string().describe("Address of the execution's page"),
     verdict: gateVerdict,
     undecided: z
       .object({ reason: z.enum(UNDECIDED_REASONS), why: z.string() })
       .nullable()
-      .describe('Why it is undecided; null otherwise'),
+      .describe('Reason why the verdict is undecided; null for other verdicts'),
     counts: z.object({
-      failures: count.describe('Failed results, excused ones included'),
+      failures: count.describe('Number of failed results, including excused ones'),
       excused: count,
       blocking: count,
-      blockingOnBase: count.describe('Of the blocking items: failures that are in `base`, too'),
+      blockingOnBase: count.describe('Number of blocking failures that `base` has too'),
     }),
     base: z
       .object({ executionId: z.uuid(), number: count, branch: z.string() })
       .nullable()
       .describe(
-        "The execution of the pull request's target, otherwise of the default branch, that the change is compared with. Null on that branch itself, and without any",
+        "Execution that the change is compared with: of the pull request's target branch, else of the default branch. Null on that branch itself, if there is none, and for an execution without failures",
       ),
     excused: z.array(excusedFailure).max(GATE_ITEMS_MOST),
     blocking: z
       .array(blockingItem)
       .max(GATE_ITEMS_MOST)
       .describe(
-        'What is never excused, then the failures that the base does not have, then the others',
+        'Blocking items: those that are never excused first, then failures that the base does not have, then the others',
       ),
     causes: z
       .object({ blocking: gateCauses, excused: gateCauses })
-      .describe('What the failures have in common. The lists name the first failure of each cause'),
+      .describe(
+        'Failures grouped by fingerprint. The lists of failures name the first failure of each cause',
+      ),
     expiring: z.array(expiringEntry).max(GATE_ITEMS_MOST),
     excusesKnownFlakes: z
       .boolean()
       .describe(
-        'Whether the organization excuses verdicts of KNOWN_FLAKE from a confidence of 0.9',
+        'True if the organization excuses failures whose verdict is KNOWN_FLAKE with a confidence of at least 0.9',
       ),
     blocksOnlyNew: z
       .boolean()
       .describe(
-        'Whether failures that are in `base`, too, do not block: the organization wants that, and `base` is of the default branch',
+        'True if failures that `base` has too do not block: the organization has `blockOnlyNew` on, and `base` is an execution of the default branch',
       ),
   })
   .meta({ id: 'Gate' });
@@ -200,11 +219,13 @@ export const gateSettings = z
   .object({
     excuseKnownFlakes: z
       .boolean()
-      .describe('Whether the gate excuses verdicts of KNOWN_FLAKE from a confidence of 0.9'),
+      .describe(
+        'True if the gate excuses failures whose verdict is KNOWN_FLAKE with a confidence of at least 0.9',
+      ),
     blockOnlyNew: z
       .boolean()
       .describe(
-        'Whether failures of a change do not block that the default branch has, too. Errors of the run and of files always block',
+        'True if failures that the default branch has too do not block. Errors of the run and of files always block',
       ),
   })
   .meta({ id: 'GateSettings' });

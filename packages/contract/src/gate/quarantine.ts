@@ -26,23 +26,29 @@ const fingerprints = z
       .transform((all) => [...new Set(all)]),
   ])
   .describe(
-    'Which failures of the test are excused: those of which every error has one of these fingerprints, or `any`. Every ' +
-      'error counts: causes, and those of earlier attempts',
+    'Failures to excuse: those whose every error has one of these fingerprints, or `any`. Causes and errors of earlier attempts count as errors',
   );
 
 const fields = {
   fingerprints,
-  reason: z.string().trim().min(1).max(1_000).describe('Why, such as the address of an issue'),
-  owner: z.string().trim().min(1).max(200).describe('Who fixes it'),
+  reason: z
+    .string()
+    .trim()
+    .min(1)
+    .max(1_000)
+    .describe('Reason for the quarantine, such as the address of an issue'),
+  owner: z.string().trim().min(1).max(200).describe('Person or team that fixes the failure'),
   expiresAt: z.iso
     .datetime({ offset: true })
-    .describe(`In the future, at most ${QUARANTINE_DAYS_MOST} days ahead`),
+    .describe(`Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead`),
 };
 
 export const QUARANTINE_STATES = ['active', 'expired', 'lifted'] as const;
 export const quarantineState = z
   .enum(QUARANTINE_STATES)
-  .describe('`expired`: its time is over. `lifted`: somebody ended it, or the server did')
+  .describe(
+    'State of the entry. `active`: it excuses failures. `expired`: its expiry has passed. `lifted`: a person or the server ended it early',
+  )
   .meta({ id: 'QuarantineState' });
 export type QuarantineState = z.infer<typeof quarantineState>;
 
@@ -54,18 +60,28 @@ export const quarantineEntry = z
     fingerprints: z.union([z.literal('any'), z.array(z.string())]),
     reason: z.string(),
     owner: z.string().nullable(),
-    createdBy: z.string().nullable().describe("A user's e-mail address, or an API key's name"),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe(
+        'Email address of the user or name of the API key that created the entry; null if unknown',
+      ),
     createdAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    excusedCount: count.describe('Failed results of settled executions that it excused'),
+    excusedCount: count.describe(
+      'Number of failed results of settled executions that the entry excused',
+    ),
     lastExcusedAt: z.iso.datetime().nullable(),
     state: quarantineState,
-    endedAt: z.iso.datetime().nullable().describe('When it was lifted; null unless it was'),
+    endedAt: z.iso
+      .datetime()
+      .nullable()
+      .describe('Time at which the entry was lifted (ISO 8601); null unless it was lifted'),
     endedBy: z
       .string()
       .nullable()
       .describe(
-        'Who lifted it; `server` if it had excused nothing for 14 days and its test has recovered',
+        'Name of who lifted the entry; `server` if the entry had excused nothing for 14 days and its test has recovered; null unless it was lifted',
       ),
   })
   .meta({ id: 'QuarantineEntry' });
@@ -80,7 +96,7 @@ export const quarantineListQuery = z.strictObject({
   active: z
     .enum(['true', 'false'])
     .optional()
-    .describe('Only active entries, or only those that have ended. Default: both'),
+    .describe('`true` lists only active entries, `false` only ended ones. Default: both'),
   ...pageParameters,
 });
 export type QuarantineListQuery = z.infer<typeof quarantineListQuery>;
@@ -90,14 +106,14 @@ export const quarantineInput = z.strictObject({
   fingerprints: fields.fingerprints
     .optional()
     .describe(
-      'Default: those of its flaky runs on the default branch in the last 30 days; 400 if these are of fewer than two commits. `any` excuses every failure of the test',
+      'Fingerprints to excuse, or `any` for every failure of the test. Default: the fingerprints with which the test was flaky on at least two commits of the default branch in the last 30 days; 400 if there are none',
     ),
   reason: fields.reason,
   owner: fields.owner.optional(),
   expiresAt: fields.expiresAt
     .optional()
     .describe(
-      `In the future, at most ${QUARANTINE_DAYS_MOST} days ahead. Default: in ${QUARANTINE_DEFAULT_DAYS} days`,
+      `Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead. Default: in ${QUARANTINE_DEFAULT_DAYS} days`,
     ),
 });
 export type QuarantineInput = z.infer<typeof quarantineInput>;
@@ -109,8 +125,15 @@ export const quarantineChange = z.strictObject({
   ...quarantineQuery.shape,
   fingerprints: fields.fingerprints.optional(),
   reason: fields.reason.optional(),
-  owner: fields.owner.nullable().optional().describe('Null takes the owner off'),
-  expiresAt: fields.expiresAt.optional().describe('A later date makes an expired entry active'),
+  owner: fields.owner
+    .nullable()
+    .optional()
+    .describe('Person or team that fixes the failure; null removes the owner'),
+  expiresAt: fields.expiresAt
+    .optional()
+    .describe(
+      `Expiry (ISO 8601), in the future and at most ${QUARANTINE_DAYS_MOST} days ahead; it makes an expired entry active again`,
+    ),
 });
 export type QuarantineChange = z.infer<typeof quarantineChange>;
 
@@ -121,9 +144,9 @@ export const excusal = z
     executionNumber: count,
     branch: z.string().nullable(),
     commit: z.string().nullable(),
-    at: z.iso.datetime().describe('When the execution began'),
-    results: count.describe('Failed results of the test that it excused'),
-    fingerprints: z.array(z.string()).describe('Of these failures'),
+    at: z.iso.datetime().describe('Start time of the execution (ISO 8601)'),
+    results: count.describe('Number of failed results of the test that the entry excused'),
+    fingerprints: z.array(z.string()).describe('Fingerprints of these failures'),
   })
   .meta({ id: 'Excusal' });
 export type Excusal = z.infer<typeof excusal>;

@@ -25,29 +25,39 @@ export const accountAnswer = z.object({
       mustChangePassword: z
         .boolean()
         .describe(
-          'Signed in with a one-time password: everything else is refused until it changes',
+          'True if the user signed in with a one-time password: all other requests are refused until the password is changed',
         ),
-      hasPassword: z.boolean().describe('False: signs in only through a provider'),
+      hasPassword: z
+        .boolean()
+        .describe('True if the user has a password, false if they sign in only through a provider'),
     })
     .nullable()
-    .describe('Null: nobody is signed in, or the session is over'),
-  organizations: z.array(ownOrganization).describe('By name'),
+    .describe('Signed-in user; null if nobody is signed in or the session has expired'),
+  organizations: z.array(ownOrganization).describe('Organizations of the user, sorted by name'),
   activeOrganization: ownOrganization
     .nullable()
-    .describe('The one that the session acts for; null: none'),
+    .describe('Organization of the session; null if there is none'),
   mayCreateOrganizations: z.boolean(),
   signUp: signUpMode,
   providers: z.array(z.object({ id: z.enum(['github', 'oidc']), name: z.string() })),
-  sendsMail: z.boolean().describe('False: passwords are reset by the operator of the server'),
+  sendsMail: z
+    .boolean()
+    .describe(
+      'True if the server sends mail. Otherwise the operator of the server resets passwords',
+    ),
   checkout: z
     .object({
       folder: z
         .string()
         .nullable()
-        .describe("Null: the user's machine may be another one, or nobody is signed in"),
+        .describe(
+          "Folder of the checkout on the server; null if the user's machine may be another one, or nobody is signed in",
+        ),
     })
     .nullable()
-    .describe("The server runs from a checkout of svc's repository. Null: from the npm package"),
+    .describe(
+      "Checkout of svc's repository from which the server runs; null if it runs from the npm package",
+    ),
 });
 export type AccountAnswer = z.infer<typeof accountAnswer>;
 
@@ -61,7 +71,7 @@ export const shownInvitation = z.object({
   organization: z.string(),
   email: z.string(),
   role,
-  invitedBy: z.string().describe("The inviter's name"),
+  invitedBy: z.string().describe('Name of the inviter'),
   expiresAt: z.iso.datetime(),
 });
 export type ShownInvitation = z.infer<typeof shownInvitation>;
@@ -85,7 +95,9 @@ export const signUpAnswer = z.object({
   email: z.string(),
   next: z
     .enum(['sign-in', 'confirm'])
-    .describe('Sign in with the password; or first open the link in the mail that was sent'),
+    .describe(
+      'Next step. `sign-in`: sign in with the password. `confirm`: first open the link in the mail that was sent',
+    ),
 });
 export type SignUpAnswer = z.infer<typeof signUpAnswer>;
 
@@ -103,9 +115,9 @@ export const profileChange = z.strictObject({ name: userName });
 export const session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
-  lastUsedAt: z.iso.datetime().describe('Exact to a minute'),
+  lastUsedAt: z.iso.datetime().describe('Time of the last use (ISO 8601), exact to a minute'),
   expiresAt: z.iso.datetime(),
-  device: z.string().describe('Such as "Firefox on Linux"'),
+  device: z.string().describe('Browser and operating system, such as "Firefox on Linux"'),
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;

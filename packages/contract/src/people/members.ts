@@ -21,13 +21,17 @@ export const member = z.object({
   email: z.string(),
   isVerified: z
     .boolean()
-    .describe('Whether a mail, a provider or the operator proved that the address is theirs'),
+    .describe(
+      'True if a mail, a provider or the operator confirmed that the address belongs to the member',
+    ),
   role,
   joinedAt: z.iso.datetime(),
   lastActiveAt: z.iso
     .datetime()
     .nullable()
-    .describe('When they last used this organization, exact to a minute; null: never'),
+    .describe(
+      'Time at which the member last used this organization (ISO 8601), exact to a minute; null if never',
+    ),
   isYou: z.boolean(),
 });
 export type Member = z.infer<typeof member>;
@@ -43,7 +47,7 @@ export const invitation = z.object({
   id: z.string(),
   email: z.string(),
   role,
-  invitedBy: z.string().describe("The inviter's e-mail address"),
+  invitedBy: z.string().describe('Email address of the inviter'),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
@@ -56,8 +60,10 @@ export const invitationInput = z.strictObject({ email: emailAddress, role });
 
 export const newInvitation = z.object({
   invitation,
-  link: z.url().describe('Where the invitation is accepted. No later answer has it'),
-  isMailed: z.boolean().describe('Whether the link is also sent to the address'),
+  link: z
+    .url()
+    .describe('Address of the page that accepts the invitation; no later answer contains it'),
+  isMailed: z.boolean().describe('True if the link is also sent to the email address'),
 });
 export type NewInvitation = z.infer<typeof newInvitation>;
 

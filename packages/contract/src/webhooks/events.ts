@@ -15,7 +15,7 @@ export const EVENT_TEXT_BYTES = 256;
 
 const executionFields = {
   executionId: z.uuid(),
-  number: z.number().int().describe('Counts up per project'),
+  number: z.number().int().describe('Sequential number within the project'),
   project: z.string(),
   branch: z.string().nullable(),
 };
@@ -31,19 +31,23 @@ const settledExecution = z.object({
   revision: z
     .number()
     .int()
-    .describe('1 when the execution settled for the first time; rises when later parts changed it'),
+    .describe(
+      'Revision of the execution: 1 when it settles for the first time, incremented when later parts change it',
+    ),
 });
 
 const cutText = z
   .string()
-  .describe(`At most ${EVENT_TEXT_BYTES} bytes of JSON; a longer text ends with an ellipsis`);
+  .describe(
+    `Text of at most ${EVENT_TEXT_BYTES} bytes of JSON; a longer one is cut and ends with an ellipsis`,
+  );
 
 const changedTests = z.object({
   ...executionFields,
   tests: z
     .array(z.object({ testId: z.string(), title: cutText, file: cutText }))
     .max(EVENT_TESTS_MOST),
-  testCount: z.number().int().describe('All of them; `tests` names 100 at most'),
+  testCount: z.number().int().describe('Number of tests; `tests` names at most 100'),
 });
 
 const completedAnalysis = z.object({
@@ -53,7 +57,7 @@ const completedAnalysis = z.object({
   confidence: z.number().min(0).max(1),
   needsHuman: z.boolean(),
   summary: z.string(),
-  failures: z.number().int().describe('Failed tests, files that failed, and errors of the run'),
+  failures: z.number().int().describe('Number of failed tests, failed files and errors of the run'),
 });
 
 const webhookTest = z.object({
@@ -99,8 +103,8 @@ export type Event = {
 /** What a webhook of the format `standard` receives: `data` is that of the event, with the address of its page. */
 export const webhookBody = z.object({
   type: eventType,
-  timestamp: z.iso.datetime().describe('When the change was stored'),
-  data: z.looseObject({ url: z.string().describe('The page in the dashboard') }),
+  timestamp: z.iso.datetime().describe('Time at which the change was stored (ISO 8601)'),
+  data: z.looseObject({ url: z.string().describe('Address of the page in the dashboard') }),
 });
 export type WebhookBody = {
   [Type in EventType]: {
