@@ -20,7 +20,7 @@ export type ErrorCode = keyof typeof HTTP_STATUS_OF_ERROR;
 const ERROR_CODES = Object.keys(HTTP_STATUS_OF_ERROR) as [ErrorCode, ...ErrorCode[]];
 export const errorCode = z.enum(ERROR_CODES);
 
-/** One invalid field: `path` names it as in the request, such as `results.3.status`. */
+/** One invalid field. `path` is its path in the request, such as `results.3.status`. */
 export const errorDetail = z.object({
   path: z.string(),
   message: z.string(),
@@ -30,7 +30,7 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** The body of every error answer. */
+/** Body of every error response. */
 export const errorBody = z
   .object({
     success: z.literal(false),

@@ -15,7 +15,7 @@ function isDateOrDateTime(text: string): boolean {
   return new Date(day).toISOString().startsWith(day);
 }
 
-/** The time window; an execution is in the window if its `startedAt` is. */
+/** Time window. An execution is in the window if its `startedAt` is. */
 export const windowParameters = {
   from: dateOrDateTime
     .optional()
@@ -30,10 +30,10 @@ export const windowParameters = {
 export const SOURCES = ['ci', 'local', 'all'] as const;
 export type Source = (typeof SOURCES)[number];
 
-/** How many projects `localProjects` names at most. */
+/** Maximum number of projects in `localProjects`. */
 export const MAX_LOCAL_PROJECTS = 20;
 
-/** The executions that an answer counted, as fields of the answer. */
+/** Fields of an answer that say which executions it counted. */
 export const usedSource = {
   source: z
     .enum(SOURCES)
@@ -51,7 +51,7 @@ export interface UsedSource {
   localProjects: string[];
 }
 
-/** The filters that every list and metric shares. */
+/** Filters that all lists and metrics share. */
 export const filterParameters = {
   project: z.string().min(1).max(200).optional().describe('Name of the project'),
   branch: z.string().min(1).max(1000).optional().describe('Name of the git branch'),
@@ -71,7 +71,7 @@ export const filterParameters = {
   ...windowParameters,
 };
 
-/** What the list of executions, and the trends beside it, look for in an execution. */
+/** Search parameters of the list of executions and of its trends. */
 export const searchParameters = {
   search: z
     .string()
@@ -89,7 +89,7 @@ export const searchParameters = {
     .describe('Tags that an execution must all have; repeatable, up to 20'),
 };
 
-/** How many values of a kind `filters.options` names at most. */
+/** Maximum number of values of each kind in `filters.options`. */
 export const FILTER_OPTIONS_MOST = 200;
 
 const filterOption = z.object({
@@ -101,7 +101,7 @@ const filterOption = z.object({
 });
 export type FilterOption = z.infer<typeof filterOption>;
 
-/** The values that a filter can take: the newest 200 of each kind, the last used first. */
+/** Values that a filter can have: the newest 200 of each kind, last used first. */
 export const filterOptions = z
   .object({
     branches: z.array(filterOption),
@@ -112,7 +112,7 @@ export const filterOptions = z
   .meta({ id: 'FilterOptions' });
 export type FilterOptions = z.infer<typeof filterOptions>;
 
-/** The input of `filters.options`. */
+/** Input of `filters.options`. */
 export const filterOptionsQuery = z.strictObject({
   project: filterParameters.project,
   ...windowParameters,

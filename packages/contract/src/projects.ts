@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, pageParameters } from './pages.ts';
 
-/** The parameters of DELETE /api/projects/{name}. */
+/** Parameters of DELETE /api/projects/{name}. */
 export const projectQuery = z.strictObject({
   name: z.string().describe('Project name as in uploads, percent-encoded in the path'),
 });
@@ -31,7 +31,7 @@ export const listedProject = z
   .meta({ id: 'Project' });
 export type ListedProject = z.infer<typeof listedProject>;
 
-/** The parameters of PATCH /api/projects/{name}. */
+/** Parameters of PATCH /api/projects/{name}. */
 export const projectChange = projectQuery.extend({
   defaultBranch: z
     .string()
@@ -50,7 +50,7 @@ export const changedProject = listedProject
   .meta({ id: 'ChangedProject' });
 export type ChangedProject = z.infer<typeof changedProject>;
 
-/** By name. */
+/** Parameters of the list of projects, sorted by name. */
 export const projectsQuery = z.strictObject({
   ...pageParameters,
   search: z.string().min(1).max(200).optional().describe('Text that the project name must contain'),

@@ -8,7 +8,7 @@ const days = z
   .nullable()
   .describe('Number of days; null for no limit');
 
-/** For how many days an organization keeps its data. */
+/** Number of days for which an organization keeps its data. */
 export const retentionSettings = z
   .object({
     resultsDays: days.describe(
@@ -37,7 +37,7 @@ export const sweptItems = z.object({
 });
 export type SweptItems = z.infer<typeof sweptItems>;
 
-/** What the next hourly sweep would delete. */
+/** Data that the next hourly sweep would delete. */
 export const nextSweep = z
   .object({
     results: z
@@ -69,7 +69,7 @@ const allowance = z.object({
   limit: count.nullable().describe('Maximum that may be stored; null for no limit'),
 });
 
-/** What the organization stores, and may store. */
+/** Storage that the organization uses, and its limits. */
 export const usage = z
   .object({
     results: allowance.describe(

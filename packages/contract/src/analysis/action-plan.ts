@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a step of a plan does. */
+/** Actions of a plan's steps. */
 export const PLAN_ACTIONS = [
   'retry',
   'quarantine',
@@ -37,7 +37,7 @@ export const planStep = z
   .meta({ id: 'PlanStep' });
 export type PlanStep = z.infer<typeof planStep>;
 
-/** What to do about a failure, for a person or an agent. */
+/** Plan for a person or an agent to resolve a failure. */
 export const actionPlan = z
   .object({
     goal: z.string(),

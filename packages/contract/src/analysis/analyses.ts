@@ -6,14 +6,14 @@ import { correction, failureVerdict, verdictFields } from './verdicts.ts';
 
 const count = z.number().int().min(0);
 
-/** The most failures in the body of an inline request. */
+/** Maximum number of failures in the body of an inline request. */
 export const INLINE_FAILURES = 10_000;
-/** The most verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` has all of them. */
+/** Maximum number of verdicts in an analysis; `GET /api/ci/analyses/{id}/failures` lists all. */
 export const VERDICTS_OF_ANALYSIS = 1_000;
-/** Of a log, in characters. A longer one is refused with 413. */
+/** Maximum length of a log in characters. A longer one is refused with 413. */
 export const LOG_CHARACTERS = 5 * 1_024 * 1_024;
 
-/** The past of a failure that is not in the service: runs before the one that failed now. */
+/** History of a failure that the server does not store: runs before the one that failed now. */
 const inlineHistory = z.strictObject({
   runs: count.describe('Number of counted runs (passed or failed) before this failure'),
   failures: count.describe('Number of these runs that failed; 0 for the first failure'),
@@ -59,7 +59,7 @@ const log = z
     `Log of the CI job, at most ${LOG_CHARACTERS.toLocaleString('en-US')} characters; ANSI colours are allowed. The analysis stores at most 120 lines of it`,
   );
 
-/** The body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
+/** Body of POST /api/ci/analyze: an execution, a run of a CI provider, or failures and a log inline. */
 export const analyzeInput = z
   .strictObject({
     executionId: z.uuid().optional(),
@@ -136,7 +136,7 @@ export type Analysis = z.infer<typeof analysis>;
 export const analysisQuery = z.strictObject({ id: z.string() });
 export type AnalysisQuery = z.infer<typeof analysisQuery>;
 
-/** The parameters of GET /api/ci/analyses/{id}/failures. */
+/** Parameters of GET /api/ci/analyses/{id}/failures. */
 export const analysisFailuresQuery = z.strictObject({
   id: z.string(),
   classification: classification
@@ -198,7 +198,7 @@ export const analysisItem = analysis
 export type AnalysisItem = z.infer<typeof analysisItem>;
 export const analysisPage = pageOf(analysisItem);
 
-/** The parameters of GET /api/ci/analyses, newest first. */
+/** Parameters of GET /api/ci/analyses. The list is sorted newest first. */
 export const analysesQuery = z.strictObject({
   project: z.string().optional(),
   branch: z.string().optional(),
@@ -209,7 +209,7 @@ export const analysesQuery = z.strictObject({
 
 export type AnalysesQuery = z.infer<typeof analysesQuery>;
 
-/** The body of POST /api/ci/analyses/{id}/feedback. */
+/** Body of POST /api/ci/analyses/{id}/feedback. */
 export const feedbackInput = z.strictObject({
   id: z.string(),
   classification,

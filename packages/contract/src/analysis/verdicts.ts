@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { candidate, classification } from '../executions/outcomes.ts';
 import { actionPlan } from './action-plan.ts';
 
-/** Where a piece of evidence was found. */
+/** Sources of evidence. */
 export const EVIDENCE_SOURCES = [
   'title',
   'message',
@@ -29,7 +29,7 @@ export const evidence = z
   .meta({ id: 'Evidence' });
 export type Evidence = z.infer<typeof evidence>;
 
-/** What every verdict says, of one failure and of a whole execution. */
+/** Fields of every verdict, on one failure and on a whole execution. */
 export const verdictFields = {
   classification: classification.describe(
     'Most likely class. Below a confidence of 0.6 the verdict is unsure: this class and `runnerUp` are then candidates, and neither is a label',
@@ -45,7 +45,7 @@ export const verdictFields = {
   notChecked: z.array(z.string()).describe('Facts that were not available to the classifier'),
 };
 
-/** A person's class of a failure, which later failures with the same fingerprint follow. */
+/** Class that a person set for a failure. Later failures with the same fingerprint get it too. */
 export const correction = z
   .object({
     classification,
@@ -55,7 +55,7 @@ export const correction = z
   .meta({ id: 'Correction' });
 export type Correction = z.infer<typeof correction>;
 
-/** The verdict on one failure. */
+/** Verdict on one failure. */
 export const failureVerdict = z
   .object({
     resultId: z

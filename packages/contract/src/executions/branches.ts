@@ -5,7 +5,7 @@ import { executionStatus } from './ingest.ts';
 
 const count = z.number().int();
 
-/** The outcome of an execution, in a strip of the last ones. */
+/** Outcome of one of the last executions of a branch. */
 export const branchOutcome = z.object({
   executionId: z.uuid(),
   number: count,
@@ -47,9 +47,9 @@ export const branch = z
 export type Branch = z.infer<typeof branch>;
 
 /**
- * With `project`, the branches of its newest 2,000 executions that fit the filters, and always its default branch;
- * without it, the default branch of each project. At most 12, those with the newest executions, in the order of the
- * executions that they show.
+ * Parameters of the list of branches. With `project`, it has the branches of the project's newest 2,000 executions that
+ * match the filters, and always its default branch; without it, the default branch of each project. It has at most 12
+ * branches, those with the newest executions, in the order of the executions that they show.
  */
 export const branchesQuery = z.strictObject(filterParameters);
 export type BranchesQuery = z.infer<typeof branchesQuery>;

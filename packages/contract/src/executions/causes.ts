@@ -3,7 +3,7 @@ import { labelFields } from './outcomes.ts';
 
 const count = z.number().int();
 
-/** The tests of a list that failed with one fingerprint. A failure with several errors is counted by its first. */
+/** Tests of a list that failed with one fingerprint. A failure with several errors is counted by its first error. */
 export const cause = z
   .object({
     fingerprint: z
@@ -29,7 +29,7 @@ export const cause = z
   .meta({ id: 'Cause' });
 export type Cause = z.infer<typeof cause>;
 
-/** The causes of a list: those of most tests first. The counts cover all tests, also those that the list leaves out. */
+/** Causes of a list, by number of tests, highest first. The counts cover all tests, also those that the list omits. */
 export const causeList = z.object({
   items: z.array(cause).describe('At most `limit` causes, each with a test that the list names'),
   total: count.describe('Number of causes, including those not listed'),

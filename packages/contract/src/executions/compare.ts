@@ -15,7 +15,7 @@ const comparedSide = z.object({
   durationMs: count.describe('Duration of the last attempt in ms'),
 });
 
-/** A test with its runs in both executions; null: not in that execution. */
+/** A test with its runs in both executions; a side is null if that execution does not have the test. */
 export const comparedTest = z
   .object({
     testId: z.string(),
@@ -105,8 +105,8 @@ export const BASE_CHOICES = [
 ] as const;
 
 /**
- * The changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may
- * name fewer.
+ * Changes from one execution to another. Tests are matched by testId. `summary` counts all tests; the lists may have
+ * fewer.
  */
 export const comparison = z
   .object({
@@ -204,7 +204,7 @@ export const executionReference = z
     error: "Expected an execution's id, `latest`, or `branch:NAME`",
   });
 
-/** The parameters of GET /api/compare. */
+/** Parameters of GET /api/compare. */
 export const compareQuery = z.strictObject({
   base: executionReference.describe(
     'Execution to compare with: an execution id, `latest`, or `branch:NAME`',

@@ -11,7 +11,7 @@ import { pageOf } from '../pages.ts';
 
 const count = z.number().int();
 
-/** How many results of an execution ended in each way. Results of carried parts are not counted: they have no rows. */
+/** Number of an execution's results by status. Results of carried parts are not counted: they have no rows here. */
 export const resultCounts = z.object({
   failed: count.describe('Number of results that failed or timed out'),
   flaky: count.describe('Number of flaky results, which are also counted in `passed`'),
@@ -23,7 +23,7 @@ export const resultCounts = z.object({
 });
 export type ResultCounts = z.infer<typeof resultCounts>;
 
-/** A result in a list: without attempts, texts and artifacts. */
+/** A result in a list: without attempts, errors, output and artifacts. */
 export const resultRow = result
   .pick({
     id: true,
@@ -45,7 +45,7 @@ export const resultRow = result
   .meta({ id: 'ResultRow' });
 export type ResultRow = z.infer<typeof resultRow>;
 
-/** Which results to list: `failed` includes those that timed out, `passed` the flaky ones. */
+/** Results to list. `failed` includes results that timed out, `passed` includes flaky results. */
 export const RESULT_TABS = ['failed', 'flaky', 'interrupted', 'skipped', 'passed', 'all'] as const;
 export type ResultTab = (typeof RESULT_TABS)[number];
 
@@ -65,7 +65,7 @@ export const resultRowPage = z.object({
 });
 export type ResultRowPage = z.infer<typeof resultRowPage>;
 
-/** Failed results first, then interrupted, flaky, passed and skipped ones, each in the order of their upload. */
+/** Parameters of a page of results: failed first, then interrupted, flaky, passed and skipped, each in upload order. */
 export const resultRowsQuery = z.strictObject({
   id: z.string(),
   tab: z.enum(RESULT_TABS).default('all'),
@@ -82,7 +82,7 @@ const neighbour = z.object({
 });
 export type Neighbour = z.infer<typeof neighbour>;
 
-/** What the first view of an execution needs. */
+/** Data of the first view of an execution. */
 export const executionSummary = z.object({
   execution,
   errors: executionDetail.shape.errors,

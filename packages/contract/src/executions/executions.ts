@@ -204,7 +204,7 @@ export const executionFile = z
   .meta({ id: 'ExecutionFile' });
 export type ExecutionFile = z.infer<typeof executionFile>;
 
-/** One execution with everything in it. `results` are in the order of their upload. */
+/** One execution with all its data. `results` are in the order of their upload. */
 export const executionDetail = z
   .object({
     ...execution.shape,
@@ -240,7 +240,7 @@ export const resultPage = pageOf(result);
 export const filePage = pageOf(executionFile);
 export const artifactPage = pageOf(artifact);
 
-/** The parameters of GET /api/executions. Newest first. */
+/** Parameters of GET /api/executions. The list is sorted newest first. */
 export const executionsQuery = z
   .strictObject({
     ...filterParameters,
@@ -283,7 +283,7 @@ export const executionsQuery = z
   });
 export type ExecutionsQuery = z.infer<typeof executionsQuery>;
 
-/** The parameters of GET /api/executions/{id}. */
+/** Parameters of GET /api/executions/{id}. */
 export const executionQuery = z.strictObject({
   id: z.string(),
   status: z
@@ -294,7 +294,7 @@ export const executionQuery = z.strictObject({
 });
 export type ExecutionQuery = z.infer<typeof executionQuery>;
 
-/** A page of an execution's files or artifacts, over tRPC. A large page may have fewer items than `limit`. */
+/** Parameters of a page of an execution's artifacts, over tRPC. A large page may have fewer items than `limit`. */
 export const executionPartQuery = z.strictObject({
   id: z.string(),
   cursor: pageParameters.cursor,
@@ -302,14 +302,14 @@ export const executionPartQuery = z.strictObject({
 });
 export type ExecutionPartQuery = z.infer<typeof executionPartQuery>;
 
-/** The same for its files; with `file`, only the entries of that test file. */
+/** Parameters of a page of an execution's files; `file` selects the entries of one test file. */
 export const filesQuery = z.strictObject({
   ...executionPartQuery.shape,
   file: z.string().min(1).optional(),
 });
 export type FilesQuery = z.infer<typeof filesQuery>;
 
-/** The same for its results, `status` as in GET /api/executions/{id}. */
+/** Parameters of a page of an execution's results; `status` as in GET /api/executions/{id}. */
 export const resultsQuery = z.strictObject({
   ...executionPartQuery.shape,
   status: executionQuery.shape.status,

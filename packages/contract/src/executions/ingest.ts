@@ -25,7 +25,7 @@ export type ArtifactKind = (typeof ARTIFACT_KINDS)[number];
 // An index entry of Postgres holds 2,704 bytes, and a thousand characters outside ASCII can take more.
 const IDENTIFIER_BYTES = 2_500;
 
-/** Names that become identities or index keys. Longer ones are refused, because a cut name could equal another one. */
+/** Name that becomes an identity or index key. A longer name is refused, because a cut one could equal another. */
 const identifier = z
   .string()
   .min(1)
@@ -212,7 +212,7 @@ export const ingestResult = z
   .meta({ id: 'IngestResult' });
 export type IngestResult = z.infer<typeof ingestResult>;
 
-/** The body of POST /api/ingest and of POST /api/test-results, version 1. */
+/** Body of POST /api/ingest and of POST /api/test-results, version 1. */
 export const ingestBody = z
   .object({
     version: z.literal(1),
@@ -232,7 +232,7 @@ export const ingestBody = z
   .meta({ id: 'IngestBody' });
 export type IngestBody = z.infer<typeof ingestBody>;
 
-/** The upload address of one artifact. */
+/** Upload address of one artifact. */
 const artifactUpload = z.object({
   clientId: z.string(),
   artifactId: z.uuid(),
@@ -249,12 +249,12 @@ export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 export const executionStatus = z.enum(EXECUTION_STATUSES);
 
 /**
- * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests, and neither leg, job, shard nor
- * environment tells the two apart.
+ * `PARTS_LOOK_ALIKE`: another part of the execution has results of the same tests with the same leg, job, shard and
+ * environment. `CLOCK_AHEAD`: the part began after it was received, by the clock of the sender.
  */
 export const INGEST_WARNINGS = ['PARTS_LOOK_ALIKE', 'CLOCK_AHEAD'] as const;
 
-/** The answer to an upload, sent when the data is durable. */
+/** Answer to an upload, sent once the data is durable. */
 export const ingestAnswer = z
   .object({
     executionId: z.uuid(),

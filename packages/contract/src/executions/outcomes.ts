@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The outcome of a test's run. If an execution has several results of the test, the worst counts. */
+/** Outcome of a test's run. If an execution has several results of the test, the worst counts. */
 export const OUTCOMES = [
   'passed',
   'failed',
@@ -14,7 +14,7 @@ export const outcome = z
   .describe('Outcome of the run; `flaky` passed after a failed attempt');
 export type Outcome = z.infer<typeof outcome>;
 
-/** The states of a test, with hysteresis. @see definitions: flakiness */
+/** States of a test, with hysteresis. @see definitions: flakiness */
 export const TEST_STATES = [
   'unknown',
   'healthy',
@@ -30,12 +30,12 @@ export const testState = z
   );
 export type TestState = z.infer<typeof testState>;
 
-/** The labels of a failure. @see definitions: classification */
+/** Labels of a failure. @see definitions: classification */
 export const CLASSIFICATIONS = ['HEALABLE', 'REAL_BUG', 'KNOWN_FLAKE', 'INFRA'] as const;
 export const classification = z.enum(CLASSIFICATIONS);
 export type Classification = z.infer<typeof classification>;
 
-/** A class that a verdict takes for possible. */
+/** A class with its probability according to a verdict. */
 export const candidate = z.object({
   classification,
   confidence: z
@@ -46,7 +46,7 @@ export const candidate = z.object({
 });
 export type Candidate = z.infer<typeof candidate>;
 
-/** What a list says of a verdict: its class, or what it is unsure between. */
+/** Short form of a verdict in a list: its class, or its two candidates if it is unsure. */
 export const labelFields = {
   classification: classification
     .nullable()
@@ -64,7 +64,7 @@ export const labelFields = {
 /** The identity of a failure: a prefix and a hash. */
 export const FINGERPRINT = /^fp2:[0-9a-f]{32}$/;
 
-/** One cause of failures, with the readable text that its fingerprint is the hash of. */
+/** One cause of failures, with the readable text from which its fingerprint is hashed. */
 export const fingerprintCount = z
   .object({
     fingerprint: z.string(),
@@ -86,7 +86,7 @@ export const commitPoint = z
   .meta({ id: 'CommitPoint' });
 export type CommitPoint = z.infer<typeof commitPoint>;
 
-/** The identity of a test, in every list of tests. */
+/** Identity of a test, in every list of tests. */
 export const testFields = {
   testId: z.string(),
   title: z.string(),
@@ -103,5 +103,5 @@ export const testIdText = z
   .string()
   .regex(/^[0-9a-f]{32}$/i, { error: 'Expected a test id: 32 hex digits' });
 
-/** The counted runs below which a test without evidence of flakiness is `unknown`. */
+/** Number of counted runs below which a test without evidence of flakiness is `unknown`. */
 export const MIN_RUNS = 5;

@@ -3,10 +3,10 @@ import { cause } from '../executions/causes.ts';
 
 const count = z.number().int();
 
-/** How many excused and how many blocking items an answer names at most. The counts cover all. */
+/** Maximum number of excused items, and of blocking items, in an answer. The counts cover all. */
 export const GATE_ITEMS_MOST = 1_000;
 
-/** How long before its end an entry is listed under `expiring`. */
+/** Number of days before its expiry from which an entry is listed under `expiring`. */
 export const EXPIRING_DAYS = 3;
 
 export const GATE_VERDICTS = ['pass', 'fail', 'undecided'] as const;
@@ -19,8 +19,8 @@ export const gateVerdict = z
 export type GateVerdict = z.infer<typeof gateVerdict>;
 
 /**
- * `running`: a part is still running. `missing-shards`: shards have not arrived. `roll-ups`: what is derived from the
- * results is a moment behind. `analysis`: verdicts on the failures may excuse them, and are not there yet.
+ * `running`: a part is still running. `missing-shards`: shards have not arrived. `roll-ups`: the data derived from the
+ * results is not up to date yet. `analysis`: verdicts that may excuse the failures are not available yet.
  */
 export const UNDECIDED_REASONS = ['running', 'missing-shards', 'roll-ups', 'analysis'] as const;
 export type UndecidedReason = (typeof UNDECIDED_REASONS)[number];
@@ -46,7 +46,7 @@ const failureFields = {
     ),
 };
 
-/** A failure that does not block. Its status stays as it is. */
+/** A failure that does not block. Its status does not change. */
 export const excusedFailure = z
   .object({
     ...failureFields,
@@ -78,16 +78,16 @@ export const BLOCKING_KINDS = [
 ] as const;
 
 /**
- * An entry that excuses nothing here, and may be why somebody expected that it does. `ended`: it covered this failure
+ * An entry that does not excuse the failure, although a user may expect that it does. `ended`: it covered this failure
  * of this test, and expired or was lifted in the last 30 days. `other-test`: it is active for a test that did not run
- * in this execution, and that has the same title in another file, or the same failure in this file. The test may have
- * been moved or renamed.
+ * in this execution and has the same title in another file, or the same failure in this file. The test may have been
+ * moved or renamed.
  */
 export const relatedEntry = z
   .object({ quarantineId: z.uuid(), relation: z.enum(['ended', 'other-test']) })
   .meta({ id: 'RelatedEntry' });
 
-/** Why an execution does not pass. `why` is a sentence or two for people. */
+/** Reason why an execution does not pass. `why` explains it to people in one or two sentences. */
 export const blockingItem = z
   .object({
     kind: z.enum(BLOCKING_KINDS),
@@ -125,7 +125,7 @@ export const blockingItem = z
   .meta({ id: 'BlockingItem' });
 export type BlockingItem = z.infer<typeof blockingItem>;
 
-/** The failures of the gate's answer that have one fingerprint. */
+/** Failures of the gate's answer with one fingerprint. */
 export const gateCause = z
   .object({
     ...cause.shape,
@@ -159,8 +159,8 @@ export const expiringEntry = z
 export type ExpiringEntry = z.infer<typeof expiringEntry>;
 
 /**
- * Whether an execution may count as good enough to merge, as of now. Statuses never change: an excused failure stays a
- * failure. @see definitions: gate
+ * Verdict on whether an execution is good enough to merge, judged with the entries that are active now. Statuses never
+ * change: an excused failure stays a failure. @see definitions: gate
  */
 export const gate = z
   .object({
@@ -214,7 +214,7 @@ export type Gate = z.infer<typeof gate>;
 
 export const gateQuery = z.strictObject({ id: z.string() });
 
-/** Settings of the gate, for all projects of an organization. */
+/** Settings of the gate for all projects of an organization. */
 export const gateSettings = z
   .object({
     excuseKnownFlakes: z
@@ -233,7 +233,7 @@ export type GateSettings = z.infer<typeof gateSettings>;
 
 const flag = z.literal([true, false], { error: 'Expected true or false' }).optional();
 
-/** A setting that is left out stays as it is. */
+/** Change of the gate's settings. An absent setting does not change. */
 export const gateSettingsChange = z
   .strictObject({ excuseKnownFlakes: flag, blockOnlyNew: flag })
   .refine((change) => Object.values(change).some((value) => value !== undefined), {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { QUARANTINE_FINGERPRINTS_MOST } from './quarantine.ts';
 
-/** Which failures of a test a quarantine can choose from. */
+/** Limits of the failures that are offered for a quarantine: days back, results read, and branches named for each. */
 export const KNOWN_FAILURES = { days: 90, results: 1_000, branches: 3 } as const;
 
 const count = z.number().int();
 
-/** A failure of a test that an entry can excuse, and where it was seen. */
+/** A failure of a test that an entry can excuse, with the places where it occurred. */
 export const knownFailure = z
   .object({
     fingerprint: z.string(),

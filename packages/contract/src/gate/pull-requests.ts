@@ -4,10 +4,10 @@ import { gate, gateVerdict } from './gate.ts';
 
 const count = z.number().int();
 
-/** How many executions and suites of a pull request an answer names at most. */
+/** Maximum number of executions and suites of a pull request in an answer, and of the items of a suite's gate. */
 export const PULL_REQUEST_MOST = { executions: 100, suites: 40, items: 50 } as const;
 
-/** What a suite says of a pull request. */
+/** State of one suite of a pull request. */
 export const pullRequestSuite = z
   .object({
     execution: execution.describe(
@@ -26,7 +26,7 @@ export const pullRequestSuite = z
 export type PullRequestSuite = z.infer<typeof pullRequestSuite>;
 
 /**
- * A pull request, as far as its executions tell of it: those whose CI named its number, and those of a push of the same
+ * A pull request as known from its executions: those whose CI reported its number, and those of a push of the same
  * commit to its branch.
  */
 export const pullRequest = z
@@ -71,7 +71,7 @@ export const pullRequest = z
   .meta({ id: 'PullRequest' });
 export type PullRequest = z.infer<typeof pullRequest>;
 
-/** The parameters of GET /api/pull-requests/{number}. */
+/** Parameters of GET /api/pull-requests/{number}. */
 export const pullRequestQuery = z.strictObject({
   number: z.coerce.number().int().min(1).max(2_147_483_647),
   project: z.string().min(1).max(200).describe('Name of the project'),

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { FINGERPRINT, testFields, testIdText } from '../executions/outcomes.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 
-/** For how long an entry excuses failures, unless it says otherwise. */
+/** Default lifetime of an entry in days. */
 export const QUARANTINE_DEFAULT_DAYS = 14;
 
-/** For how long an entry may excuse failures at most, from its creation or change on. */
+/** Maximum lifetime of an entry in days, counted from its creation or change. */
 export const QUARANTINE_DAYS_MOST = 90;
 
-/** How many fingerprints an entry names at most. */
+/** Maximum number of fingerprints of an entry. */
 export const QUARANTINE_FINGERPRINTS_MOST = 50;
 
-/** How many active entries an organization may have. */
+/** Maximum number of active entries of an organization. */
 export const QUARANTINE_ENTRIES_MOST = 1_000;
 
 const count = z.number().int();
@@ -52,7 +52,7 @@ export const quarantineState = z
   .meta({ id: 'QuarantineState' });
 export type QuarantineState = z.infer<typeof quarantineState>;
 
-/** Excuses known failures of one test until a date. The test still runs, and its failures stay failures. */
+/** Entry that excuses known failures of one test until a date. The test still runs, and its failures stay failures. */
 export const quarantineEntry = z
   .object({
     id: z.uuid(),
@@ -87,7 +87,7 @@ export const quarantineEntry = z
   .meta({ id: 'QuarantineEntry' });
 export type QuarantineEntry = z.infer<typeof quarantineEntry>;
 
-/** Newest first. */
+/** Entries, newest first. */
 export const quarantinePage = pageOf(quarantineEntry);
 
 export const quarantineListQuery = z.strictObject({
@@ -120,7 +120,7 @@ export type QuarantineInput = z.infer<typeof quarantineInput>;
 
 export const quarantineQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of an active or expired entry. An absent field stays as it is. */
+/** Change of an active or expired entry. An absent field does not change. */
 export const quarantineChange = z.strictObject({
   ...quarantineQuery.shape,
   fingerprints: fields.fingerprints.optional(),

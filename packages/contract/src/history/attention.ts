@@ -13,10 +13,10 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 const count = z.number().int();
 
-/** Executions that began longer ago need no attention. */
+/** Days after which an execution no longer needs attention. */
 export const ATTENTION_DAYS = 14;
 
-/** Since when an item lasts, and whose commit began it. */
+/** Start of a problem, with the commit and the author that began it. */
 export const attentionSince = z
   .object({
     at: z.iso.datetime().describe('Start time of the first execution with the problem (ISO 8601)'),
@@ -107,7 +107,7 @@ export const attention = z
   .meta({ id: 'Attention' });
 export type Attention = z.infer<typeof attention>;
 
-/** The parameters of GET /api/attention. */
+/** Parameters of GET /api/attention. */
 export const attentionQuery = z.strictObject({
   project: z
     .string()

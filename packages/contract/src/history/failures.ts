@@ -6,11 +6,14 @@ import { pageParameters, sourcedPageOf } from '../pages.ts';
 const count = z.number().int();
 
 export const FAILURE_PHASES = ['new', 'ongoing', 'over'] as const;
-/** What is first seen in this time is new; and so long, what the default branch fixed may come back from a branch. */
+/**
+ * Hours after a failure was first seen during which its phase is `new`. A failure that the default branch fixed stays
+ * open on another branch that last ran no more than this before the default branch did.
+ */
 export const NEW_HOURS = 48;
-/** What is first seen in so many of the last executions of a suite is new, on the branch that speaks. */
+/** A failure that was first seen in this many last executions of its suite, on the branch that is judged, is `new`. */
 export const NEW_EXECUTIONS = 3;
-/** A suite of a branch that has not run for so long, while the default branch has, has no say. */
+/** Days without an execution after which a suite of another branch is ignored, if the default branch has run. */
 export const QUIET_DAYS = 14;
 
 export type FailurePhase = (typeof FAILURE_PHASES)[number];
@@ -88,7 +91,7 @@ export const failurePage = sourcedPageOf(failureGroup);
 export const FAILURE_SORTS = ['count', 'newest', 'tests'] as const;
 export type FailureSort = (typeof FAILURE_SORTS)[number];
 
-/** The parameters of GET /api/failures. */
+/** Parameters of GET /api/failures. */
 export const failuresQuery = z.strictObject({
   ...filterParameters,
   search: z

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { pageOf } from '../pages.ts';
 
-/** How many files a page has at most: one page is enough for most projects, because every shard of a CI run asks. */
+/** Maximum number of files on a page: one page suffices for most projects, because every shard of a CI run asks. */
 export const FILE_DURATIONS_MOST = 10_000;
 
-/** From how many executions the duration of a file is taken: the newest of each framework and name. */
+/** Number of executions from which durations are taken: the newest of each framework and name. */
 export const FILE_DURATION_EXECUTIONS = 5;
 
 const count = z.number().int();
@@ -20,7 +20,7 @@ export const fileDuration = z
   .meta({ id: 'FileDuration' });
 export type FileDuration = z.infer<typeof fileDuration>;
 
-/** By file. */
+/** Durations of files, sorted by path. */
 export const fileDurationPage = z
   .object({
     ...pageOf(fileDuration).shape,

@@ -77,7 +77,7 @@ export type FlakyTestPage = z.infer<typeof flakyTestPage>;
 export const FLAKY_SORTS = ['rate', 'score', 'impact'] as const;
 export type FlakySort = (typeof FLAKY_SORTS)[number];
 
-/** The parameters of GET /api/flaky-tests. Ties are broken by `runs`, descending, then by `testId`. */
+/** Parameters of GET /api/flaky-tests. Ties are broken by `runs`, descending, then by `testId`. */
 export const flakyTestsQuery = z.strictObject({
   ...filterParameters,
   minRuns: z.coerce

@@ -54,7 +54,7 @@ const figures = {
 
 const period = z.object({ from: z.iso.datetime(), to: z.iso.datetime() });
 
-/** The dashboard's figures of a period, and of the period of equal length before it. */
+/** Figures of a period, and of the period of equal length before it. */
 export const metrics = z
   .object({
     period,
@@ -68,6 +68,6 @@ export const metrics = z
 export type Metrics = z.infer<typeof metrics>;
 export type PeriodFigures = Omit<Metrics, 'previous' | keyof UsedSource>;
 
-/** The parameters of GET /api/metrics. */
+/** Parameters of GET /api/metrics. */
 export const metricsQuery = z.strictObject(filterParameters);
 export type MetricsQuery = z.infer<typeof metricsQuery>;

@@ -13,7 +13,7 @@ export const overviewQuery = z.strictObject({
 });
 export type OverviewQuery = z.infer<typeof overviewQuery>;
 
-/** What the first page shows, of one window. */
+/** Data of the dashboard's first page for one window. */
 export const overview = z.object({
   metrics,
   trends: trends.describe('Daily trends of the window'),

@@ -90,7 +90,7 @@ export type TestSummary = z.infer<typeof testSummary>;
 
 export const testPage = sourcedPageOf(testSummary);
 
-/** The parameters of GET /api/tests. Sorted by file, then title. */
+/** Parameters of GET /api/tests. The list is sorted by file, then title. */
 export const testsQuery = z.strictObject({
   ...filterParameters,
   testId: z
@@ -185,7 +185,7 @@ export const testDetail = z
   .meta({ id: 'TestDetail' });
 export type TestDetail = z.infer<typeof testDetail>;
 
-/** The parameters of GET /api/tests/{testId}; `limit` and `cursor` page its history. */
+/** Parameters of GET /api/tests/{testId}; `limit` and `cursor` page its history. */
 export const testQuery = z.strictObject({
   testId: z.string(),
   ...filterParameters,

@@ -4,7 +4,7 @@ import { filterParameters, searchParameters, usedSource } from '../filters.ts';
 export const GRANULARITIES = ['hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Granularity = (typeof GRANULARITIES)[number];
 
-/** A chart with more points is not readable. */
+/** Maximum number of buckets: a chart with more points is not readable. */
 export const MAX_BUCKETS = 1_000;
 
 const count = z.number().int();
@@ -56,7 +56,7 @@ export const trends = z
   .meta({ id: 'Trends' });
 export type Trends = z.infer<typeof trends>;
 
-/** The parameters of GET /api/trends. Dates of the window are midnight in `timezone`. */
+/** Parameters of GET /api/trends. Dates of the window are midnight in `timezone`. */
 export const trendsQuery = z.strictObject({
   ...filterParameters,
   ...searchParameters,

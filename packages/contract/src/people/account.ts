@@ -7,15 +7,15 @@ export const newPassword = z
   .string()
   .regex(/^.{12,128}$/su, { error: 'Must have 12 to 128 characters' });
 
-/** A password that is only compared. */
+/** Password to compare with the stored one. */
 const sentPassword = z.string().min(1).max(1_000);
 
 export const userName = personalName;
 
-/** Who may make an account: anyone, those with an invitation, or nobody. */
+/** Who may create an account: anyone, people with an invitation, or nobody. */
 export const signUpMode = z.enum(['open', 'invitation', 'closed']);
 
-/** What a page needs before it asks for anything else. */
+/** Data that a page needs before any other request. */
 export const accountAnswer = z.object({
   user: z
     .object({
@@ -61,12 +61,12 @@ export const accountAnswer = z.object({
 });
 export type AccountAnswer = z.infer<typeof accountAnswer>;
 
-/** The last part of the address in a mail, or of an invitation's link. */
+/** Last part of the address in a mail or of an invitation's link. */
 export const linkToken = z.string().min(1).max(200);
 
 export const linkQuery = z.strictObject({ token: linkToken });
 
-/** What a page shows before an invitation is accepted. */
+/** Invitation as shown before it is accepted. */
 export const shownInvitation = z.object({
   organization: z.string(),
   email: z.string(),
@@ -76,7 +76,7 @@ export const shownInvitation = z.object({
 });
 export type ShownInvitation = z.infer<typeof shownInvitation>;
 
-/** Either an e-mail address, or an invitation, whose e-mail address counts. */
+/** Sign-up with either an email address or an invitation, whose email address is used. */
 export const signUpInput = z
   .strictObject({
     name: userName,
@@ -90,7 +90,7 @@ export const signUpInput = z
   });
 export type SignUpInput = z.infer<typeof signUpInput>;
 
-/** The same whether or not there was an account: with one, nothing changes. */
+/** Answer to a sign-up. It is the same if the account already exists; then nothing changes. */
 export const signUpAnswer = z.object({
   email: z.string(),
   next: z
@@ -122,16 +122,16 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-/** The current one, then by last use; at most 100. */
+/** Sessions: the current one first, then by last use; at most 100. */
 export const sessionList = z.object({ items: z.array(session) });
 
 export const sessionQuery = z.strictObject({ id: z.string().min(1).max(100) });
 
-/** `email` is the user's own, typed to confirm. A user with a password sends it too. */
+/** `email` is the user's own email address, typed to confirm. `password` is required if the user has one. */
 export const accountDeletion = z.strictObject({
   email: z.string().max(1_000),
   password: sentPassword.optional(),
 });
 
-/** The answer of a change that has nothing to say. */
+/** Answer to a change without further data. */
 export const done = z.object({ done: z.literal(true) });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const apiKeyScope = z.enum(['full', 'ingest']);
 export type ApiKeyScope = z.infer<typeof apiKeyScope>;
 
-/** What a key is bound to. Only a key with the scope `ingest` can be bound. */
+/** Projects and branches to which a key is bound. Only a key with the scope `ingest` can be bound. */
 export const keyBounds = z
   .object({
     projects: z
@@ -109,7 +109,7 @@ export type CreatedApiKey = z.infer<typeof createdApiKey>;
 
 export const apiKeyQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of a key. An absent field stays as it is. */
+/** Change of a key. An absent field does not change. */
 export const apiKeyChange = z.strictObject({
   ...apiKeyQuery.shape,
   name: name.optional(),
@@ -140,7 +140,7 @@ export const apiKeyChange = z.strictObject({
 });
 export type ApiKeyChange = z.infer<typeof apiKeyChange>;
 
-/** Whether a key was used, and the first execution that it uploaded to. */
+/** Last use of a key, and the first execution that it uploaded to. */
 export const apiKeyFirstUse = z.object({
   lastUsedAt: z.iso
     .datetime()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateOrDateTime } from '../filters.ts';
 import { pageOf, pageParameters } from '../pages.ts';
 
-/** What the audit log records. The part before the dot is the kind of the target. */
+/** Actions in the audit log. The part before the dot is the kind of the target. */
 export const AUDIT_ACTIONS = [
   'apiKey.created',
   'apiKey.edited',
@@ -53,7 +53,7 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Selects entries of the audit log. An absent field does not filter. */
+/** Filter for entries of the audit log. An absent field does not filter. */
 export const auditLogFilter = {
   action: auditAction.optional(),
   actor: z
@@ -71,7 +71,7 @@ export const auditLogFilter = {
 export const auditLogExportQuery = z.strictObject(auditLogFilter);
 export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
 
-/** Newest first. */
+/** Parameters of a page of the audit log, newest first. */
 export const auditLogQuery = z.strictObject({ ...auditLogFilter, ...pageParameters });
 export type AuditLogQuery = z.infer<typeof auditLogQuery>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a program sends that wants to be signed in by a person with a browser. */
+/** Request of a program that a person signs in with a browser. */
 export const deviceSignInInput = z.strictObject({
   device: z
     .string()
@@ -17,7 +17,7 @@ export const deviceSignInInput = z.strictObject({
 });
 export type DeviceSignInInput = z.infer<typeof deviceSignInInput>;
 
-/** The codes of a sign-in that waits for a person, as in RFC 8628. */
+/** Codes of a pending device sign-in, as in RFC 8628. */
 export const begunDeviceSignIn = z.object({
   deviceCode: z.string().describe('Secret with which the program fetches the session'),
   userCode: z.string().describe('Code that the person types, such as `BCDF-GHJK`'),
@@ -36,7 +36,7 @@ export type BegunDeviceSignIn = z.infer<typeof begunDeviceSignIn>;
 
 export const deviceCodeInput = z.strictObject({ deviceCode: z.string().min(1).max(200) });
 
-/** The answer to the program's question whether the person has approved. */
+/** State of a device sign-in, as returned to the program. */
 export const deviceSignInAnswer = z.discriminatedUnion('status', [
   z.object({ status: z.enum(['pending', 'denied', 'expired']) }),
   z.object({
@@ -51,10 +51,10 @@ export const deviceSignInAnswer = z.discriminatedUnion('status', [
 ]);
 export type DeviceSignInAnswer = z.infer<typeof deviceSignInAnswer>;
 
-/** As typed by a person: letters of any case, with or without the dash. */
+/** User code as typed: letters of any case, with or without the dash. */
 export const userCodeInput = z.strictObject({ userCode: z.string().min(1).max(40) });
 
-/** What the person checks before they approve. */
+/** Device sign-in as shown to the person before they approve it. */
 export const shownDeviceSignIn = z.object({
   userCode: z.string(),
   device: z

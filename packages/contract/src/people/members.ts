@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What a member may do. Admins manage members, owners also manage owners and delete the organization. */
+/** Role of a member. Admins manage members; owners also manage owners and delete the organization. */
 export const role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof role>;
 
-/** A name that people choose: one line, without control characters. */
+/** Name that a person chooses: one line, without control characters. */
 export const personalName = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ export const personalName = z
   .max(100)
   .regex(/^\P{Cc}*$/u, { error: 'Must not contain control characters' });
 
-/** Lower case: an address has one account, however it is written. */
+/** Email address, converted to lower case so that each address has one account. */
 export const emailAddress = z.email().max(254).toLowerCase();
 
 export const member = z.object({
@@ -36,7 +36,7 @@ export const member = z.object({
 });
 export type Member = z.infer<typeof member>;
 
-/** Owners first, then admins, then members; each by name. */
+/** Members: owners first, then admins, then members, each sorted by name. */
 export const memberList = z.object({ items: z.array(member) });
 
 export const memberQuery = z.strictObject({ userId: z.string().min(1).max(100) });
@@ -53,7 +53,7 @@ export const invitation = z.object({
 });
 export type Invitation = z.infer<typeof invitation>;
 
-/** The pending ones, the newest first. */
+/** Pending invitations, newest first. */
 export const invitationList = z.object({ items: z.array(invitation) });
 
 export const invitationInput = z.strictObject({ email: emailAddress, role });

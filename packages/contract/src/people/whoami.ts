@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeyScope, keyBounds } from './api-keys.ts';
 
-/** GET /api/whoami: the credential's owner and permissions. `svc doctor` calls it. */
+/** Answer of GET /api/whoami: owner and permissions of the credential. `svc doctor` calls it. */
 export const whoami = z
   .object({
     organization: z.object({ id: z.uuid(), name: z.string() }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { pageOf, pageParameters } from '../pages.ts';
 import { eventType } from './events.ts';
 
-/** How many characters of a body a list shows. */
+/** Maximum number of characters of a body in a list. */
 export const LISTED_BODY_LENGTH = 4096;
 
-/** How many characters of a body one delivery shows. Bodies of requests and stored answers are not longer. */
+/** Maximum number of characters of a body in one delivery. Request bodies and stored responses are not longer. */
 export const SHOWN_BODY_LENGTH = 65_536;
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
@@ -53,7 +53,10 @@ export const delivery = z
     eventType,
     status: deliveryStatus,
     attempt: z.number().int().describe('Number of attempts so far'),
-    attemptsMost: z.number().int().describe('Maximum number of attempts'),
+    attemptsMost: z
+      .number()
+      .int()
+      .describe('Number of attempts if all fail, including those before a redelivery'),
     ...outcomeFields,
     request: sentRequest,
     response: receivedResponse
@@ -71,7 +74,7 @@ export const delivery = z
   .meta({ id: 'WebhookDelivery' });
 export type Delivery = z.infer<typeof delivery>;
 
-/** Newest first. */
+/** Deliveries, newest first. */
 export const deliveryPage = pageOf(delivery);
 
 export const deliveriesQuery = z.strictObject({
@@ -98,7 +101,7 @@ export const deliveryQuery = z.strictObject({
 });
 export type DeliveryQuery = z.infer<typeof deliveryQuery>;
 
-/** A delivery with all of its attempts, the oldest first; at most 50. */
+/** A delivery with its attempts, oldest first; at most 50. */
 export const deliveryDetail = z
   .object({
     ...delivery.shape,

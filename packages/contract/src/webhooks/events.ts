@@ -4,12 +4,12 @@ import { executionStatus } from '../executions/ingest.ts';
 import { labelFields } from '../executions/outcomes.ts';
 import { EVENT_TYPES, type EventType } from '../zod-free/event-types.ts';
 
-/** How many tests an event names at most. */
+/** Maximum number of tests that an event names. */
 export const EVENT_TESTS_MOST = 100;
 
 /**
- * How long a test's title and its file are at most in an event, as bytes of JSON in UTF-8. The body of an event stays
- * below 64 KB with them.
+ * Maximum size of a test's title, and of its file, in an event, as bytes of JSON in UTF-8. With it, the body of an event
+ * stays below 64 KB.
  */
 export const EVENT_TEXT_BYTES = 256;
 
@@ -66,15 +66,16 @@ const webhookTest = z.object({
 });
 
 /**
- * Every event and its data. Events are written in the transaction of what they report, and delivered at least once.
+ * Every event and its data. An event is written in the transaction of the change that it reports, and delivered at
+ * least once.
  *
  * - `execution.completed`: an execution settled. It is complete or was interrupted, and receives no more parts for now.
  * - `execution.failed`: an execution settled, and its status is `failed`.
  * - `test.flaky`: tests became known flakes with this execution.
- * - `test.regressed`: tests failed in this execution whose run before on its branch passed.
- * - `test.recovered`: tests passed in this execution whose run before on its branch failed.
+ * - `test.regressed`: tests failed in this execution whose previous run on its branch passed.
+ * - `test.recovered`: tests passed in this execution whose previous run on its branch failed.
  * - `analysis.completed`: the failures of a settled execution were classified, once per revision.
- * - `webhook.test`: somebody asked for a test of the webhook. Only that webhook receives it.
+ * - `webhook.test`: a user sent a test of the webhook. Only that webhook receives it.
  */
 export const EVENT_DATA = {
   'execution.completed': settledExecution,
@@ -90,7 +91,7 @@ export const eventType = z.enum(EVENT_TYPES);
 
 export type EventData<Type extends EventType> = z.infer<(typeof EVENT_DATA)[Type]>;
 
-/** An event of any type. `createdAt` is when the change was stored. */
+/** An event of any type. `createdAt` is the time at which the change was stored. */
 export type Event = {
   [Type in EventType]: {
     id: string;
@@ -100,7 +101,7 @@ export type Event = {
   };
 }[EventType];
 
-/** What a webhook of the format `standard` receives: `data` is that of the event, with the address of its page. */
+/** Body that a webhook of the format `standard` receives: the `data` of the event with the address of its page. */
 export const webhookBody = z.object({
   type: eventType,
   timestamp: z.iso.datetime().describe('Time at which the change was stored (ISO 8601)'),

@@ -4,17 +4,17 @@ import { pageOf, pageParameters } from '../pages.ts';
 import { deliveryStatus } from './deliveries.ts';
 import { EVENT_TYPES } from '../zod-free/event-types.ts';
 
-/** How many webhooks an organization may have. */
+/** Maximum number of webhooks of an organization. */
 export const WEBHOOKS_MOST = 100;
 
-/** The shape of what is sent: `standard` is the Standard Webhooks format, the others are messages for a chat. */
+/** Format of deliveries: `standard` is the Standard Webhooks format, the others are messages for a chat. */
 export const WEBHOOK_FORMATS = ['standard', 'slack', 'teams', 'discord'] as const;
 export const webhookFormat = z.enum(WEBHOOK_FORMATS);
 export type WebhookFormat = z.infer<typeof webhookFormat>;
 
 const subscribedEvent = z.enum([...EVENT_TYPES, '*']);
 
-// Not z.boolean(), which REST would also read from texts: 'no' would be true.
+// Not z.boolean(): REST would convert texts to it, and 'no' would be true.
 const trueOrFalse = z.literal([true, false], { error: 'Expected true or false' });
 
 const fields = {
@@ -62,7 +62,7 @@ const secret = z
 
 export const PAUSE_REASONS = ['gone', 'failing'] as const;
 
-/** A webhook as listed. Neither its secret nor, for a chat, its whole address is ever returned. */
+/** A webhook as listed. Its secret, and the complete address of a chat, are never returned. */
 export const webhook = z
   .object({
     id: z.uuid(),
@@ -111,7 +111,7 @@ export const webhook = z
   .meta({ id: 'Webhook' });
 export type Webhook = z.infer<typeof webhook>;
 
-/** Newest first. */
+/** Webhooks, newest first. */
 export const webhookPage = pageOf(webhook);
 
 export const webhooksQuery = z.strictObject(pageParameters);
@@ -136,7 +136,7 @@ export type WebhookInput = z.infer<typeof webhookInput>;
 
 export const webhookQuery = z.strictObject({ id: z.string().max(200) });
 
-/** A change of a webhook. An absent field stays as it is. */
+/** Change of a webhook. An absent field does not change. */
 export const webhookChange = z.strictObject({
   ...webhookQuery.shape,
   url: url.optional(),
