@@ -92,7 +92,7 @@ export type StillFailingTest = z.infer<typeof stillFailingTest>;
 const notRunReason = z
   .enum(['file', 'partial', 'interrupted', 'shards'])
   .describe(
-    'Reason why the head did not run the test. `file`: its file failed to load or to set up. `partial`, `interrupted`, `shards`: the head is partial, was cut off, or lacks shards',
+    'Reason why the head did not run the test. `file`: its file failed to load or to set up. `partial`: the head is partial. `interrupted`: the test or the head was interrupted. `shards`: the head lacks shards',
   );
 export type NotRunReason = z.infer<typeof notRunReason>;
 

@@ -73,7 +73,7 @@ export const environment = z
   .meta({
     id: 'Environment',
     description:
-      '`name`, `os`, `arch`, `runtime` and anything else that helps: strings under names of at most 200 characters',
+      'Environment of the run: `name`, `os`, `arch`, `runtime` and any other facts, as texts under names of at most 200 characters',
   });
 export type Environment = z.infer<typeof environment>;
 
